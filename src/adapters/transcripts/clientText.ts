@@ -22,11 +22,22 @@ export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** Splits a tool result's text into parts: reminders are the client's, the rest is the tool's. */
+/** Matches what Claude Code writes below a subagent's report: how to continue the subagent, and what it used. */
+const BELOW_REPORT =
+  /(?<![^\n])agentId: [\w-]{1,80} \([^\n]{1,200}\)(?:\s*<usage>[^<]{0,500}<\/usage>)?\s*$/u;
+
+/**
+ * Splits a tool result's text into parts: reminders and lines below a subagent's report are the client's, the rest is
+ * the tool's.
+ */
 export function splitResultText(text: string): readonly TextPart[] {
-  const parts = splitElements(text, RESULT_OPENING, personParts);
+  const below = BELOW_REPORT.exec(text.slice(-LONGEST_BELOW_REPORT))?.[0] ?? '';
+  const parts = splitElements(text.slice(0, text.length - below.length), RESULT_OPENING, personParts);
+  if (below !== '') return [...parts, clientPart(below, 'environment')];
   return parts.length > 0 ? parts : [{ type: 'text', text }];
 }
+
+const LONGEST_BELOW_REPORT = 1_000;
 
 /** The label of a command's output that was sent as a user message instead of a tool result. */
 export const OBSERVATION = 'observation';

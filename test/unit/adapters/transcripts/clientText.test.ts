@@ -208,6 +208,19 @@ describe('splitUserText', () => {
 });
 
 describe('splitResultText', () => {
+  it('separates what Claude Code writes below a subagent’s report', () => {
+    const below = 'agentId: a1b2 (for resuming this agent)\n<usage>total_tokens: 7\ntool_uses: 1</usage>';
+    assert.deepEqual(splitResultText(`The lamp burns.\n${below}`), [
+      { type: 'text', text: 'The lamp burns.\n' },
+      { type: 'text', text: below, origin: 'client', label: 'environment' },
+    ]);
+    assert.deepEqual(
+      splitResultText(below).map(({ origin }) => origin),
+      ['client'],
+    );
+    assert.equal(splitResultText(`${below}\nThe lamp burns.`)[0]?.origin, undefined);
+  });
+
   it('removes only reminders from a tool’s result, and keeps its blanks', () => {
     const text = '   1→<environment_context>\n\n<system-reminder>x</system-reminder>\n';
     assert.deepEqual(splitResultText(text), [
