@@ -22,7 +22,10 @@ const BELOW_FILE = /^\d+:\d+ +\S/u;
 /** Matches a file name alone on its line, or after one or two words. */
 const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
-  /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
+  /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
+/** Matches the line of one package or test file, which begins like a sentence but for its capitals: `ok`, `PASS`. */
+const OF_A_FILE = /^(?:ok|FAIL|PASS)\s/u;
+const DURATION = /\d+(?:\.\d+)? ?(?:ms|s|min)\b/gu;
 /** Matches a count of failures. The exit code may hide failures: the code of a pipe is that of its last program. */
 const COUNT_OF_FAILURES =
   /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
@@ -70,7 +73,14 @@ function isDiagnostic(line: string): boolean {
 
 /** Returns whether a line contains a count: tests passed, files changed. */
 export function isFigure(line: string): boolean {
-  return FIGURE.test(line.trim().slice(0, LOOKED_AT));
+  const text = line.trim().slice(0, LOOKED_AT);
+  return FIGURE.test(text) || OF_A_FILE.test(text);
+}
+
+/** Returns whether all counts in a line are zero, as for a part of a program without tests. */
+export function countsNothing(figure: string): boolean {
+  const counts = figure.slice(0, LOOKED_AT).replace(DURATION, '');
+  return counts.includes('0') && !/[1-9]/u.test(counts);
 }
 
 /** Returns whether a line with a count reports a failure. */

@@ -1,6 +1,6 @@
 import type { ToolMessage } from '../log/message.ts';
 import { saysNoEffect } from './noEffect.ts';
-import { isFigure, linesOfFiles, errorLineIndexes, reportsFailure } from './outputLines.ts';
+import { countsNothing, isFigure, linesOfFiles, errorLineIndexes, reportsFailure } from './outputLines.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
 /** The facts of a tool result that later work needs. All lines are quoted from it. */
@@ -92,5 +92,7 @@ function unexplainedErrors(lines: readonly string[]): readonly string[] {
 function figuresIn(lines: readonly string[]): readonly string[] {
   const figures = lines.filter(isFigure);
   const failed = figures.filter(reportsFailure);
-  return [...figures.filter((line) => !reportsFailure(line)), ...failed].slice(-MOST_FIGURES);
+  const others = figures.filter((line) => !reportsFailure(line));
+  const [empty, telling] = [others.filter(countsNothing), others.filter((line) => !countsNothing(line))];
+  return [...empty, ...telling, ...failed].slice(-MOST_FIGURES);
 }

@@ -135,5 +135,13 @@ describe('the figures of a run', () => {
 
   it('are not taken from a log’s words', () => {
     assert.deepEqual(read('shell', '1a2b3c4 test: a lamp\nFailed to find it').figures, []);
+    assert.deepEqual(read('shell', 'Pass a lamp to each pier.\nOk then.').figures, []);
+  });
+
+  it('are those with a count above zero, if there are any', () => {
+    const nothing = ['running 0 tests', 'ok. 0 passed; 0 failed; finished in 0.01s'];
+    const counts = ['running 12 tests', 'ok. 12 passed; 0 failed; finished in 0.02s'];
+    assert.deepEqual(read('shell', [...nothing, ...counts, ...nothing].join('\n')).figures.slice(1), counts);
+    assert.deepEqual(read('shell', nothing.join('\n')).figures, nothing);
   });
 });
