@@ -83,7 +83,7 @@ export const notices = 'thirdPartyNotices.txt';
 /** The most bytes that these minified bundles may have. */
 export const budgets: Readonly<Record<string, number>> = {
   // Contains a parser of shell lines (a tenth of its size), which judges commands before they run.
-  'extension.cjs': 1_275_000,
+  'extension.cjs': 1_300_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 20_000,
   'searchWorker.cjs': 20_000,

@@ -96,7 +96,7 @@ describe('the editor that npm start opens', () => {
       assert.equal(source('test/harbour.test.ts'), before);
     });
 
-    it('fixes the code once allowed, and the tests pass in the terminal', async () => {
+    it('fixes the code once allowed, and says that the tests pass', async () => {
       await answer(asked('src/berths.ts'), 'This session');
       await workbench.chat
         .locator('lt-assistant-row', { hasText: 'Both mistakes are fixed, and the tests pass.' })
