@@ -16,6 +16,7 @@ export const CallDelta = v.object({
   ),
   id: v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined),
   extra_content: v.fallback(v.nullish(v.looseObject({})), undefined),
+  provider_specific_fields: v.fallback(v.nullish(v.looseObject({})), undefined),
   function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
 });
 export type CallDelta = v.InferOutput<typeof CallDelta>;
@@ -76,7 +77,7 @@ export class CallSlots {
     const index = known ?? this.#slots.length;
     if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
     const slot = (this.#slots[index] ??= this.#newSlot(call));
-    if (call.extra_content != null) this.#opaque.keepCall(slot.callId, call.extra_content);
+    this.#opaque.keepCall(slot.callId, call);
     const name = addedName(slot, named);
     slot.name += name;
     const written = slot.written.take(addedArguments(slot, text));

@@ -11,9 +11,18 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
 const LIST_FIELDS = ['reasoning_details', 'thinking_blocks'] as const;
 type ListField = (typeof LIST_FIELDS)[number];
 
-/** The field names in which endpoints send a model's thoughts and accept them back. */
-const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
+/** The field names in which endpoints send a model's thoughts and accept them back; the last is GitHub Copilot's. */
+const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
 type ReasoningField = (typeof REASONING_FIELDS)[number];
+
+/**
+ * Fields of a call that are sent back with it: Google's (https://ai.google.dev/gemini-api/docs/openai) and LiteLLM's
+ * (https://docs.litellm.ai/docs/providers/gemini), each with Gemini's signature, without which it rejects the call.
+ */
+const CALL_FIELDS = ['extra_content', 'provider_specific_fields'] as const;
+type CallField = (typeof CALL_FIELDS)[number];
+/** The fields of a call that may be needed back. */
+export type OpaqueCall = Readonly<Partial<Record<CallField, object | null | undefined>>>;
 
 /** Fields of an item that are streamed in pieces; all others arrive complete. */
 const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
@@ -29,6 +38,8 @@ const Fields = v.object({
   thinking_blocks: v.fallback(v.optional(v.array(Item)), undefined),
   reasoning_field: v.fallback(v.optional(v.picklist(REASONING_FIELDS)), undefined),
   extra_content: v.fallback(v.optional(v.record(v.string(), Item)), undefined),
+  provider_specific_fields: v.fallback(v.optional(v.record(v.string(), Item)), undefined),
+  reasoning_opaque: v.fallback(v.optional(v.string()), undefined),
   own_ids: v.fallback(v.optional(v.array(v.string())), undefined),
 });
 /** The fields of an answer that the adapter for chat completions keeps. */
@@ -45,30 +56,44 @@ export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFi
   return parsed?.success === true ? parsed.output : {};
 }
 
+/** Returns the fields to send back with a call. */
+export function callFieldsOf(fields: ChatFields, callId: string): OpaqueCall {
+  return Object.fromEntries(
+    CALL_FIELDS.flatMap((name) => {
+      const byId = fields[name] ?? {};
+      return Object.hasOwn(byId, callId) ? [[name, byId[callId]]] : [];
+    }),
+  );
+}
+
 /** The fields of a delta that may be needed back. */
-export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField, unknown>>>;
+export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField | 'reasoning_opaque', unknown>>>;
 
 /** Collects from a stream the fields that its provider needs back unchanged with the answer. */
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();
-  readonly #extras = new Map<string, object>();
+  readonly #calls = new Map<CallField, Record<string, object>>();
   readonly #ids: string[] = [];
   #reasoningField: ReasoningField | undefined;
+  /** GitHub Copilot's encrypted thought, which belongs to `reasoning_text`. */
+  #encrypted = '';
 
   keep(delta: OpaqueDelta): void {
     for (const field of LIST_FIELDS) {
       const items = v.safeParse(v.array(Item), delta[field]);
       if (items.success) for (const item of items.output) this.#add(field, item);
     }
+    if (typeof delta.reasoning_opaque === 'string') this.#encrypted += delta.reasoning_opaque;
     this.#reasoningField ??= REASONING_FIELDS.find((field) => typeof delta[field] === 'string');
   }
 
-  /**
-   * Keeps a call's signature. Gemini signs calls and rejects unsigned ones
-   * (https://ai.google.dev/gemini-api/docs/openai).
-   */
-  keepCall(callId: string, extra: object): void {
-    this.#extras.set(callId, extra);
+  /** Keeps the fields of a call. */
+  keepCall(callId: string, call: OpaqueCall): void {
+    for (const name of CALL_FIELDS) {
+      const value = call[name];
+      const isEmpty = Object.values(value ?? {}).every((one) => one == null);
+      if (value != null && !isEmpty) this.#calls.set(name, { ...this.#calls.get(name), [callId]: value });
+    }
   }
 
   /** Keeps a call's id if it would be normalised: LiteLLM puts Gemini's signatures in ids and accepts no other id. */
@@ -82,15 +107,17 @@ export class OpaqueFields {
    */
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);
-    const extras = this.#extras.size > 0 && { extra_content: Object.fromEntries(this.#extras) };
+    const calls = Object.fromEntries(this.#calls);
+    const encrypted = this.#encrypted !== '' && { reasoning_opaque: this.#encrypted };
     const ids = this.#ids.length > 0 && { own_ids: this.#ids };
     const goesBack = isToolTurn && this.#lists.size === 0 && this.#reasoningField !== undefined;
-    if (this.#lists.size === 0 && !extras && !ids && !goesBack) return undefined;
+    const isEmpty = this.#lists.size + this.#calls.size === 0 && !encrypted && !ids && !goesBack;
+    if (isEmpty) return undefined;
     const field = goesBack && { reasoning_field: this.#reasoningField };
     return {
       from,
       ...(goesBack && { withReasoning: true }),
-      fields: { ...lists, ...extras, ...ids, ...field },
+      fields: { ...lists, ...calls, ...encrypted, ...ids, ...field },
     };
   }
 

@@ -15,7 +15,13 @@ import {
 } from '../../core/log/message.ts';
 import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
-import { chatFieldsOf, PLACEHOLDER_EXTRA, placeholderDetails, type ChatFields } from './opaqueFields.ts';
+import {
+  callFieldsOf,
+  chatFieldsOf,
+  PLACEHOLDER_EXTRA,
+  placeholderDetails,
+  type ChatFields,
+} from './opaqueFields.ts';
 import type { RequestShape } from './endpointQuirks.ts';
 
 export interface MessageDialect {
@@ -101,7 +107,7 @@ function assistantParams(message: AssistantMessage, dialect: IdDialect): readonl
 function returnedFields(
   message: AssistantMessage,
   dialect: IdDialect,
-  { reasoning_field, reasoning_details, thinking_blocks }: ChatFields,
+  { reasoning_field, reasoning_details, reasoning_opaque, thinking_blocks }: ChatFields,
 ): object {
   const { reasoning, signatures } = dialect;
   const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
@@ -112,6 +118,7 @@ function returnedFields(
   return {
     ...(details !== undefined && { reasoning_details: details }),
     ...(thinking_blocks !== undefined && { thinking_blocks }),
+    ...(reasoning_opaque !== undefined && { reasoning_opaque }),
     ...(field !== undefined && reasoning !== 'never' && { [field]: thought }),
   };
 }
@@ -120,14 +127,15 @@ function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
   return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
 }
 
-function callParam(call: ToolCallPart, dialect: IdDialect, { extra_content: extras = {} }: ChatFields) {
-  const given = Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined;
-  const extra = given ?? (dialect.signatures === 'placeholderExtra' ? PLACEHOLDER_EXTRA : undefined);
+function callParam(call: ToolCallPart, dialect: IdDialect, fields: ChatFields) {
+  const given = callFieldsOf(fields, call.callId);
+  const hasPlaceholder = dialect.signatures === 'placeholderExtra' && given.extra_content == null;
   return {
     type: 'function' as const,
     id: idOf(call.callId, dialect),
     function: { name: normaliseToolName(call.name), arguments: normaliseArguments(call.arguments) },
-    ...(extra && { extra_content: extra }),
+    ...given,
+    ...(hasPlaceholder && { extra_content: PLACEHOLDER_EXTRA }),
   };
 }
 

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { ChunkReader } from '../../../../src/adapters/models/chunkReader.ts';
+import { toRequestMessages } from '../../../../src/adapters/models/requestMessages.ts';
+import type { AssistantMessage } from '../../../../src/core/log/message.ts';
+
+const MODEL = 'here m';
+
+/** Returns the message that sends an answer of these deltas back to the model that wrote it. */
+function sentBack(parts: AssistantMessage['parts'], ...deltas: readonly object[]): unknown {
+  const reader = new ChunkReader(() => 'new');
+  for (const delta of deltas) reader.read({ choices: [{ delta }] });
+  const opaque = reader.opaque.items(MODEL, true);
+  const [param] = toRequestMessages([{ role: 'assistant', parts, ...(opaque && { opaque }) }], {
+    ...{ tools: true, images: true, callIds: 'openai' },
+    ...{ reasoning: 'given', signatures: 'given', modelKey: MODEL },
+  });
+  return param;
+}
+
+const calls = (...fields: readonly object[]): object => ({
+  tool_calls: fields.map((each, index) => ({
+    ...{ index, id: `c${String(index)}`, function: { name: 'look', arguments: '{}' } },
+    ...each,
+  })),
+});
+const called = (callId: string) => ({
+  ...{ type: 'toolCall' as const, name: 'look', arguments: '{}' },
+  callId,
+});
+
+describe('an answer that is sent back', () => {
+  it('has the signatures of its calls where LiteLLM had them, and no empty fields', () => {
+    const signed = { provider_specific_fields: { thought_signature: 'AbC=' } };
+    const empty = { provider_specific_fields: { refusal: null } };
+    const sent = JSON.stringify(sentBack([called('c0'), called('c1')], calls(signed, empty)));
+    assert.deepEqual(sent.match(/"provider_specific_fields":[^}]*\}/g), [
+      '"provider_specific_fields":{"thought_signature":"AbC="}',
+    ]);
+  });
+
+  it('has GitHub Copilot’s encrypted thought with the readable one', () => {
+    const parts = [{ type: 'reasoning' as const, text: 'I plan.' }, called('c0')];
+    const { reasoning_text, reasoning_opaque } = sentBack(
+      parts,
+      { reasoning_text: 'I plan.' },
+      { reasoning_opaque: 'AbC=' },
+      calls({}),
+    ) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([reasoning_text, reasoning_opaque], ['I plan.', 'AbC=']);
+  });
+});
