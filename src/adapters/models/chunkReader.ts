@@ -17,6 +17,8 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasContent = false;
+  /** The text of all deltas. */
+  #text = '';
   /** The first error in an event without choices; false once an event had choices. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
@@ -41,7 +43,8 @@ export class ChunkReader {
     if (isIncomplete(end)) throw incompleteError(end, choice.error);
     const delta: Delta | null | undefined = choice.delta ?? choice.message ?? choice.text;
     if (delta != null) this.opaque.keep(delta);
-    const deltas = delta == null ? [] : [...wordsOf(delta), ...this.#calls.read(callsOf(delta))];
+    const words = delta == null ? [] : this.#newWords(wordsOf(delta), choice.delta == null);
+    const deltas = delta == null ? [] : [...words, ...this.#calls.read(callsOf(delta))];
     const isContent = deltas.some(hasContent);
     this.#hasContent ||= isContent;
     const isResumed = this.finish !== undefined && isContent;
@@ -50,6 +53,13 @@ export class ChunkReader {
     if (isEnd) this.finish = finishOf(end);
     this.isOver = !isResumed && (this.isOver || isEnd);
     return deltas;
+  }
+
+  /** Returns the words of a chunk; none of a message that repeats the text of all deltas. */
+  #newWords(words: readonly ChatDelta[], isMessage: boolean): readonly ChatDelta[] {
+    const text = words.map((word) => (word.type === 'text' ? word.text : '')).join('');
+    if (!isMessage) this.#text += text;
+    return isMessage && text !== '' && text === this.#text ? [] : words;
   }
 
   /**

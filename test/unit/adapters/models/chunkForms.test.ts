@@ -130,6 +130,20 @@ describe('The reader of an answer’s chunks', () => {
     assert.equal(own.finish, 'stop');
   });
 
+  it('leaves out a message at the end that repeats the whole text, but no other message', () => {
+    const own = reader();
+    const texts = ['Hi', ' you', 'Hi you', 'Hi'].map((content, at) =>
+      own.read({ choices: [at < 2 ? { delta: { content } } : { message: { content } }] }),
+    );
+    assert.deepEqual(
+      texts.map(([delta]) => (delta?.type === 'text' ? delta.text : '')),
+      ['Hi', ' you', '', 'Hi'],
+    );
+    const messages = reader();
+    const same = [1, 2].flatMap(() => messages.read({ choices: [{ message: { content: 'ha' } }] }));
+    assert.equal(same.length, 2);
+  });
+
   it('reads the usage where Groq puts it', () => {
     const own = reader();
     own.read({ choices: [], x_groq: { id: 'a', usage: { prompt_tokens: 9, completion_tokens: 2 } } });
