@@ -20,7 +20,7 @@ const FROM_PACKAGE_MANAGER =
 /** Matches a linter's finding below the line that names its file, as in the usual reports of ESLint and stylelint. */
 const BELOW_FILE = /^\d+:\d+ +\S/u;
 /** Matches a file name alone on its line, or after one or two words. */
-const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\]\.[A-Za-z]\w{0,7}$/u;
+const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\.]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
   /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
 /** Matches the line of one package or test file, which begins like a sentence but for its capitals: `ok`, `PASS`. */

@@ -79,8 +79,11 @@ function errorsIn(lines: readonly string[]): readonly string[] {
   return errorLineIndexes(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
 }
 
-/** Matches the line in which a package manager prints the script that it runs, and a formatter's first line. */
-const INTRODUCTION = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
+/**
+ * Matches the line in which a package manager prints the script that it runs, a formatter's first line, and a check of
+ * pre-commit that passed.
+ */
+const INTRODUCTION = /^(?:> |\$ |Checking formatting\.\.\.$|.*\.{3}(?:Passed|Skipped)$)/u;
 
 /** Returns the files that a failure without an explanation names, else its first line. */
 function unexplainedErrors(lines: readonly string[]): readonly string[] {

@@ -58,6 +58,8 @@ describe('the reason of a failed run', () => {
     ];
     const { errors } = read('shell', [...checked, 'Exit code 1'].join('\n'));
     assert.deepEqual(errors, ['[warn] src/a.ts']);
+    const hooks = 'lamps.....................Passed\nThe piers are dark.\npiers.....................Passed';
+    assert.deepEqual(read('shell', `Exit code 1\n${hooks}`).errors, ['The piers are dark.']);
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
