@@ -89,8 +89,12 @@ function lengthOf({ pieces }: Passage): number {
 /** Returns the piece's terms without duplicates. Cached, since later notes contain the same pieces. */
 const termsOfPiece = memoized((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
-/** Matches letters and figures; a piece without them, such as a rule between sections, says nothing. */
-const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+const TAG_ALONE = /^\s*<\/?[\w:-]+>\s*$/u;
+
+/** Returns whether a piece has a letter or figure, unlike a rule between sections, and is not only a tag. */
+export function saysSomething({ text }: CountedPiece): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && !TAG_ALONE.test(text);
+}
 
 /**
  * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it introduces,
@@ -103,7 +107,7 @@ function candidatesOf({
   isEndAsImportant,
   isBetween,
 }: Passage): readonly Omit<Candidate, 'passage' | 'terms'>[] {
-  const worded = pieces.filter(({ text }) => SAYS_SOMETHING.test(text));
+  const worded = pieces.filter(saysSomething);
   const telling = worded.filter(({ isLead }) => isLead !== true);
   const choosable = telling.length === 0 ? worded : telling;
   const byPlace = new Map(pieces.map((piece) => [piece.place, piece]));

@@ -5,7 +5,7 @@ import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { choiceIn, isChosen, type Choice } from '../text/choice.ts';
 import { readCall } from '../tools/readCall.ts';
-import { mostTelling, type Fill } from './mostTelling.ts';
+import { mostTelling, saysSomething, type Fill } from './mostTelling.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { fillByWeight, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
@@ -244,7 +244,7 @@ function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['a
   if (!asksSomething(offer.text) && answer.split(/\s+/u).length > FEW_WORDS) return undefined;
   const offered = passageFrom(offer, count).pieces.toSorted((a, b) => a.place - b.place);
   const choice = choiceIn(answer);
-  const words = offered.filter(({ isCode, isLead }) => !isCode && isLead !== true);
+  const words = offered.filter((piece) => !piece.isCode && piece.isLead !== true && saysSomething(piece));
   const answered =
     (choice && offered.findLast(({ text }) => isChosen(text, choice))) ??
     (choice && isNamedIn(offer.text, choice)

@@ -90,9 +90,10 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('```', `let ${names};`, '```', prose))], 26), prose);
   });
 
-  it('takes no text without a letter or figure', () => {
-    const passages = [said('m1', lines('The gate is planted.', '-----', '|', COMMON))];
-    for (let room = 1; room < 30; room += 1) assert.doesNotMatch(chosenText(passages, room), /-----|\|/u);
+  it('takes no text without a letter or figure, and no tag', () => {
+    const passages = [said('m1', lines('The gate is planted.', '-----', '|', '</plan>', COMMON))];
+    for (let room = 1; room < 30; room += 1)
+      assert.doesNotMatch(chosenText(passages, room), /-----|\||plan>/u);
   });
 
   it('puts text of a run after the line that names the run', () => {

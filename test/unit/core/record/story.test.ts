@@ -75,6 +75,16 @@ describe('a short answer, in the notes', () => {
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
+  it('is noted with the last sentence of the text before it, not with a tag', () => {
+    const messages = sessionOf(
+      person('Convert the lamps.'),
+      assistant('<plan>\nFirst the old lamps go, then the new ones come.\n</plan>'),
+      person('Do it.'),
+    );
+    const { typed } = atOnce(storyOf(messages, countRoughly));
+    assert.equal(typed.at(-1)?.answers?.text, 'First the old lamps go, then the new ones come.');
+  });
+
   it('is noted alone when it is understandable by itself', () => {
     const text = textWith('The lamps are rewired.', 'Now paint them all in red', 80);
     assert.match(text, /^m3 You: Now paint/mu);
