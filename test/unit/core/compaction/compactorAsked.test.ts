@@ -179,7 +179,7 @@ describe('Compact Now', () => {
     assert.equal(outcome.done ? '' : outcome.reason, 'cannot_fit');
     assert.match(
       outcome.done ? '' : outcome.sentence,
-      /the budget is 100.*the newest message 404\. Shorten it.*, or allow a larger budget\.$/u,
+      /the budget is 100.*the newest message 404\. Shorten that message.*, or allow a larger budget\.$/u,
     );
     assert.deepEqual(engine.runs, []);
   });
