@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
+import { isTokenLike } from './plausibleSecret.ts';
 
 /** Matches a PEM or PGP private key, whole or cut off before its end, also in a JSON string. */
 const PRIVATE_KEY =
@@ -30,15 +31,19 @@ const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;
 /** The most characters of a key; a private key of 16,384 bits has about 12,800. */
 const LONGEST_TAIL = 13_000;
 
+/** Matches a key in JSON (https://www.rfc-editor.org/rfc/rfc7517), and its private numbers. */
+const JWK = /\{[^{}]{0,4000}"kty\\?"\s{0,4}:[^{}]{0,8000}\}/g;
+const JWK_NUMBER = /"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[\w-]{20,2000})/dg;
+
 const PUTTY =
   /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
 
-/** Finds private keys in PEM, PGP and PuTTY format, whole or in part, and whole ones in Base64. */
+/** Finds private keys in PEM, PGP and PuTTY format, whole or in part, and whole ones in Base64 and JSON. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
   const framed = framedKeys(text);
   const starts = new Set(framed.map(({ start }) => start));
   const plain = wholeKeys(text).filter(({ start }) => !starts.has(start));
-  return [...framed, ...plain, ...encodedKeys(text), ...keyTails(text), ...ofPutty(text)];
+  return [...framed, ...plain, ...encodedKeys(text), ...keyTails(text), ...ofPutty(text), ...ofJwk(text)];
 }
 
 function wholeKeys(text: string): readonly TextSpan[] {
@@ -89,6 +94,17 @@ function keyTails(text: string): readonly TextSpan[] {
     if (HEAD_END.test(text.slice(Math.max(0, start - 20), start))) return [];
     return [{ start, end: index, kind: 'private key', rule: 'pem-tail' }];
   });
+}
+
+function ofJwk(text: string): readonly TextSpan[] {
+  if (!text.includes('"kty')) return [];
+  return [...text.matchAll(JWK)].flatMap(({ index: at, 0: key }) =>
+    [...key.matchAll(JWK_NUMBER)].flatMap(({ indices }) => {
+      const [start, end] = indices?.groups?.['secret'] ?? [0, 0];
+      if (!isTokenLike(key.slice(start, end))) return [];
+      return [{ start: at + start, end: at + end, kind: 'private key', rule: 'pem' }];
+    }),
+  );
 }
 
 function ofPutty(text: string): readonly TextSpan[] {

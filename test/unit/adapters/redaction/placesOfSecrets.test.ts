@@ -197,6 +197,11 @@ describe('a private key', () => {
       Buffer.from(`${dashes}BEGIN CERTIFICATE${dashes}\n${mixed(200)}`).toString('base64'),
       [],
     ],
+    [
+      'in JSON, but not its public part',
+      `{"kty":"EC","x":"${mixed(43)}","d":"${mixed(42)}"}, {"d":"${mixed(40)}"}`,
+      [mixed(42)],
+    ],
     ['with signs of base64', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
     ['only if it has a line of key material', `${begin}\n${mixed(19)}`, []],
   ] as const) {
