@@ -127,10 +127,8 @@ function* writtenIn(
   for (const [index, { fill }] of all.entries()) sections.push(yield* fill(rooms[index] ?? 0));
   const selections = { rules: rulesIn(rulesRoom), added: byPerson, sections };
   const isLeftOut = isLeftOutOf(all, selections);
-  const byTitle = new Map<Title, readonly NotesLine[]>([
-    ['Rules', linesOfAll('Rules', rules, selections.rules).flatMap(({ lines }) => lines)],
-    [ADDED_TITLE, byPerson],
-  ]);
+  const ruleLines = linesOfAll('Rules', rules, selections.rules).flatMap(({ lines }) => lines);
+  const whole = [...titled('Rules', ruleLines), ...titled(ADDED_TITLE, byPerson)];
   for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
     const passages = all.flatMap((section, index) =>
       section.title === title
@@ -138,17 +136,22 @@ function* writtenIn(
         : [],
     );
     const inOrder = title === 'Story' ? passages.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : passages;
-    byTitle.set(
-      title,
-      inOrder.flatMap(({ lines }) => lines),
-    );
+    const lines = inOrder.flatMap((passage) => passage.lines);
+    whole.push(...titled(title, lines, title === 'Files, newest first' ? partOf(passages) : ''));
   }
-  const whole = [...byTitle].flatMap(([title, lines]) =>
-    lines.length === 0 ? [] : [headingOf(title), ...lines],
-  );
   return { lines: whole, selections };
 }
 
+/** Returns lines below their heading; nothing if there are none. */
+function titled(title: Title, lines: readonly NotesLine[], tail = ''): readonly NotesLine[] {
+  return lines.length === 0 ? [] : [{ ...headingOf(title), ...(tail !== '' && { tail }) }, ...lines];
+}
+
+/** Returns how many passages have lines, as ` (8 of 42)`; an empty text if all have some. */
+function partOf(passages: readonly { readonly lines: readonly NotesLine[] }[]): string {
+  const shown = passages.filter(({ lines }) => lines.length > 0).length;
+  return shown === passages.length ? '' : ` (${String(shown)} of ${String(passages.length)})`;
+}
 /** Returns the lines of each passage. After a short answer whose question is left out comes a line that names it. */
 function linesOfAll(
   title: Title,

@@ -39,7 +39,8 @@ function blockViews({ kind, tokens, lines, text }: RecordBlock, shown: ShownToke
 function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
   const sections: { readonly title: string; readonly lines: SourcedLine[] }[] = [];
   for (const line of lines) {
-    if (isHeading(line) || sections.length === 0) sections.push({ title: line.section, lines: [] });
+    if (isHeading(line)) sections.push({ title: `${line.words}${line.tail ?? ''}`, lines: [] });
+    else if (sections.length === 0) sections.push({ title: line.section, lines: [] });
     const text = shownLine(withoutAddress(line));
     const shownLines = sections.at(-1)?.lines ?? [];
     if (isHeading(line) || text === '') continue;

@@ -28,7 +28,7 @@ const writtenSummary = (text: string, tokens: number, aloneTokens: number): Summ
   written: { text, tokens },
 });
 const section = ({ text }: Notes, title: string): string =>
-  new RegExp(`## ${title}\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
+  new RegExp(`## ${title}(?: \\(\\d+ of \\d+\\))?\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
   it('quote the person as much as without a summary, and omit the assistant’s words', () => {

@@ -65,3 +65,24 @@ describe('the room of the notes', () => {
     assert.equal(thoughtIn(...sentences('word', 60)), 0);
   });
 });
+
+describe('the files in the notes', () => {
+  it('are counted in their heading if some have no room', () => {
+    const edits = Array.from({ length: 30 }, (_, at) => [
+      call(`c${String(at)}`, 'edit', {
+        path: `/home/p/page${String(at)}.ts`,
+        old_string: 'a',
+        new_string: 'b',
+      }),
+      result(`c${String(at)}`, 'edit', 'done'),
+    ]);
+    const messages = sessionOf(person('Rename a to b in all pages.'), ...edits.flat());
+    const notesIn = (mostTokens: number) => writeNotes({ messages, mostTokens, count: countRoughly });
+    assert.match(notesIn(1_000).text, /^## Files, newest first$/mu);
+    const { lines, text } = notesIn(150);
+    const [, listed, all] = /^## Files, newest first \((\d+) of (\d+)\)$/mu.exec(text) ?? [];
+    const named = lines.filter(({ words }) => /page\d+\.ts/u.test(words)).length;
+    assert.ok(named > 0 && named < 30, text);
+    assert.deepEqual([listed, all], [String(named), '30']);
+  });
+});
