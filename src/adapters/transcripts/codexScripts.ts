@@ -18,19 +18,30 @@ interface Token {
   readonly text: string;
 }
 
-const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[^]*?\*\/)*/uy;
+const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))*/uy;
 const TOKENS: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
   ['string', /"[^"\\\n]*(?:\\[^][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'/uy],
   ['string', /(?:String\.raw)?`[^`\\]*(?:\\[^][^`\\]*)*`/uy],
   ['number', /-?\d[\d_]*(?:\.\d+)?/uy],
   ['name', /[\p{L}_$][\p{L}\p{N}_$]*/uy],
-  ['mark', /\.\.\.|=>|[=!<>]=+|&&|\|\||[^]/uy],
+  // A backslash takes the next character along, so that after it no text is searched for its end.
+  ['mark', /\.\.\.|=>|[=!<>]=+|&&|\|\||\\[^]|[^]/uy],
 ];
+/** A regular expression, whose quotation marks open no text. The limits keep the search for its end short. */
+const EXPRESSION = ['mark', /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,80}\]){1,200}\//uy] as const;
+
+/** Returns whether a slash after this token begins a regular expression; else it divides. */
+function canPrecedeExpression(token: Token | undefined): boolean {
+  return (
+    token === undefined || token.text === 'return' || (token.kind === 'mark' && !/^[)\]}]$/u.test(token.text))
+  );
+}
 
 function tokensOf(script: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = endOf(SPACE, script, 0); at < script.length;) {
-    for (const [kind, pattern] of TOKENS) {
+    const patterns = canPrecedeExpression(tokens.at(-1)) ? [EXPRESSION, ...TOKENS] : TOKENS;
+    for (const [kind, pattern] of patterns) {
       const end = endOf(pattern, script, at);
       if (end === at) continue;
       tokens.push({ kind, text: script.slice(at, end) });
@@ -72,13 +83,20 @@ class Script {
         // The value of a variable can change.
         else if (this.#takes('let') || this.#takes('var')) this.#values.delete(this.#take().text);
         else if (this.#takes('tools')) calls.push(this.#readCall());
-        else this.#at += 1;
+        else this.#pass();
       }
     } catch (error) {
       if (error instanceof UnknownValueError) return [];
       throw error;
     }
     return calls;
+  }
+
+  /** Passes a token. After a field or method of a named object or list, its value is no longer known: it can change. */
+  #pass(): void {
+    const { text } = this.#take();
+    if (typeof this.#values.get(text) === 'object' && (this.#isAt('.') || this.#isAt('[')))
+      this.#values.delete(text);
   }
 
   /** Reads the names that are given to values. If a value is not known, goes on at its beginning, for the calls in it. */
@@ -222,8 +240,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 
 /** Returns the character that an escape stands for; none for a line's end. */
 function characterOf(escape: string): string {
-  const code = CODE.exec(escape)?.[1];
-  if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+  const code = Number.parseInt(CODE.exec(escape)?.[1] ?? '', 16);
+  if (code > 0x10ffff) throw new UnknownValueError();
+  if (!Number.isNaN(code)) return String.fromCodePoint(code);
   const character = escape.slice(1);
   return CHARACTERS[character] ?? character;
 }

@@ -39,6 +39,11 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     'const [a, b] = await Promise.all([tools.exec_command({cmd: "a"}), tools.exec_command({cmd: "b"})]);',
     [run('a'), run('b')],
   ],
+  [
+    'calls after regular expressions with quotation marks, and after divisions',
+    'r.match(/can\'t|["/`]/u); tools.exec_command({cmd: "a"}); 1 / 2; tools.exec_command({cmd: "b"}); f(x) / 2; return /"/;',
+    [run('a'), run('b')],
+  ],
 ];
 
 const UNREAD: readonly (readonly [what: string, script: string])[] = [
@@ -46,11 +51,17 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ['a text with values in it', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
   ['a changed text', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
   ['a name that was given to another value', 'const a = "x"; { const a = f(); tools.apply_patch(a) }'],
+  ['a named list that was changed', 'const a = ["x"]; a.push("y"); tools.exec_command({cmd: a})'],
+  ['a field that was changed', 'const a = {cmd: "x"}; a["cmd"] = "y"; tools.exec_command(a)'],
+  ['a character that does not exist', 'tools.exec_command({cmd: "\\u{110000}"})'],
   ['a variable', 'let a = "x"; a += "y"; tools.apply_patch(a)'],
   ['very deep lists', `tools.wait(${'['.repeat(100_000)}`],
   ['a sum', 'tools.wait({ms: 1 + 1})'],
-  ['one argument of several', 'await tools.exec_command({cmd: "ls"}); await tools.exec_command(more());'],
-  ['the end', 'await tools.exec_command({cmd: "ls"'],
+  [
+    'one unknown argument among several',
+    'await tools.exec_command({cmd: "ls"}); await tools.exec_command(more());',
+  ],
+  ['no end', 'await tools.exec_command({cmd: "ls"'],
   ['no call', 'text(ALL_TOOLS)'],
 ];
 
@@ -59,7 +70,11 @@ describe('a script of Codex', () => {
     it(`shows ${what}`, () => assert.deepEqual(callsInScript(script), calls));
 
   for (const [what, script] of UNREAD)
-    it(`shows no calls without ${what}`, () => assert.deepEqual(callsInScript(script), []));
+    it(`shows no calls if it has ${what}`, () => assert.deepEqual(callsInScript(script), []));
+
+  it('is read in a time that grows with its length', () => {
+    for (const odd of ['\\"', '/* ', '/[']) assert.deepEqual(callsInScript(odd.repeat(300_000)), []);
+  });
 
   it('is read as the calls in it, whose last one has the result', async () => {
     const call = (id: string, input: string): object => ({
