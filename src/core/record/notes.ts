@@ -147,24 +147,33 @@ function titled(title: Title, lines: readonly NotesLine[], tail = ''): readonly 
   return lines.length === 0 ? [] : [{ ...headingOf(title), ...(tail !== '' && { tail }) }, ...lines];
 }
 
-/** Returns how many passages have lines, as ` (8 of 42)`; an empty text if all have some. */
-function partOf(passages: readonly { readonly lines: readonly NotesLine[] }[]): string {
-  const shown = passages.filter(({ lines }) => lines.length > 0).length;
-  return shown === passages.length ? '' : ` (${String(shown)} of ${String(passages.length)})`;
+/** Returns how many files have lines, as ` (8 of 42)`; an empty text if all have some. */
+function partOf(passages: readonly NotedPassage[]): string {
+  const filesOf = (some: readonly NotedPassage[]): number => new Set(some.map(({ ids }) => ids)).size;
+  const [shown, all] = [filesOf(passages.filter(({ lines }) => lines.length > 0)), filesOf(passages)];
+  return shown === all ? '' : ` (${String(shown)} of ${String(all)})`;
 }
+
+interface NotedPassage {
+  readonly id: MessageId;
+  /** The passage's own list; a line that the person reworded is a passage with the same list as its file. */
+  readonly ids: Passage['ids'];
+  readonly lines: readonly NotesLine[];
+}
+
 /** Returns the lines of each passage. After a short answer whose question is left out comes a line that names it. */
 function linesOfAll(
   title: Title,
   passages: readonly Passage[],
   selections: readonly Selection[],
   isLeftOut: (id: MessageId, text: string) => boolean = () => false,
-): readonly { id: MessageId; lines: readonly NotesLine[] }[] {
+): readonly NotedPassage[] {
   return passages.map((passage, index) => {
-    const { id, answers } = passage;
+    const { id, ids, answers } = passage;
     const lines = linesOf(passage, title, selections[index] ?? NOTHING);
     if (answers === undefined || lines.length === 0 || !isLeftOut(answers.id, answers.text))
-      return { id, lines };
-    return { id, lines: [...lines, answeredLine(answers, title)] };
+      return { id, ids, lines };
+    return { id, ids, lines: [...lines, answeredLine(answers, title)] };
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { editKey, type NotesEditEntry } from '../../../../src/core/log/notesEdit.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { assistant, call, countRoughly, person, result, sessionOf, thinking } from './sessionOf.ts';
@@ -84,5 +85,26 @@ describe('the files in the notes', () => {
     const named = lines.filter(({ words }) => /page\d+\.ts/u.test(words)).length;
     assert.ok(named > 0 && named < 30, text);
     assert.deepEqual([listed, all], [String(named), '30']);
+  });
+
+  it('are counted once each, even if the person reworded or struck a line', () => {
+    const files = Array.from({ length: 30 }, (_, at) => [
+      call(`c${String(at)}`, 'write', {
+        path: `/home/p/page${String(at)}.ts`,
+        content: `lamp ${String(at)} on`,
+      }),
+      result(`c${String(at)}`, 'write', 'done'),
+    ]);
+    const messages = sessionOf(person('Write all pages.'), ...files.flat());
+    const allAfter = (line: string, text?: string): string | undefined => {
+      const head = { kind: 'notesEdited', v: 1, id: 'e1', at: 0, on: true } as const;
+      const edit: NotesEditEntry = { ...head, line, ...(text !== undefined && { text }) };
+      const edits = { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
+      const notes = writeNotes({ messages, mostTokens: 150, count: countRoughly, edits });
+      return /^## Files, newest first \(\d+ of (\d+)\)$/mu.exec(notes.text)?.[1];
+    };
+    assert.equal(allAfter('lamp 29 on', 'The lamp of page 29 is red.'), '30');
+    assert.equal(allAfter('page29.ts written', 'Page 29 is the important one.'), '30');
+    assert.equal(allAfter('page29.ts written'), '29');
   });
 });
