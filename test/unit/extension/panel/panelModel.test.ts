@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { isRecord } from '../../../../src/core/context/record.ts';
 import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
 import { contextViews, findItem, toolsView } from '../../../../src/extension/chat/contextItems.ts';
-import { withLines } from '../../../../src/core/log/notesLine.ts';
+import { blockOf, headingOf, lineOf, withLines } from '../../../../src/core/log/notesLine.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {
   classesOf,
@@ -187,6 +187,20 @@ describe('a compaction in detail', () => {
       },
     ]);
     assert.deepEqual([struck, added, receipt.kept], [['a'], ['b'], 1]);
+  });
+
+  it('has headings with the number of files that are listed', () => {
+    const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
+    const entry: CompactionEntry = withLines({ ...sample!, blocks: [], provenance: [] });
+    const lines = [
+      { ...headingOf('Files'), tail: ' (1 of 2)' },
+      lineOf({ section: 'Files', ids: [] }, 'm3: ', 'a.ts read'),
+    ];
+    const { blocks } = eventDetail({ ...entry, blocks: [blockOf('notes', lines, 9)] }, { allMessages: [] });
+    assert.deepEqual(
+      blocks.flatMap(({ sections }) => sections.map(({ title }) => title)),
+      ['Files (1 of 2)'],
+    );
   });
 });
 
