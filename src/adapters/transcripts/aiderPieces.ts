@@ -14,6 +14,25 @@ export type Piece =
 /** Divides aider's chat history into its runs and their blocks. */
 export async function* piecesIn(source: TranscriptSource, recording?: Recording): AsyncGenerator<Piece> {
   let speakers = new Speakers(promptEndOf(source.head.lines));
+  let lines: string[] = [];
+  for await (const { text, number, isTooLong } of source.lines()) {
+    const where = `line ${String(number)}`;
+    if (isTooLong) recording?.skip('line too long to be read', where);
+    const start = RUN_START.exec(text);
+    if (start === null) {
+      lines.push(text);
+      continue;
+    }
+    yield* blocksIn(lines, speakers);
+    [lines, speakers] = [[], new Speakers()];
+    yield { kind: 'run', at: timeOf((start[1] ?? '').replace(' ', 'T')), where };
+  }
+  yield* blocksIn(lines, speakers);
+}
+
+/** Divides the lines of a run into blocks. */
+function* blocksIn(run: readonly string[], speakers: Speakers): Iterable<Piece> {
+  const thoughtsEnd = run.findLastIndex((line) => THOUGHT_TAG.exec(line)?.[1] === '/');
   let speaker: Speaker = 'model';
   let lines: string[] = [];
   const block = (): readonly Piece[] => {
@@ -21,20 +40,11 @@ export async function* piecesIn(source: TranscriptSource, recording?: Recording)
     lines = [];
     return text === '' ? [] : [{ kind: 'block', speaker, text }];
   };
-  for await (const { text, number, isTooLong } of source.lines()) {
-    const where = `line ${String(number)}`;
-    if (isTooLong) recording?.skip('line too long to be read', where);
-    const start = RUN_START.exec(text);
-    if (start !== null) {
-      yield* block();
-      speakers = new Speakers();
-      yield { kind: 'run', at: timeOf((start[1] ?? '').replace(' ', 'T')), where };
-      continue;
-    }
-    const next = speakers.of(text);
+  for (const [at, line] of run.entries()) {
+    const next = speakers.of(line, at <= thoughtsEnd);
     if (next !== speaker) yield* block();
     speaker = next;
-    lines.push(textOf(text, next));
+    lines.push(textOf(line, next));
   }
   yield* block();
 }
@@ -70,8 +80,11 @@ class Speakers {
     this.#promptEnd = promptEnd;
   }
 
-  of(line: string): Speaker {
+  /** `canBeThought` is false after the last mark at an end of thoughts; later thoughts were cut off. */
+  of(line: string, canBeThought: boolean): Speaker {
     if (line.startsWith(PROMPT)) this.#promptEnd ??= promptEndOf([line]);
+    // With blanks at their ends, lines by aider and the person are told from thoughts that were cut off.
+    if (!canBeThought && this.#promptEnd === '') this.#isThinking = false;
     this.#last = this.#speakerOf(line);
     const tag = THOUGHT_TAG.exec(line);
     if (this.#last !== 'model') this.#isThinking = false;

@@ -161,6 +161,31 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
+    what: 'prompts after thoughts that were cut off, without the blanks at their ends',
+    lines: [
+      '# aider chat started at 2031-05-06 07:08:09',
+      '#### Go.',
+      '<thinking-content-0123456789abcdef0123456789abcdef>',
+      '#### Plan',
+      '</thinking-content-0123456789abcdef0123456789abcdef>',
+      'I go.',
+      '#### On.',
+      '<thinking-content-0123456789abcdef0123456789abcdef>',
+      'Still walking.',
+      '',
+      '#### Never run.',
+      'I walk.',
+    ],
+    messages: [
+      `user: Go. ${FIRST}`,
+      `assistant: (#### Plan) | I go. ${FIRST}`,
+      `user: On. ${FIRST}`,
+      `assistant: (Still walking.) ${FIRST}`,
+      `user: Never run. ${FIRST}`,
+      `assistant: I walk. ${FIRST}`,
+    ],
+  },
+  {
     what: 'the architect model’s answer as the editor model’s prompt, and prompts by aider itself',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
