@@ -30,19 +30,19 @@ export type Fill = (room: number) => Steps<readonly Selection[]>;
  * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of its other pieces.
  * This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document summarization”,
  * 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The first pieces of
- * passages for which `isNamedFirst` is true are taken before all others, as long as there is room.
+ * the passages that `firstOf` returns are taken before all others, in its order and as long as there is room.
  */
 export function mostTelling(
   passages: readonly Passage[],
   beside: readonly Passage[] = [],
-  isNamedFirst: (passage: Passage) => boolean = () => false,
+  firstOf: (passages: readonly Passage[]) => readonly Passage[] = () => [],
 ): Fill {
   let known: Candidates | undefined;
   return function* (room) {
     if (room <= 0) return passages.map(() => NOTHING);
     if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ chosen: pieces, tokens }));
     known ??= yield* findCandidates(passages, beside);
-    return yield* new Selector(known, room).selections(isNamedFirst);
+    return yield* new Selector(known, room).selections(firstOf(passages));
   };
 }
 

@@ -116,15 +116,14 @@ export function* sectionsOf(
       name: 'words',
       title: 'Story',
       passages: words,
-      // A long request of the person begins with what it asks for.
-      fillOf: (rest) => mostTelling(rest, beside, ({ by }) => by === 'person'),
+      fillOf: (rest) => mostTelling(rest, beside, newestRequests),
     },
     { name: 'state', title: 'State, newest first', passages: state, fillOf: inOrder },
     {
       name: 'files',
       title: 'Files, newest first',
       passages: files,
-      fillOf: (rest) => mostTelling(rest, [], () => true),
+      fillOf: (rest) => mostTelling(rest, [], (all) => all),
     },
     {
       name: 'thoughts',
@@ -140,6 +139,11 @@ export function* sectionsOf(
     all: sections.map((section, index) => withFixed(section, alone?.sections[index])),
     placeOf,
   };
+}
+
+/** Returns the person's long texts, newest first. Such a text begins with what it asks for. */
+function newestRequests(words: readonly Passage[]): readonly Passage[] {
+  return words.filter(({ by }) => by === 'person').toReversed();
 }
 
 function* passagesOf(request: SectionsRequest, rules: readonly Rule[]): Steps<AllPassages> {

@@ -89,9 +89,10 @@ export class Selector {
     this.halve(from.shownTerms);
   }
 
-  *selections(isNamedFirst: (passage: Passage) => boolean): Steps<readonly Selection[]> {
+  /** Chooses the pieces; begins with the first piece of each of the passages in `firstOf`, in their order. */
+  *selections(firstOf: readonly Passage[]): Steps<readonly Selection[]> {
     const { candidates, passages } = this.from;
-    this.takeFirstPieces(passages.filter(isNamedFirst));
+    this.takeFirstPieces(firstOf);
     yield;
     const values = yield* mapInSteps(candidates, (candidate) => this.valueOf(candidate));
     const rounds = new Rounds(values.reduce((most, value) => Math.max(most, value), 0));
@@ -115,11 +116,14 @@ export class Selector {
 
   private takeFirstPieces(wanted: readonly Passage[]): void {
     const least = this.left * (1 - FIRST_PIECES_SHARE);
-    const open = new Set(wanted);
-    for (const candidate of this.from.candidates) {
-      const passage = this.from.passages[candidate.passage];
-      if (passage === undefined || !open.delete(passage)) continue;
-      if (this.left - this.costOf(candidate) >= least) this.take(candidate);
+    const firsts = new Map(
+      this.from.candidates
+        .toReversed()
+        .map((candidate) => [this.from.passages[candidate.passage], candidate]),
+    );
+    for (const passage of wanted) {
+      const first = firsts.get(passage);
+      if (first !== undefined && this.left - this.costOf(first) >= least) this.take(first);
     }
   }
 

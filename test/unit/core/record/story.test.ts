@@ -259,4 +259,16 @@ describe('a long request, in the notes,', () => {
     assert.match(text, /m4 You: We begin the next stage:\n {2}WIRE STAGE/u);
     assert.equal(text.split('never change the harbour').length, 2, text);
   });
+
+  it('is preferred to older ones if there is no room for all', () => {
+    const details = Array.from({ length: 60 }, (_, at) => `- lamp ${String(at)} gets a wire of its own`);
+    const requests = Array.from({ length: 30 }, (_, at) =>
+      person([`Wire the pier with the number ${String(at)} as the plan below says.`, ...details].join('\n')),
+    );
+    const messages = sessionOf(person('Hello.'), ...requests, person('Go on.'));
+    const { text } = writeNotes({ messages, mostTokens: 400, count: countRoughly });
+    const noted = [...text.matchAll(/the number (\d+)/gu)].map(([, number]) => Number(number));
+    assert.ok(noted.length > 3 && noted.length < 30, text);
+    assert.ok(noted.includes(29) && noted.includes(28) && !noted.includes(15), noted.join(' '));
+  });
 });
