@@ -110,7 +110,7 @@ export class StreamAssembler {
 }
 
 /** Returns whether it is an empty object, which some endpoints send before the real arguments. */
-function isEmptyObject(text: string): boolean {
+export function isEmptyObject(text: string): boolean {
   return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }
 
@@ -145,7 +145,8 @@ function unwrapped(written: string): string {
 /** Returns arguments that are not JSON with escapes in place of the line breaks and tabs in their strings. */
 function withEscapes(written: string): string {
   if (isJson(written)) return written;
-  return written.replace(/"(?:[^"\\]|\\[^])*"/g, (string) =>
+  // An unclosed string ends with the text; without a match, the search would begin again at each of its quotes.
+  return written.replace(/"(?:[^"\\]|\\[^])*"?/g, (string) =>
     string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
   );
 }

@@ -40,6 +40,7 @@ describe('an assistant message assembled from deltas', () => {
     ['half a string', '"{\\"n', '"{\\"n'],
     ['a text', '"n"', '"n"'],
     ['line breaks and tabs in a string', '{\n\t"n": "a\n\tb\\n"\n}', '{\n\t"n": "a\\n\\tb\\n"\n}'],
+    ['a line break in a string that broke off', '{"n":"a\n\\"b', '{"n":"a\\n\\"b'],
   ] as const)
     it(`${written === args ? 'keeps' : 'unwraps'} a call’s arguments: ${what}`, () => {
       const assembler = assemble([
