@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isEmptyObject } from '../../core/model/streamAssembler.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
 import type { OpaqueFields } from './opaqueFields.ts';
@@ -35,8 +36,8 @@ interface Slot {
   name: string;
   /** The arguments so far. */
   text: string;
-  /** The complete arguments as normalized JSON; set at the first comparison. */
-  whole?: string;
+  /** The arguments as normalized JSON; undefined until the first comparison after a change. */
+  whole: string | undefined;
   readonly written: JsonObjectEnd;
   /** An object that follows the arguments. */
   following: { text: string; readonly end: JsonObjectEnd };
@@ -81,7 +82,10 @@ export class CallSlots {
     const name = addedName(slot, named);
     slot.name += name;
     const written = slot.written.take(addedArguments(slot, text));
-    slot.text += written;
+    if (written !== '') {
+      slot.text = isEmptyObject(slot.text) ? written : slot.text + written;
+      slot.whole = undefined;
+    }
     const part: CallPart = {
       type: 'toolCall',
       index,
@@ -94,7 +98,7 @@ export class CallSlots {
 
   /**
    * Returns the calls of the same tool whose arguments follow those of a finished call without a mark between them
-   * (https://github.com/unslothai/unsloth/pull/10059). Drops an object that repeats the call, and other text.
+   * (https://github.com/unslothai/unsloth/pull/10059). Drops an object that repeats a call, and other text.
    */
   #joined(first: Slot, text: string): readonly CallPart[] {
     const parts: CallPart[] = [];
@@ -108,7 +112,8 @@ export class CallSlots {
       rest = following.end.after;
       slot.following = nothingFollowing();
       const given = normalisedJson(following.text);
-      if (given === '' || given === wholeOf(slot)) continue;
+      const isRepeated = this.#slots.some((one) => one.name === first.name && wholeOf(one) === given);
+      if (given === '' || isRepeated) continue;
       const index = this.#slots.length;
       if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
       const next = { ...this.#newSlot({ index: slot.place }), name: slot.name, text: following.text };
@@ -131,6 +136,7 @@ export class CallSlots {
       place: index,
       name: '',
       text: '',
+      whole: undefined,
       written: new JsonObjectEnd(),
       following: nothingFollowing(),
     };

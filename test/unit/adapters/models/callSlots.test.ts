@@ -111,6 +111,18 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('made1', '2'), read('made2', '3')],
     ],
+    'with joined arguments that are all repeated': [
+      [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{"path":"2"}{"path":"1"}{"path":"2"}' }],
+      [read('a', '1'), read('made1', '2')],
+    ],
+    'with an empty object before the arguments, which are repeated': [
+      [
+        { index: 0, id: 'a', name: 'read', args: '{}' },
+        { index: 0, args: '{"path":"1"}' },
+        { index: 0, id: 'a', name: 'read', args: '{"path":"1"}' },
+      ],
+      [{ ...read('a', '1'), arguments: '{}{"path":"1"}' }],
+    ],
     'with joined arguments of which some repeat the call before': [
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
       [read('a', '1'), read('made1', '2')],
