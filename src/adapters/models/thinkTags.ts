@@ -26,6 +26,7 @@ const ORPHANS = CLOSINGS.slice(0, -1);
 const START_CHARACTERS = 20;
 /** The beginning of another message of gpt-oss, and of a channel for text, and the ends of such a text. */
 const NEXT_MESSAGE = '<|start|>assistant';
+const NEXT_MESSAGES = /^(?:<\|start\|>assistant\s*)+/;
 const TEXT_CHANNELS = ['<|channel|>final<|message|>', '<|channel|>commentary<|message|>'];
 const TEXT_ENDS = ['<|return|>', '<|end|>'];
 const STARTS = [...OPENINGS, NEXT_MESSAGE, ...TEXT_CHANNELS];
@@ -86,7 +87,7 @@ export class ThinkTags {
       return;
     }
     if (text.startsWith(NEXT_MESSAGE)) {
-      this.#held = text.slice(NEXT_MESSAGE.length);
+      this.#held = text.replace(NEXT_MESSAGES, '');
       this.#mayClose = false;
       this.#readStart(isEnd);
       return;

@@ -109,6 +109,11 @@ describe('thinking in tags', () => {
     assert.equal(seldom.said, 'Hello.');
   });
 
+  it('is read at once even if the mark of a message is repeated very often', async () => {
+    const text = `${'<|start|>assistant\n'.repeat(50_000)}Hello.`;
+    assert.deepEqual(await separated(text, text.length), { said: 'Hello.', thought: '', error: undefined });
+  });
+
   for (const [what, text] of [
     ['is never closed', '<think>I plan and never end'],
     ['is all there is', '<think>\nI plan.\n</think>\n\n'],
