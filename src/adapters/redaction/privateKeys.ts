@@ -12,9 +12,12 @@ const PRIVATE_KEY =
 const FRAMED_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[^-]|-(?!----)){20,20000})-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** Matches a private key's file in Base64, whose text begins with `-----BEGIN`, also in lines of up to 100 characters. */
+/**
+ * Matches a private key's file in Base64, whose text begins with `-----BEGIN`, also in lines of 60 to 100 characters, and
+ * in a JSON string.
+ */
 const ENCODED_KEY =
-  /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{60,20000}={0,2}(?:\r?\n[A-Za-z0-9+/]{60,100}={0,2})*(?:\r?\n[A-Za-z0-9+/]{1,100}={1,2})?/g;
+  /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{46,20000}={0,2}(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{60,100}={0,2})*(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{1,100}={1,2})?/g;
 /** Matches `PRIVATE KEY` in Base64, which depends on the position within its three bytes. */
 const ENCODED_NAME = /UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtF/;
 /** The characters in which the name of the file is looked for. */

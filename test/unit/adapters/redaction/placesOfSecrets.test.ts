@@ -168,7 +168,8 @@ describe('a private key', () => {
     .join(' +\n  ')
     .replace(/\\n"$/, '"');
   const encoded = Buffer.from(`${lines.join('\n')}.`).toString('base64');
-  const wrapped = encoded.replace(/.{76}(?=.)/g, '$&\n');
+  const wrapped = (width: number, lineBreak = '\n'): string =>
+    (encoded.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join(lineBreak);
   const found = foundBy(findPrivateKeys);
   for (const [what, text, secrets] of [
     [
@@ -191,7 +192,9 @@ describe('a private key', () => {
       [],
     ],
     ['in Base64', `tls.key: ${encoded}\nnext: 1`, [encoded]],
-    ['in lines of Base64', `${wrapped}\nnext`, [wrapped]],
+    ['in lines of Base64', `${wrapped(76)}\nnext`, [wrapped(76)]],
+    ['in short lines of Base64', `${wrapped(64)}\nnext`, [wrapped(64)]],
+    ['in lines of Base64 in a JSON string', `"${wrapped(76, '\\n')}"`, [wrapped(76, '\\n')]],
     [
       'in Base64 only if it is private',
       Buffer.from(`${dashes}BEGIN CERTIFICATE${dashes}\n${mixed(200)}`).toString('base64'),
