@@ -20,6 +20,8 @@ const SECRET_NAME =
   '(?:password|passwd|passphrase|pass|pwd|secret|token|(?:api|access|secret|private|auth)[._-]?key)';
 /** Matches code that passes a quoted name and an unquoted value: `write(key: 'auth_token', value: token)`. */
 const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
+/** Matches the same with the value first: `write(value: token, key: 'auth_token')`. */
+const CODE_PAIR_FROM_VALUE = /^value:\s{0,4}[^\s"'\\\d][^\s"']*,\s*\w+:\s{0,4}["']/i;
 
 /** In the examples, `S` is the secret. In JSON strings and logs, quotes and line ends are escaped: `\"`, `\n`. */
 const places: readonly SecretPlace[] = [
@@ -110,7 +112,7 @@ const places: readonly SecretPlace[] = [
       String.raw`\bvalue\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})\\?["']?(?:,|\s|\\n)(?:\s|\\n){0,20}\\?["']?(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w./-]{0,60}${SECRET_NAME}(?=\\?["'\s]|$)`,
       'dgi',
     ),
-    isPlausible: isRealNotName,
+    isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR_FROM_VALUE.test(place),
   },
   {
     // Terraform's `variable "db_password" { default = "S" }`

@@ -115,6 +115,7 @@ const harmless: readonly string[] = [
   `grep -r "${dashes}BEGIN RSA PRIVATE KEY${dashes}" . # finds keys that were left in the repository`,
   'import "sk-fading-circle-animation-of-a-spinner.css"',
   'Bearer authentication is required for this endpoint',
+  '{ value: event.target.value, name: "password" }',
   '  94\t      type="password"\n  95\t      value={form.password}\n',
   'The checks pass: `docs/berths.md` and the tests',
   'secret: projects/581747/secrets/tide-key/versions/latest',
