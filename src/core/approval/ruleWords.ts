@@ -121,7 +121,7 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
     verb: /\b(?:discard\w*|verwerf\w*)\b|\bthrow(?:ing)? away\b|\b(?:revert|undo|los[ei])\w*\b.{0,60}\b(?:changes|edits|work)\b/,
     // A stash takes the changes out of the files, and `drop` and `clear` lose them.
     command:
-      /^git (?:reset\b.* --(?:hard|merge)(?= |$)|restore (?!(?=(?:.* )?(?:--staged|-[pqS]*S[pq]*)(?= |$))(?!(?:.* )?(?:--worktree|-[a-zA-Z]*W)))|clean\b(?!.* (?:-[a-z]*n|--dry-run))|checkout\b.* (?:--(?= |$)|-f\b|--force\b|\.)|switch\b.* (?:-f\b|--force\b|--discard-changes\b)|stash(?:$| (?!list\b|show\b|pop\b|apply\b|branch\b|create\b|store\b)))/,
+      /^git (?:reset\b.* --(?:hard|merge)(?= |$)|restore (?!(?=(?:.* )?(?:--staged|-[pqS]*S[pq]*)(?= |$))(?!(?:.* )?(?:--w|-[a-zA-Z]*W)))|clean\b(?!.* (?:-[a-z]*n|--dry-run))|checkout\b.* (?:--(?= |$)|-f\b|--force\b|\.)|switch\b.* (?:-f\b|--force\b|--discard-changes\b)|stash(?:$| (?!list\b|show\b|pop\b|apply\b|branch\b|create\b|store\b)))/,
   },
   { verb: /\bstash\w*/, command: /^git stash\b/ },
   { verb: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },

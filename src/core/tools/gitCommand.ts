@@ -10,9 +10,12 @@ export function gitSubcommandAt(given: readonly string[]): number {
   return at;
 }
 
-/** Matches arguments of Git that restore files in the index alone. The work tree is restored as well with `--worktree`. */
+/**
+ * Matches arguments of Git that restore files in the index alone. `--worktree`, which Git
+ * also accepts cut short, restores the work tree as well.
+ */
 export const RESTORES_INDEX =
-  /^restore\b(?=.* (?:--staged|-[pqS]*S[pq]*)(?= |$))(?!.* (?:--worktree|-[a-zA-Z]*W))/su;
+  /^restore\b(?=.* (?:--staged|-[pqS]*S[pq]*)(?= |$))(?!.* (?:--w|-[a-zA-Z]*W))/su;
 
 /** Matches a word of a command line; a substitution such as `$(git rev-parse HEAD)` belongs to its word. */
 const WORDS = /(?:"[^"]*"|'[^']*'|\\.|\$\([^()]*\)|[^\s"'\\])+/gu;

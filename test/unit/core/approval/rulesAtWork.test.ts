@@ -169,6 +169,7 @@ describe('Rules at the time of an action:', () => {
           'git restore a.ts',
           'git restore -SW a.ts',
           'git restore -S -W a.ts',
+          'git restore --staged --work a.ts',
           'git checkout -- a.ts',
           'git checkout .',
           'git checkout -f x',
@@ -252,6 +253,7 @@ describe('Rules at the time of an action:', () => {
         ],
         ...['git stash push -- src/auth/x.ts', 'git checkout -f main', 'git switch --discard-changes main'],
         ...['git restore -SW src', 'git restore --staged --worktree src', 'git restore -s S src'],
+        ...['git restore --staged --work src'],
         ...['prettier --write .', 'npx eslint --fix src/auth', 'gofmt -w src', 'rm SRC/auth/x.ts'],
       ],
       [
