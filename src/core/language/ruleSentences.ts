@@ -28,8 +28,6 @@ const LONGEST_TYPED = 1500;
  */
 const PROGRAM_OUTPUT =
   /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
-/** Matches a comment of HTML and Markdown, which nobody sees in the rendered text that it was pasted from. */
-const COMMENT = /<!--[^]*?(?:-->|$)/g;
 /** Matches the speaker's name before a line of a pasted conversation. */
 const SPEAKER = /^(?:system|developer|assistant|user|human|ai) ?: /;
 /** A longer text counts as pasted. */
@@ -55,7 +53,7 @@ export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
   if (text.length > LONGEST_TEXT) return [];
   const isTyped = looksTyped(text);
-  for (const sentence of sentencesOf(text.replace(COMMENT, '\n'))) {
+  for (const sentence of sentencesOf(text)) {
     if (sentence.length > LONGEST_SENTENCE || found.has(sentence)) continue;
     const kind = ruleKindOf(sentence, isTyped);
     if (kind !== undefined) found.set(sentence, { text: sentence, kind });

@@ -25,7 +25,7 @@ const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
 const NOT_AFTER_WORD = '(?<![\\p{L}\\p{N}])';
 const NOT_BEFORE_WORD = '(?![\\p{L}\\p{N}])';
 /**
- * Matches inline code, or text in quotation marks without an empty line in it. A mark that may be an apostrophe counts
+ * Matches inline code, a comment, or text in quotation marks without an empty line in it. A mark that may be an apostrophe counts
  * only around whole sentences, and never within a word.
  */
 export const QUOTED = new RegExp(
@@ -38,6 +38,8 @@ export const QUOTED = new RegExp(
     `${NOT_AFTER_WORD}['‘](?=\\p{L})${upTo("'’‘", IN_A_WORD)}(?<=[.!?…])['’]${NOT_BEFORE_WORD}`,
     // `tabs`
     `${NOT_AFTER_WORD}\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
+    // A comment of HTML and Markdown, which nobody sees in the rendered text that it was pasted from.
+    '<!--[^]*?(?:-->|$)',
   ].join('|'),
   'gu',
 );

@@ -73,6 +73,14 @@ describe('rule sentences', () => {
     ]);
   });
 
+  it('are found whole although they name a comment of HTML, and so are those after it', () => {
+    const rules = ['Never write `<!--` in a page.', 'Don’t keep <!-- old --> comments.', 'Always use tabs.'];
+    assert.deepEqual(
+      ruleSentences(rules.join(' ')).map(({ text }) => text),
+      rules,
+    );
+  });
+
   const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     English: {
       ban: 'Never delete the cache folder.',
