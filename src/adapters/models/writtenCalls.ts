@@ -20,8 +20,7 @@ type Format = (text: string, tools: readonly ToolSchema[]) => FormatMatch;
 const FORMATS: readonly Format[] = [
   (text, tools) =>
     matchBody(
-      // A model may end its answer without the closing tag. JSON shows by itself whether it is whole.
-      /^<tool_call>(\s*\{[\s\S]*?|[\s\S]*?(?=<\/tool_call>))(?:<\/tool_call>|$)/,
+      /^<tool_call>(?!\s*[{[])([\s\S]*?)<\/tool_call>/,
       text,
       (body) =>
         callsIn(body, tools) ?? taggedCall(/^([\w.-]+)\s*(<arg_key>[\s\S]*)?$/, body, tools)?.calls ?? [],
@@ -52,7 +51,9 @@ const FORMATS: readonly Format[] = [
     return head === '' ? undefined : matchJson(text.slice(head.length), (value) => writtenCall(name, value));
   },
   (text) => {
-    const [head = ''] = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>)\s*/.exec(text) ?? [];
+    // JSON shows by itself where it ends. A model may omit the closing tag.
+    const [head = ''] =
+      /^(?:\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>|<tool_call>)\s*/.exec(text) ?? [];
     return matchJson(text.slice(head.length), callsOf);
   },
 ];

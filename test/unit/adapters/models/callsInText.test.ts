@@ -149,6 +149,7 @@ describe('a tool call written as text', () => {
     ['with arguments in an unknown format', '<function=look>path: a.ts</function>'],
     ['of Gemma 4', '<|tool_call>call:look{path:<|"|>a.ts<|"|>}<tool_call|>'],
     ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
+    ['again and again without a closing tag', `<tool_call>${json}\n`.repeat(5_000)],
   ] as const)
     it(`stays text, and one notice names the server’s tool parser as the cause: ${what}`, async () => {
       const { told, ...answer } = await answered(text);
