@@ -242,7 +242,7 @@ export class ResponseReader {
     { output, usage, incomplete_details, error }: FullResponse,
     type: 'response.completed' | 'response.incomplete',
   ): readonly ChatDelta[] {
-    if (error != null) throw failure(error);
+    if (Object.values(error ?? {}).some((value) => value != null)) throw failure(error);
     const ended = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
     const left = [...this.#whole.keys()].filter((slot) => !this.#done.has(slot));
     const deltas = [...ended, ...left.flatMap((slot) => this.#rest(slot, ''))];

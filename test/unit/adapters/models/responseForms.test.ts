@@ -130,6 +130,16 @@ describe('The Responses API, as servers stream it,', () => {
     assert.equal(kept?.finish, 'length');
   });
 
+  it('is whole if the error in its last event is empty', async () => {
+    const response = {
+      output: [{ type: 'message', content: [{ text: 'Hi.' }] }],
+      error: { code: null, message: null },
+    };
+    const whole = event({ type: 'response.completed', response });
+    const { message, error } = await answerOnce(await modelOf([streams(whole)]), asked([user('Go.')]));
+    assert.deepEqual([message?.finish, error], ['stop', undefined]);
+  });
+
   it('has failed if its last event has an error', async () => {
     const error = { code: 'rate_limit_exceeded', message: 'Rate limit reached.' };
     const failed = event({ type: 'response.completed', response: { status: 'failed', output: [], error } });
