@@ -8,7 +8,7 @@ export interface Step {
   readonly titles?: string;
 }
 
-/** Runs once before all others, which use its output. */
+/** Runs once before all others, as some of them use its output. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };

@@ -23,7 +23,7 @@ TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model
 --budget is the most tokens of all messages together after the compaction; without it, everything older than the newest messages
 is compacted.
 The default strategy is hybrid.
---with-sources adds the fate and the log entries of each message; strict endpoints refuse these fields.
+--with-sources adds how each message was treated and which log entries it stands for; strict endpoints refuse these fields.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
 replay goes through the session request by request. It reports for each strategy what would have been sent, what of it the
 provider's cache would have had, and how many requests had what they needed: all earlier names that their answers use. With

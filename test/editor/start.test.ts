@@ -47,7 +47,7 @@ describe('the editor that npm start opens', () => {
     await workbench.page.getByRole('button', { name: 'Show Me' }).waitFor();
   });
 
-  it('compacts before the window is full, and at most twice in six questions', async () => {
+  it('does not let the window fill up, and compacts at most twice in six questions', async () => {
     const { chat } = workbench;
     const percents: string[] = [];
     let compacted = 0;

@@ -21,7 +21,7 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
 }
 
 /**
- * A model behind an endpoint, asked by the API that is set. If none is set, `usualApi` chooses the first API. The other
+ * A model behind an endpoint. Requests use the API that is set. If none is set, `usualApi` chooses the first API. The other
  * one is tried if the endpoint rejects a chat completion and names the Responses API, or lacks the Responses API.
  */
 export class EndpointModel implements ChatModel {

@@ -49,7 +49,7 @@ export interface ExcerptSource {
   readonly important?: readonly string[];
 }
 
-/** Cuts a text to this many characters. `breaks` is its number of line breaks, counted once for all cuts. */
+/** Cuts a text to about this many characters, besides the line that says what is left out. `breaks` is its number of line breaks, counted once for all cuts. */
 function cut({ text, id, important = [] }: ExcerptSource, breaks: number, characters: number): string {
   const chosen = fitting(important, characters * IMPORTANT_SHARE);
   const half = (characters - lengthOf(chosen)) / 2;
@@ -57,7 +57,7 @@ function cut({ text, id, important = [] }: ExcerptSource, breaks: number, charac
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
   const between = chosen.filter((line) => !head.includes(line) && !tail.includes(line));
-  // There is one line more than line breaks inside what is left out. A line break at its edge is not inside.
+  // The text left out has one line more than line breaks inside it. Line breaks at its two ends do not count.
   const outerBreaks = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
   const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - outerBreaks;
   const leftOut = lines - between.length;

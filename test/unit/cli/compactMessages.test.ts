@@ -46,7 +46,7 @@ function compacted(
 }
 
 describe('A compaction without an editor', () => {
-  it('gives each message of the log to exactly one message of the context, as its source', () => {
+  it('names each message of the log as a source of exactly one message of the context', () => {
     const { context } = compacted(talk, { budgetTokens: 1_500 });
     const named = context.flatMap(({ entries }) => entries);
     const order = [...named].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));

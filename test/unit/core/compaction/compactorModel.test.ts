@@ -125,7 +125,7 @@ describe('A result for an outdated state', () => {
     });
   }
 
-  it('is kept if only an observation and a pinned message were added after it', async () => {
+  it('is kept if only an observation and a pinned message were added while it was awaited', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

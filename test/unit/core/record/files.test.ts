@@ -148,7 +148,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('do not show the text of a file that had the same name before', () => {
+  it('do not have the changes of a file that had the same name before', () => {
     const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
     assert.deepEqual(fileNotes(...editOf('src/a.ts'), ...run(script)), [
       'src/a.ts written',
@@ -163,7 +163,7 @@ describe('files in the notes', () => {
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('have a moved file’s paths resolved in the folder in which the command ran', () => {
+  it('resolve the paths of a move in the folder in which its command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',

@@ -232,7 +232,7 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('compacts a context that does not fit even if the strategy would have waited for a larger saving', () => {
+  it('compacts a context that does not fit, although the strategy alone would have waited for a larger saving', () => {
     const request = { messages: talk(40, 600), usableTokens: 4_800, strategy: STRATEGIES.rolling };
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 100_000 };
     const result = replay({ ...request, settings, account: new TokenAccount(count) });

@@ -19,12 +19,12 @@ export const foldOldest: Pass = function* (plan) {
 };
 
 /**
- * Folds prompts whose answers have all been folded, as they would read as open requests. The notes keep them, each with
- * its address.
+ * Folds also prompts whose answers have all been folded, since alone they would look like open requests. The notes keep
+ * them, each with its address.
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // Of the units after this one: whether the first that stays is a prompt, and whether one before that is folded.
+  // Whether the next unit that stays is a prompt, and whether a unit before that one is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;

@@ -16,8 +16,8 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * imported session's system text and the client's text beside the person's newest words. Never changes pinned messages,
  * other system text or the person's newest words.
  *
- * If folding all older messages is not enough, the notes are rewritten with their whole reserve, so that they mention the
- * cuts. A plan that fits skips this if it has no notes or would not fit with the reserve.
+ * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that they mention the
+ * cuts. Does not do so if the plan fits by then and has no notes, or would not fit with the whole reserve.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
