@@ -21,8 +21,8 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
 }
 
 /**
- * A model behind an endpoint. Requests use the API that is set. If none is set, `usualApi` chooses the first API. The other
- * one is tried if the endpoint rejects a chat completion and names the Responses API, or lacks the Responses API.
+ * A model behind an endpoint. Requests use the API that is set. If none is set, `usualApi` chooses the first API. The
+ * other one is tried if the endpoint rejects a chat completion and names the Responses API, or lacks the Responses API.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;

@@ -31,7 +31,10 @@ export interface OpenOptions {
   readonly onLockLost?: () => void;
 }
 
-/** A session's log as a JSONL file, one entry per line, with its side-car and its metadata beside it. Created by SessionStore. */
+/**
+ * A session's log as a JSONL file, one entry per line, with its side-car and its metadata beside it. Created by
+ * SessionStore.
+ */
 export class JsonlSessionLog implements SessionLog {
   readonly sessionId: string;
   readonly #environment: LockEnvironment;
