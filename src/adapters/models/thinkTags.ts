@@ -15,7 +15,10 @@ const WRITTEN = TAGS.flatMap((tag) => [
   tag.toUpperCase(),
   tag.replace(/[a-z]/, (letter) => letter.toUpperCase()),
 ]);
-/** The tags, and the channels for thoughts of Gemma 4 and gpt-oss (https://developers.openai.com/cookbook/articles/openai-harmony). */
+/**
+ * The tags, and the channels for thoughts of Gemma 4 and gpt-oss
+ * (https://developers.openai.com/cookbook/articles/openai-harmony).
+ */
 const OPENINGS = [...WRITTEN, '<|channel>', '<|channel|>analysis<|message|>'];
 const CLOSINGS = [...WRITTEN.map((tag) => `${tag.slice(0, 1)}/${tag.slice(1)}`), '<channel|>', '<|end|>'];
 /** The end of gpt-oss's thoughts on a server that removes the marks of channels; the text then begins with `analysis`. */

@@ -74,8 +74,13 @@ export async function listSessions(
  * session into a folder of the newer form, or goes on with it in a file of the newer format.
  */
 function withoutCopies(sessions: readonly ListedSession[]): readonly ListedSession[] {
-  const names = sessions.map(({ path }) => parse(path).name);
-  return sessions.filter((_session, at) => names.indexOf(names[at] ?? '') === at);
+  const seen = new Set<string>();
+  return sessions.filter(({ path }) => {
+    const { name } = parse(path);
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return isFirst;
+  });
 }
 
 async function withMaskedTitles(

@@ -49,7 +49,10 @@ export interface ExcerptSource {
   readonly important?: readonly string[];
 }
 
-/** Cuts a text to about this many characters, besides the line that says what is left out. `breaks` is its number of line breaks, counted once for all cuts. */
+/**
+ * Cuts a text to about this many characters, besides the line that says what is left out. `breaks` is its number of line
+ * breaks, counted once for all cuts.
+ */
 function cut({ text, id, important = [] }: ExcerptSource, breaks: number, characters: number): string {
   const chosen = fitting(important, characters * IMPORTANT_SHARE);
   const half = (characters - lengthOf(chosen)) / 2;

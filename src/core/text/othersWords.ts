@@ -25,8 +25,8 @@ const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
 const NOT_AFTER_WORD = '(?<![\\p{L}\\p{N}])';
 const NOT_BEFORE_WORD = '(?![\\p{L}\\p{N}])';
 /**
- * Matches inline code, a comment, or text in quotation marks without an empty line in it. A mark that may be an apostrophe counts
- * only around whole sentences, and never within a word.
+ * Matches inline code, a comment, or text in quotation marks without an empty line in it. A mark that may be an
+ * apostrophe counts only around whole sentences, and never within a word.
  */
 export const QUOTED = new RegExp(
   [
