@@ -9,7 +9,7 @@ export interface AgentSession {
   readonly entries: readonly Entry[];
   /** The same log, folded. */
   readonly session: Session;
-  /** The values of the marks in the request; absent if no secret has a number. */
+  /** The real values of the marks in the log; absent if no secret has a number. */
   readonly secrets?: Pick<SecretValues, 'valueOf'>;
 }
 

@@ -41,7 +41,8 @@ function mayHostHave({ role, parts }: Message): boolean {
 
 /**
  * Returns how many of a history's first messages the session has. A forgotten message matches whatever the host has in
- * its place, so that its text does not come back. Only the person's newest message does not, as it may be an edit.
+ * its place, so that its text does not come back. It does not match a question at the end of the history, which may be
+ * an edit of it.
  */
 export function commonPrefix(
   messages: readonly Message[],

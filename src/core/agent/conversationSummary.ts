@@ -83,7 +83,7 @@ function readSummary(text: string, closing: string): { readonly mark?: SummaryMa
 /**
  * Returns the history with the log's messages in place of our notes, so that it is whole however often the host had it
  * summarised: with a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns undefined if the
- * session that the mark names is not among these, or the message that it names is not live there.
+ * session that the mark names is not among `sessions`, or the message that it names is not live there.
  */
 export function restoredMessages(
   { mark, around, after }: Summarized,

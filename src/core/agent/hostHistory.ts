@@ -217,8 +217,8 @@ export class HostHistory<M extends object> {
 }
 
 /**
- * Returns the entries before the first that needs a missing message. As in a rewind, none of the later ones stays, since
- * they may build on a compaction that is gone.
+ * Returns the entries before the first that needs a missing message. As in a rewind, none of the later ones stays,
+ * since they may build on a compaction that is gone.
  */
 export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,

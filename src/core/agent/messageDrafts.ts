@@ -61,8 +61,8 @@ function hasRequest({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns whether the message has the date that the Copilot harness (a kind of chat, see docs/AGENT.md) puts before what a
- * person says. Text before the first such message comes from hooks at the session's start.
+ * Returns whether the message has the date that the Copilot harness (a kind of chat, see docs/AGENT.md) puts before
+ * what a person says. Text before the first such message comes from hooks at the session's start.
  */
 function isDated({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.text.startsWith('<current_datetime>');
@@ -104,7 +104,7 @@ function asClients({ parts }: UserMessage): UserMessage {
   return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? clientText(part.text) : part)) };
 }
 
-/** Marks the text of a chat participant's answer as the client's. An answer with calls is the model's and stays as it is. */
+/** Marks the text of a chat participant's answer as the client's. An answer with calls is the model's, so it stays. */
 function asParticipants(message: AssistantMessage): AssistantMessage {
   if (toolCallsOf(message).length > 0) return message;
   return {

@@ -6,12 +6,12 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { memoized } from '../memoized.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
-/** The values of the marks; undefined if no secret has a number. */
+/** The real values of a session's marks; undefined if no secret has a number. */
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
- * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` if the logged text was
- * forgotten and has no call, so that only the messages around it can decide.
+ * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` if the logged message has
+ * no call and its text was forgotten, so that only the messages around it can decide.
  */
 export function compareMessages(
   host: Message,

@@ -15,20 +15,20 @@ import { newMessageDrafts, rewindDrafts } from './newMessages.ts';
 import { compareMessages, wholeText } from './sameMessage.ts';
 
 /**
- * The first words of the request by which VS Code asks for a summary. If a later version of VS Code uses other words, the
- * request is not recognised, and the model answers it.
+ * The first words of the request by which VS Code asks for a summary. If a later version of VS Code uses other words,
+ * the request is not recognised, and the model answers it.
  */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
- * The first words of the last message by which the Copilot harness (docs/AGENT.md) asks for a summary; it keeps the chat's
- * system text. In this harness, a date stands before words that the person types, so these can't match.
+ * The first words of the last message by which the Copilot harness (docs/AGENT.md) asks for a summary; it keeps the
+ * chat's system text. In this harness, a date stands before words that the person types, so these can't match.
  */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';
 
 /**
- * Returns whether a request asks for a summary. Checks the system text (the first message if there is neither system text
- * nor a chat's id) and, for the Copilot harness, the last message.
+ * Returns whether a request asks for a summary. Checks the system text (the first message if there is neither system
+ * text nor a chat's id) and, for the Copilot harness, the last message.
  */
 export function isSummaryRequest({ systemText, conversationId, messages }: AgentHistory): boolean {
   const [first, last] = [messages[0], messages.at(-1)];
@@ -39,8 +39,8 @@ export function isSummaryRequest({ systemText, conversationId, messages }: Agent
 
 /**
  * Finds the session of a request for a summary, and returns entries for the messages that its log lacks. The request is
- * the history, whose newest messages may be new, and the summarizer's task at its end. It has no markers of sessions, and
- * may lack the host's text before the person's first words.
+ * the history, whose newest messages may be new, and the summarizer's task at its end. It has no markers of sessions,
+ * and may lack the host's text before the person's first words.
  */
 export function summaryOutcome(request: ExpandedHistory, sessions: readonly AgentSession[]): AgentOutcome {
   const withoutTask = { ...request, messages: request.messages.slice(0, -1), tools: [] };
@@ -60,9 +60,9 @@ export function summaryOutcome(request: ExpandedHistory, sessions: readonly Agen
 }
 
 /**
- * Returns possible whole histories, in case the history lacks the session's first messages. Its first message may be any
- * of the messages before the session's first answer, except the very first, that equals it or whose text was forgotten:
- * for each of them, puts the messages before it in front.
+ * Returns possible whole histories, in case the history lacks the session's first messages. Looks for the history's
+ * first message among the session's messages before its first answer: an equal one, or one whose text was forgotten.
+ * For each of these except the session's very first, puts the session's earlier messages in front of the history.
  */
 function withOpening(history: ExpandedHistory, session: AgentSession): readonly ExpandedHistory[] {
   const branch = branchOf(session);
@@ -81,8 +81,8 @@ function sessionOf(place: Place): string | undefined {
 }
 
 /**
- * Returns entries for messages that only a summary request has shown so far. Its history may contain shortened messages,
- * which must not count as edits.
+ * Returns entries for messages that only a summary request has shown so far. Its history may contain shortened
+ * messages, which must not count as edits.
  */
 function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[] {
   const { branch, prefix } = match;
@@ -91,7 +91,8 @@ function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[
   if (isWhole && !branch.slice(prefix).some(({ message }) => message.role === 'user')) return [];
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
-  // The session has none of the messages after the common ones: they are new, or follow a message that the person edited.
+  // The session has none of the messages after the common ones: they are new, or follow a message that the person
+  // edited.
   if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
     return [...rewindDrafts(match), ...newMessageDrafts(history, match, prefix)];
   // Else only the messages after the session's newest one are new.
@@ -100,7 +101,9 @@ function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[
   return at < 0 ? [] : newMessageDrafts(history, match, at + 1);
 }
 
-/** Returns keys that identify a message: its call ids, which stay when its text is shortened, or else its role and text. */
+/**
+ * Returns keys that identify a message: its call ids, which stay when its text is shortened, or else its role and text.
+ */
 function keysOf(message: Message): readonly string[] {
   if (message.role === 'tool') return [`result ${message.callId}`];
   const calls = toolCallsOf(message).map(({ callId }) => `call ${callId}`);

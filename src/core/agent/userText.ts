@@ -29,7 +29,7 @@ export function clientText(text: string): TextPart {
 /**
  * Splits a user message's text into the person's words and the client's text around them; joined, the parts are the
  * whole text. With `isTagged`, the host marks the person's words, and all text outside `<userRequest>` is the client's.
- * Without any tag, only the host's own blocks at the beginning and the end are.
+ * Otherwise the client's text is only the host's own blocks at the beginning and the end.
  */
 export function splitUserText(text: string, isTagged: boolean): readonly TextPart[] {
   const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));
@@ -72,7 +72,7 @@ export function framedWords(text: string): string | undefined {
   return frame && text.slice(...frame).trim();
 }
 
-/** Returns the range of the frame, which attachments precede as in a request; undefined without a frame. */
+/** Returns the range of the words in a frame at the text's end, after any attachments; undefined without a frame. */
 function frameIn(text: string): Range | undefined {
   const end = text.trimEnd().length - FRAME_CLOSING.length;
   if (end < 0 || !text.startsWith(FRAME_CLOSING, end)) return undefined;

@@ -6,18 +6,19 @@ import { programOf, READERS } from './touched.ts';
 /** The most words that are tried as the program of another command. Real wrappers have fewer words before it. */
 const MOST_TRIED = 20;
 
-/** The lines under which rules look for a command. */
+/** A command as lines, in each form that a rule may name. */
 export interface CommandReadings {
   /**
-   * The command itself, without path and ending in its program's name, and with the options before its subcommand last:
-   * `/usr/bin/git -C dir push` reads `git push -- -C dir`.
+   * The command itself. Its program's name is without folder and extension, and the options before its subcommand are
+   * at the end: `/usr/bin/git -C dir push` reads `git push -- -C dir`. If that changes the name, the command as written
+   * is another line.
    */
   readonly own: readonly string[];
-  /** The words that may be a command which it runs: in `npx git push` and `python -m pip install x`. */
+  /** The commands that it may run: `git push` in `npx git push`, `pip install x` in `python -m pip install x`. */
   readonly inner: readonly string[];
 }
 
-/** Returns the lines under which a rule may name a command, or a command that it runs. */
+/** Returns the lines by which a rule may name a command, or a command that it runs. */
 export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandReadings {
   const [program = '', ...given] = words.map(({ value, text }) => value ?? text);
   const own = programOf(words) ?? program;
@@ -31,7 +32,7 @@ export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandR
   };
 }
 
-/** Joins the words except arguments with spaces, such as a commit message: a rule is not about these. */
+/** Joins the words. Omits arguments that contain spaces, such as a commit message, as no rule is about these. */
 function lineOf(words: readonly string[]): string {
   return words.filter((word) => !/\s/.test(word)).join(' ');
 }

@@ -10,7 +10,7 @@ type Change = 'edit' | 'delete' | 'rename';
 export type Grant =
   | {
       readonly kind: 'command';
-      /** The exact words, in order. */
+      /** Identifies the command (`CommandPart.key`). */
       readonly key: string;
       /** The command as shown to the person. */
       readonly text: string;
@@ -81,7 +81,7 @@ function folderOf(place: string): string {
   return slash < 0 ? '' : place.slice(0, slash) || '/';
 }
 
-/** Returns whether an action, not a command, only changes files inside the workspace; `editsFree` allows it. */
+/** Returns whether an action only changes files in the workspace and runs no command; `editsFree` allows it. */
 export function isFreeEdit({ kind, paths }: Action): boolean {
   return CHANGES[kind] !== undefined && !paths.some(isOutside);
 }

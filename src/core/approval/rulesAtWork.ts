@@ -61,7 +61,7 @@ function namesPath({ names, verb }: Clause, action: ComparedAction): boolean {
   return names.some((name) => isChanged(name) || (!isOnlyAboutChanges && isInCommand(name)));
 }
 
-/** Returns whether the action changes, or for a rule about running runs, files that a rule names by a noun. */
+/** Returns whether the action changes files that a rule names by a noun or, if the rule is about running, runs them. */
 function namesFileClass({ classes, verb }: Clause, { changes, commands }: ComparedAction): boolean {
   if (verb === 'run') {
     const running = commands.filter(mayRunFiles);
@@ -114,8 +114,8 @@ const ORDINARY_WORD =
   /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/;
 
 /**
- * Returns whether the words contain a command: its program and, after it, at least `fewest` subcommands and options, all
- * of which the command has.
+ * Returns whether the words contain a command: its program and, after it, at least `fewest` subcommands and options,
+ * all of which the command has.
  */
 function containsCommand(words: readonly string[], line: string, fewest: number): boolean {
   const [program = '', ...given] = line.split(' ');

@@ -176,8 +176,8 @@ function afterDashes(words: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 /**
- * Returns the files that `git checkout` restores: those after `--`, or after a commit. A single word may be a branch, so
- * it counts only if it is written as a path.
+ * Returns the files that `git checkout` restores: those after `--`, or after a commit. A single word may be a branch,
+ * so it counts only if it is written as a path.
  */
 function checkedOut(given: readonly ShellWord[]): readonly ShellWord[] {
   if (given.some(({ value }) => value === '--')) return afterDashes(given);

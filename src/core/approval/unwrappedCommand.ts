@@ -135,8 +135,8 @@ function unclear(why: string): Unwrapped {
 }
 
 /**
- * Handles a command without a known program: assignments or redirections alone, or a program that is known only when the
- * line runs.
+ * Handles a command without a known program: assignments or redirections alone, or a program that is known only when
+ * the line runs.
  */
 function withoutProgram(command: ShellCommand): Unwrapped {
   return command.words.length === 0

@@ -37,9 +37,9 @@ export interface CompactionAudit {
 }
 
 /**
- * Returns, for each compaction, the facts of the context before it that are missing after it. The compactions must be in
- * the order of the messages. A fact is missing if neither the summary, nor the kept messages, nor those right after the
- * summary contain it, in the same or other words. Each fact is reported once, at the first compaction that lost it,
+ * Returns, for each compaction, the facts of the context before it that are missing after it. The compactions must be
+ * in the order of the messages. A fact is missing if neither the summary, nor the kept messages, nor those right after
+ * the summary contain it, in the same or other words. Each fact is reported once, at the first compaction that lost it,
  * unless it is said or done again. Facts are read from messages only, never from a summary.
  */
 export function auditCompactions(
@@ -55,7 +55,7 @@ export function auditCompactions(
     const before = messages.slice(0, at);
     const sinceSummary = messages.slice(at);
     const facts = standingFacts(before.filter((message) => !summaries.has(message.id)));
-    // What an earlier compaction lost did not stand before this one; what it perhaps lost did.
+    // A fact that an earlier compaction lost did not stand before this one; a fact that it perhaps lost did.
     const standing = facts.filter((fact) => !reportedLost.has(keyOf(fact)));
     const { lost, perhaps } = isReadable
       ? missingFrom(new SaidTexts(textsAfter(before, sinceSummary, compaction)), standing)

@@ -29,7 +29,9 @@ function isNameMentioned(name: string, folder: string, after: SaidTexts, folders
   return after.names(name) || isBareNameMentioned(name.replace(/(?<=.)\.\w+$/u, ''), after);
 }
 
-/** Returns whether texts mention a name without its extension. A name that may be an ordinary word counts only as code. */
+/**
+ * Returns whether texts mention a name without its extension. A name that may be an ordinary word counts only as code.
+ */
 function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
   if (bare.length < SHORTEST_BARE_NAME || !UNMISTAKABLE.test(bare))
     return after.matches(new RegExp(`[/\`]${escaped(bare)}\``, 'iu'));

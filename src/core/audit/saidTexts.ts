@@ -9,7 +9,7 @@ const LEAST_SHARE = 0.32;
 const LEAST_WORDS = 2;
 /** A passage with this many meaningful words of a sentence may contain a part of it, whatever the sentence's length. */
 const ENOUGH_WORDS = 3;
-/** In a short sentence, one of so many meaningful words is enough. */
+/** Of a short sentence, one meaningful word in three is enough, but never fewer than `LEAST_WORDS`. */
 const ONE_WORD_OF = 3;
 /** Makes a word that occurs once or twice weigh almost as much as a word that does not occur. */
 const SMOOTHING = 4;

@@ -26,8 +26,8 @@ export interface StandingFact {
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
   /**
-   * Whether it may have held only at that moment: a sentence with “now” or “yet”, a choice announced beside a call, or a
-   * failure after which the same program succeeded with other arguments.
+   * Whether it may have held only at that moment: a sentence with “now” or “yet”, a choice announced beside a call, or
+   * a failure after which the same program succeeded with other arguments.
    */
   readonly isMomentary: boolean;
   /** Whether the sentence refers to something in the text around it. */

@@ -19,8 +19,8 @@ export interface StandingFailure {
 }
 
 /**
- * Returns the failures that an agent may repeat if it does not know them: failed commands, missing files that the person
- * named, and denied calls of MCP tools. Lists each once, and only if it did not succeed later.
+ * Returns the failures that an agent may repeat if it does not know them: failed commands, missing files that the
+ * person named, and denied calls of MCP tools. Lists each once, and only if it did not succeed later.
  */
 export function standingFailures(
   messages: readonly SessionMessage[],

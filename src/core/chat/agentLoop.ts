@@ -76,8 +76,8 @@ export type TurnEvent =
 
 /**
  * Runs one turn after a user message: asks the model, runs its tool calls, yields events for both, and repeats until
- * the model calls none or the turn must end. The last event says how it ended; by then every call has its result, except
- * an open question to the person. Throws only when a port does.
+ * the model calls none or the turn must end. The last event says how it ended; by then every call has its result,
+ * except an open question to the person. Throws only when a port does.
  */
 export async function* runTurn(
   ports: TurnPorts,

@@ -22,7 +22,7 @@ import { recordChanges } from './recordChanges.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
-/** Lets the views paint appended messages (two frames) before planning blocks the thread. */
+/** Lets the views paint appended messages (two frames) before planning occupies the thread. */
 const SHOWN_FIRST_MS = 32;
 
 /** Events for a view. Entries are reported by the live session. */
@@ -112,8 +112,9 @@ export class Conversation {
   }
 
   /**
-   * Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting. Rejects
-   * if another rewind has removed the message: views show the file changes of a rewind by the message that it names.
+   * Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting.
+   * Rejects if an earlier rewind has removed the message, since views show the file changes of a rewind at the message
+   * that it names.
    */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();

@@ -7,8 +7,8 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * How long before the cache expires a compaction is considered: planning takes time, and the cache's age counts from the
- * beginning of the answer, not from its end.
+ * How long before the cache expires a compaction is considered: planning takes time, and the cache's age counts from
+ * the beginning of the answer, not from its end.
  */
 const BEFORE_MS = 30_000;
 

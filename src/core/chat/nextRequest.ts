@@ -147,8 +147,8 @@ export class NextRequest {
 }
 
 /**
- * Returns the model's window. While it is unknown, e.g. while the endpoint is down, uses the logged window, unless that is
- * another model's.
+ * Returns the model's window. While it is unknown, e.g. while the endpoint is down, uses the logged window, unless that
+ * is another model's.
  */
 function withWindow(
   profile: ModelProfile | undefined,

@@ -36,7 +36,8 @@ export interface CompactionSettings {
   readonly maxContextTokens?: number;
   readonly keepRecentMessages: number;
   /**
-   * The share of the budget that the newest messages may take; the smaller of this and `keepRecentMessages` applies.
+   * The share of the window, or of a requested budget, that the newest messages may take; the smaller of this and
+   * `keepRecentMessages` applies.
    */
   readonly recentShare: number;
   /** The least tokens that an automatic run must free; absent means 1,000, but at most 5 % of the window. */

@@ -30,7 +30,9 @@ const FILLERS = new Set(
 
 const MAX_WORDS = 6;
 
-/** Returns whether a text is only a confirmation: at most six words, all of them listed, or only punctuation or emoji. */
+/**
+ * Returns whether a text is only a confirmation: at most six words, all of them listed, or only punctuation or emoji.
+ */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
   const words = text

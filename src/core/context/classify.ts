@@ -60,7 +60,9 @@ interface Place {
   readonly hasRequest: boolean;
 }
 
-/** Returns a message's class in its place: the first request is an anchor, an answer to a question is not small talk. */
+/**
+ * Returns a message's class in its place: the first request is an anchor, an answer to a question is not small talk.
+ */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;

@@ -3,8 +3,8 @@ import type { Message } from '../log/message.ts';
 
 /**
  * How an item was made: from a message, whole or shortened; the system text; or the one item with the notes, which is
- * called `summary` if the notes have a summary, else `notes`, else `note` if they have other blocks, and `digest` if they
- * have only finished stages or the model's plan.
+ * called `summary` if the notes have a summary, else `notes`, else `note` if they have other blocks, and `digest` if
+ * they have only finished stages or the model's plan.
  */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])

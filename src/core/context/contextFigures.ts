@@ -40,8 +40,8 @@ interface Known {
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**
- * Returns a context's figures. If at least the first half of the account's previous context is unchanged, counts only the
- * items after the unchanged ones: subtracts the old ones from the previous figures and adds the new ones.
+ * Returns a context's figures. If at least the first half of the account's previous context is unchanged, counts only
+ * the items after the unchanged ones: subtracts the old ones from the previous figures and adds the new ones.
  */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);

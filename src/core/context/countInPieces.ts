@@ -1,8 +1,8 @@
 import type { CountTokens } from '../ports.ts';
 
 /**
- * The size of a piece in UTF-16 units. At no more than 3 bytes each, a piece stays below the size that is counted
- * exactly.
+ * The size of a piece in UTF-16 units. A unit has at most 3 bytes in UTF-8, so a piece stays below the size up to which
+ * `countShort` is exact.
  */
 const PIECE = 6_000;
 

@@ -46,8 +46,8 @@ export function callAnsweredBy(
 }
 
 /**
- * Returns the call of each result: the newest call before it with its id, since some providers number calls anew in each
- * answer.
+ * Returns the call of each result: the newest call before it with its id, since some providers number calls anew in
+ * each answer.
  */
 export function answeredCalls(
   messages: readonly { readonly message: Message }[],
@@ -89,7 +89,7 @@ const grouped = new WeakMap<
   { readonly count: number; readonly groups: readonly Group[] }
 >();
 
-/** For each first message, the grouping of the list with it that was read last. */
+/** The newest grouping of a list that begins with this message. */
 const groupings = new WeakMap<
   SessionMessage,
   { readonly count: number; readonly last: SessionMessage | undefined; readonly grouping: Grouping }

@@ -25,8 +25,8 @@ function ruleFor(model: string): Rule | undefined {
 
 /**
  * Rules by model family, special ones first. OpenAI: https://platform.openai.com/docs/guides/images-vision (tiles for
- * larger models, patches for small ones; the published rules for models after GPT-5.1 contradict each other, so they use
- * the average). Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision. Google:
+ * larger models, patches for small ones; the published rules for models after GPT-5.1 contradict each other, so they
+ * use the average). Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision. Google:
  * https://ai.google.dev/gemini-api/docs/image-understanding, and for Gemini 3 and later, where a request that names no
  * resolution gets the high one, https://ai.google.dev/gemini-api/docs/media-resolution.
  */

@@ -84,13 +84,15 @@ export function planText(session: Session, compactions: readonly CompactionEntry
   return newest !== undefined && needsPlanInNotes(newest, plan.id) ? planSection(plan) : '';
 }
 
-/** Returns the plan at the newest compaction, so that the notes stay the same; a later plan is in the messages after them. */
+/** Returns the plan at the newest compaction, so that the notes stay the same; later plans are in later messages. */
 function planAtNewestCompaction(session: Session): StandingPlan | undefined {
   const newest = session.compactions.findLast(({ state }) => state === 'live');
   return newest && planAmong(session, newest.madeAfter ?? session.allMessages.length);
 }
 
-/** Returns whether a compaction folded a plan's call or shortened its arguments, and the person did not leave it out. */
+/**
+ * Returns whether a compaction folded a plan's call or shortened its arguments, and the person did not leave it out.
+ */
 function needsPlanInNotes(compaction: CompactionEntry, id: MessageId): boolean {
   if (compaction.leftOut?.includes(id) === true) return false;
   return isFolded(compaction, id) || shortenedIn(compaction, id)?.arguments !== undefined;

@@ -143,7 +143,7 @@ export class Compactor {
     this.following.requestSent();
   }
 
-  /** Undoes a compaction and those built on it. Returns their ids; none if it was not live or the session is read-only. */
+  /** Undoes a compaction, if it is live, and those built on it. Returns their ids; none in a read-only session. */
   undo(id: EntryId): Promise<readonly EntryId[]> {
     return this.#turnBack('undo', (session) => undoScope(session, id));
   }

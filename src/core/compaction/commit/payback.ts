@@ -17,10 +17,10 @@ const ROUNDING = 1e-9;
 type Paid = Pick<CompactionEntry, 'event' | 'replaced' | 'folded' | 'blocks'>;
 
 /**
- * Returns when a compaction has paid for itself. It saves cached reads of the removed tokens in each later request. It
- * costs the summary and, once, the full instead of the cached price for all tokens after the first change, of which
- * only an upper bound is known. `before` returns the conversation just before the compaction, with the tokens of each
- * message. Without a price for cached input, cached tokens count at the full price.
+ * Returns when a compaction has paid for itself. Each later request saves the cached price of the removed tokens. The
+ * cost is the summary and, once, the difference between the full and the cached price for all tokens after the first
+ * change; only an upper bound of these is known. `before` returns the conversation just before the compaction, with the
+ * tokens of each message. Without a price for cached input, cached tokens count at the full price.
  */
 export function paybackOf(
   compaction: Paid,

@@ -13,7 +13,9 @@ export class Planning {
     return this.#current !== undefined;
   }
 
-  /** Resolves when the plan is made and its run, if any, has begun. Another may be planned since, so check again. */
+  /**
+   * Resolves when the plan is made and its run, if any, has begun. Another may be in the making then, so check again.
+   */
   async over(): Promise<void> {
     await this.#current;
   }

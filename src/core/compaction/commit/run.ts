@@ -117,7 +117,7 @@ async function finish(
 }
 
 /**
- * Returns whether the run commits only with a summary. Without a model, it folds the turns without one.
+ * Returns whether the run commits only with a summary. If there is no model, it commits without a summary.
  */
 function waitsForSummary({ compaction: { plan, tier }, summarize }: CompactionRun): boolean {
   const { strategy, settings } = plan.request;

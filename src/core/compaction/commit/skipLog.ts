@@ -34,8 +34,8 @@ export class SkipLog {
   }
 
   /**
-   * Logs the reason if it differs from the last one, and returns that no run is due. Logs nothing for a session that can
-   * only be read, as it can't be compacted anyway.
+   * Logs the reason if it differs from the last one, and returns that no run is due. Logs nothing for a session that
+   * can only be read, as it can't be compacted anyway.
    */
   async skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
     if (reason !== this.#last && reason !== 'read_only') {

@@ -42,7 +42,7 @@ export interface Aim {
 /** The parts of a view that determine an aim. */
 type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
-/** The tokens of a record that only counts the removed messages. */
+/** The tokens of a record that only says how many messages were removed. */
 export const BARE_RECORD = 150;
 /** The share of a requested budget that is planned for the record; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;

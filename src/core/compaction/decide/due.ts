@@ -65,7 +65,9 @@ export function dueTier(view: CompactionView, conditions: RunConditions): Due {
   return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
 }
 
-/** Returns why a run below the emergency tier does not start: the setting, or a turn that goes on while there is room. */
+/**
+ * Returns why a run below the emergency tier does not start: the setting, or a turn that goes on while there is room.
+ */
 function waitsFor(
   tier: Tier,
   view: CompactionView,
@@ -140,8 +142,8 @@ function clearable(view: CompactionView): number {
 }
 
 /**
- * Returns after how many more tokens each large result among the newest exceeds either limit for these: the protected
- * tokens, and the newest messages' share.
+ * Returns after how many more tokens each large result among the newest messages is no longer within the limits for
+ * these: a number for the protected tokens, and one for the newest messages' share.
  */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
@@ -160,7 +162,7 @@ interface Newest {
   readonly isLarge: boolean;
 }
 
-/** The least messages of a turn: a request and its answer. */
+/** The fewest messages of a turn: a request and its answer. */
 const MESSAGES_PER_TURN = 2;
 
 /** Returns the newest messages, whose results are kept, newest first. `ahead` is the growth assumed after them. */

@@ -21,9 +21,9 @@ interface Ahead {
 /**
  * Finds the next run by asking `dueTier` at every point of growth where its answer may change; undefined if there is
  * none. With 70,000 of 100,000 tokens used, a threshold of 80 % and turns of 5,000 tokens, among the points are
- * now (0 tokens, 0 turns) and the threshold (10,000 tokens, 2 turns), and the forecast has `usedTokens: 80000, turns: 2`.
- * `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0 means that
- * the growth per turn is unknown.
+ * now (0 tokens, 0 turns) and the threshold (10,000 tokens, 2 turns), and the forecast is a run at 80,000 tokens in 2
+ * turns. `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0 means
+ * that the growth per turn is unknown.
  */
 export function forecast(
   view: CompactionView,

@@ -84,8 +84,8 @@ function readAgain(
 
 /**
  * Returns whether a read repeats an earlier one: it asks for all of its lines, or at least half of the asked lines were
- * in it. Pages that overlap by a few lines are no repetition. Tools return only the beginning of a read without an end, so
- * only a read from the same line or an earlier one repeats it.
+ * in it. Pages that overlap by a few lines are no repetition. Tools return only the beginning of a read without an end,
+ * so only a read from the same line or an earlier one repeats it.
  */
 function repeats(asked: LineRange, known: LineRange): boolean {
   const shared = Math.min(asked[1], known[1]) - Math.max(asked[0], known[0]) + 1;

@@ -98,8 +98,8 @@ export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared
 }
 
 /**
- * Returns all texts of the context, each with its logged message if it is there in full. A system text in `replaced` is
- * not.
+ * Returns all texts of the context, each with its logged message if it is there in full. A system text in `replaced`
+ * is shortened, so it comes without its message.
  */
 export function contextTexts(
   context: readonly ContextItem[],

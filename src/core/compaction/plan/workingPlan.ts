@@ -97,7 +97,7 @@ export class WorkingPlan {
     return this.#initial.request;
   }
 
-  /** The tokens reserved for the record when it is rewritten; without notes, it only counts the removed messages. */
+  /** The tokens reserved for a rewritten record; without notes, it only says how many messages were removed. */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
@@ -283,8 +283,8 @@ export class WorkingPlan {
 }
 
 /**
- * Shortens or folds messages in a plan. Most passes fold whole groups, oldest first, until the plan's target is reached;
- * `chitchat`, `supersededReads`, `toolResults` and `foldTurns` treat everything that they apply to. A pass that reads
- * many texts yields between them, so that it does not block the thread.
+ * Shortens or folds messages in a plan. Most passes fold whole groups, oldest first, until the plan's target is
+ * reached; `chitchat`, `supersededReads`, `toolResults` and `foldTurns` treat everything that they apply to. A pass
+ * that reads many texts yields between them, so that it does not block the thread.
  */
 export type Pass = (plan: WorkingPlan) => Steps<void> | void;

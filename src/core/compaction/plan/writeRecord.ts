@@ -145,7 +145,7 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
 /** The tokens to spare beside the person's additions to the notes. */
 const ADDED_SLACK = 32;
 
-/** Returns the most tokens that notes and summary together may take for these messages. */
+/** Returns the most tokens that notes and summary together may take; no limit if messages were shortened. */
 function mostFor(plan: Plan): number {
   const { request } = plan;
   const { folded, cut } = plannedFates(plan);

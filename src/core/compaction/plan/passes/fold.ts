@@ -24,7 +24,7 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // Whether the next unit that stays is a prompt, and whether a unit before that one is folded.
+  // Of the later units: whether the first that stays is a prompt, and whether one before it is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;

@@ -12,12 +12,12 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
  * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts
- * large messages among the newest to excerpts, and then folds the newest, too, oldest first. As the last steps, shortens an
- * imported session's system text and the client's text beside the person's newest words. Never changes pinned messages,
- * other system text or the person's newest words.
+ * large messages among the newest to excerpts, and then folds the newest, too, oldest first. As the last steps,
+ * shortens an imported session's system text and the client's text beside the person's newest words. Never changes
+ * pinned messages, other system text or the person's newest words.
  *
- * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that they mention the
- * cuts. Does not do so if the plan fits by then and has no notes, or would not fit with the whole reserve.
+ * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that they mention
+ * the cuts. If the plan fits by then, does so only if the strategy has notes and the whole reserve fits, too.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;

@@ -11,7 +11,10 @@ export const oldStages: Pass = (plan) => {
   }
 };
 
-/** Makes all digests of finished stages brief, and folds the remaining stages, oldest first, until the target is reached. */
+/**
+ * Makes all digests of finished stages brief, and folds the remaining stages, oldest first, until the target is
+ * reached.
+ */
 export const recentStages: Pass = (plan) => {
   const all = finished(plan);
   for (const stage of all) {
