@@ -5,7 +5,9 @@
 
 export interface KeyedItem {
   readonly id: string;
-  /** The id of the first of the items that replaced one another up to this one, so that one element renders all. */
+  /**
+   * The id of the first item in the chain of replacements that ends with this one. One element renders the whole chain.
+   */
   readonly key?: string;
 }
 

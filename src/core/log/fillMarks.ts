@@ -8,8 +8,8 @@ export type FilledArguments =
 
 /**
  * Replaces each mark in a call's arguments by its value. The result is only for the outgoing call; it must never be
- * stored, logged or sent to a model. A mark whose value is unknown stops the call, since a tool would take the mark for
- * the text.
+ * stored, logged or sent to a model. A mark whose value is unknown stops the call, since a tool would treat the mark as
+ * literal text.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
   // In JSON, a mark is unescaped in keys and values at any depth; the value must be escaped as JSON.

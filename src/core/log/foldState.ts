@@ -186,12 +186,12 @@ export function stagesOf({ stages, messages, rewoundIds, supersededIds }: FoldSt
 function rewind(state: FoldState, before: MessageId): void {
   const from = state.messages.findIndex((entry) => entry.id === before);
   if (from < 0) return;
-  const isTaken = ({ id, message }: MessageEntry): boolean =>
+  const isRewound = ({ id, message }: MessageEntry): boolean =>
     message.role !== 'system' && !state.rewoundIds.has(id);
   const rewound = new Set(
     state.messages
       .slice(from)
-      .filter(isTaken)
+      .filter(isRewound)
       .map(({ id }) => id),
   );
   for (const id of rewound) state.rewoundIds.add(id);
@@ -205,9 +205,9 @@ function rewind(state: FoldState, before: MessageId): void {
 }
 
 /** Supersedes live compactions whose sources were rewound, and all compactions built on them. */
-function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): void {
+function supersedeCompactions(state: FoldState, rewound: ReadonlySet<MessageId>): void {
   const live = state.compactions.filter(({ id }) => stateOf(id, state) === 'live');
-  const first = live.findIndex((entry) => sourcesOf(entry).some((id) => taken.has(id)));
+  const first = live.findIndex((entry) => sourcesOf(entry).some((id) => rewound.has(id)));
   if (first >= 0) live.slice(first).forEach(({ id }) => state.supersededIds.add(id));
 }
 
@@ -217,12 +217,12 @@ function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): 
  */
 function supersedeStages(
   { stages, messages, supersededIds }: FoldState,
-  taken: ReadonlySet<MessageId>,
+  rewound: ReadonlySet<MessageId>,
 ): void {
   const places = new Map(messages.map(({ id }, place) => [id, place]));
   for (const { id, first, last } of stages) {
     const [from = 0, to = -1] = [places.get(first), places.get(last)];
-    if (messages.slice(from, to + 1).some((message) => taken.has(message.id))) supersededIds.add(id);
+    if (messages.slice(from, to + 1).some((message) => rewound.has(message.id))) supersededIds.add(id);
   }
 }
 

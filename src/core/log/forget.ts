@@ -31,9 +31,9 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 }
 
 /**
- * Returns an entry without the text of the message, and without texts that name it as their source or have words that no
- * other message has: lines of notes and summaries, excerpts, memories, rules, edits of the notes, observations, digests,
- * titles and lookups.
+ * Returns an entry without the text of the message, and without texts that name it as their source or have words that
+ * no other message has: lines of notes and summaries, excerpts, memories, rules, edits of the notes, observations,
+ * digests, titles and lookups.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;

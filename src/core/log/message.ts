@@ -50,7 +50,7 @@ export type UserPart = TextPart | ImagePart | FilePart;
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 export type ResultPart = TextPart | ImagePart;
 
-/** The slot of the system text that our own chat, or an agent that sends its requests through us, is using. */
+/** The slot of the system text in use: that of our own chat, or of an agent that sends its requests through us. */
 export const OWN_SYSTEM_SLOT = 'prompt';
 
 export interface SystemMessage {

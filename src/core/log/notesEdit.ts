@@ -21,7 +21,7 @@ export interface NotesEditEntry extends EntryBase {
 export interface NotesEdits {
   /** The newest edit of each line, by `editKey`. */
   readonly byKey: ReadonlyMap<string, NotesEditEntry>;
-  /** The comparison keys of the person's wordings that they have since replaced or taken back. */
+  /** The comparison keys of wordings that the person has since replaced or taken back. */
   readonly retired: ReadonlySet<string>;
 }
 

@@ -24,7 +24,9 @@ export const CONTINUED = '  ';
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 
-/** Makes a line. White space before the text becomes part of the mark, white space and an ellipsis after it the tail. */
+/**
+ * Makes a line. White space before the text becomes part of the mark, white space and an ellipsis after it the tail.
+ */
 export function lineOf(
   of: Pick<NotesLine, 'section' | 'ids' | 'speaker'>,
   mark: string,

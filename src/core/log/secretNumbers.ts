@@ -42,7 +42,7 @@ export class SecretNumbers implements SecretValues {
   readonly #noSecrets = new Set<number>();
   /** The numbers of values in calls. Results may repeat these values, so even short ones are searched for. */
   readonly #inCalls = new Set<number>();
-  /** The ids of calls, by a model in this session, of tools that work with marks. */
+  /** The ids of calls that a model made in this session to tools that work with marks. */
   readonly #ownToolCalls = new Set<string>();
   #last = 0;
 

@@ -86,8 +86,8 @@ export class SessionFold {
   }
 
   /**
-   * Makes a session. Messages, compactions, stages, pins and exclusions that did not change since `before` stay the same
-   * objects, so that caches by object apply.
+   * Makes a session. Messages, compactions, stages, pins and exclusions that did not change since `before` stay the
+   * same objects, so that caches by object apply.
    */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;

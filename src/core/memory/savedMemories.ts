@@ -66,8 +66,8 @@ interface OfferOptions {
 }
 
 /**
- * Returns memories to offer from the messages up to the newest that a compaction without a model folded: nothing is
- * saved automatically. A model that writes a summary saves memories itself.
+ * Returns memories to offer to the person, from the messages up to the newest one that a compaction without a model
+ * folded. A model that writes a summary chooses the memories itself.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(

@@ -82,12 +82,12 @@ function errorOf(
   }
 }
 
-/** Above this share of the window, counts may differ by so much that the window is full. */
+/** Above this share, the window counts as full: the reported tokens and the known window may be inexact. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Returns whether an answer without words ended at the end of the window, so that a shorter request helps, and not at
- * its own limit after thoughts.
+ * Returns whether an answer without words ended because the window was full, so that a shorter request helps.
+ * Otherwise, it reached its own limit while the model was thinking.
  */
 function isWindowFull({ parts, usage }: AssistantMessage, { window }: ModelProfile): boolean {
   const hasThought = parts.some(({ type }) => type === 'reasoning') || (usage?.outputTokens ?? 0) > 0;

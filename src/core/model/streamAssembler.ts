@@ -109,7 +109,7 @@ export class StreamAssembler {
   }
 }
 
-/** Returns whether it is an empty object, which some endpoints send before the real arguments. */
+/** Returns whether the text is an empty object, which some endpoints send before the real arguments. */
 export function isEmptyObject(text: string): boolean {
   return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }
@@ -131,8 +131,8 @@ function plainName(written: string): string {
 }
 
 /**
- * Returns the object in arguments that a server sent as a JSON string, or a model in a Markdown fence; nothing for
- * `null`. Escapes line breaks and tabs in strings, which small models write as they are.
+ * Returns the object in arguments that a server wrapped in a JSON string or a model in a Markdown fence; nothing for
+ * `null`. Escapes the line breaks and tabs in strings, which small models leave as they are.
  */
 function unwrapped(written: string): string {
   if (written.trim() === 'null') return '';
@@ -142,10 +142,10 @@ function unwrapped(written: string): string {
   return quoted ?? withEscapes(written);
 }
 
-/** Returns arguments that are not JSON with escapes in place of the line breaks and tabs in their strings. */
+/** If the arguments are not JSON, escapes the line breaks and tabs in their strings. */
 function withEscapes(written: string): string {
   if (isJson(written)) return written;
-  // An unclosed string ends with the text; without a match, the search would begin again at each of its quotes.
+  // The last quote is optional: if an unclosed string did not match, each quote in it would start another search.
   return written.replace(/"(?:[^"\\]|\\[^])*"?/g, (string) =>
     string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
   );

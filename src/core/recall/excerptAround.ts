@@ -26,7 +26,7 @@ interface Place {
 
 function placesOf(text: string, needles: readonly string[]): readonly Place[] {
   const lower = text.toLowerCase();
-  // “İ” is the only character that becomes longer: two UTF-16 units. These are the places of the second ones.
+  // “İ” is the only character that becomes longer: two UTF-16 units. These are the positions of the second units.
   const added = [...text.matchAll(/İ/g)].map(({ index }, before) => index + before + 1);
   const places: Place[] = [];
   needles.forEach((word, needle) => {

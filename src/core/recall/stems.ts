@@ -9,7 +9,9 @@ const FUNCTION_WORDS = new Set(
   ),
 );
 
-/** Returns the stems of a text's meaningful words, and its names: sentences with the same meaning share most of these. */
+/**
+ * Returns the stems of a text's meaningful words, and its names: sentences with the same meaning share most of these.
+ */
 export function stemsOf(text: string): readonly string[] {
   const parts = wordsOf(text).flatMap((word) => word.parts);
   const telling = parts.filter(

@@ -44,7 +44,9 @@ export function versionsOf(text: string): string[] {
   return text.match(VERSIONS) ?? [];
 }
 
-/** Returns whether a word is more than its first part, e.g. `fooBar` or `_foo`. A CJK run is found by its bigrams alone. */
+/**
+ * Returns whether a word is more than its first part, e.g. `fooBar` or `_foo`. A CJK run is found by its bigrams alone.
+ */
 export function isCompound({ whole, parts }: Word): boolean {
   return parts[0] !== whole && !STARTS_CJK.test(whole);
 }

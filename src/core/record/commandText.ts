@@ -14,7 +14,9 @@ const LONGEST_FOLDERS = 200;
 export interface CommandText {
   /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
-  /** The normalized command, or, if it is long or has several lines, its main commands joined by ellipses; cut if long. */
+  /**
+   * The normalized command, or, if it is long or has several lines, its main commands joined by ellipses; cut if long.
+   */
   readonly shown: string;
   /** Its commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
   readonly commands: readonly string[];
@@ -82,7 +84,9 @@ function withoutFilters(command: string): string {
   return head;
 }
 
-/** Returns the main commands of a script. Omits those with heredocs, which mostly write files, unless it has no others. */
+/**
+ * Returns the main commands of a script. Omits those with heredocs, which mostly write files, unless it has no others.
+ */
 function mainCommands(script: ShellScript): readonly string[] {
   const writing = new Set(script.heredocs.map(({ command }) => command));
   const commands = effectiveCommands(script);

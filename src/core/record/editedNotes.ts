@@ -23,7 +23,7 @@ function lineEdits(edits: NotesEdits): readonly (readonly [key: string, NotesEdi
 
 /**
  * Applies the person's edits to passages: removes the pieces of struck and reworded lines, in whichever message they
- * are, and adds the new wording in the place of the first.
+ * are, and puts a new wording where the first of them was.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
@@ -103,8 +103,8 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
 }
 
 /**
- * Returns the pieces of a passage's line that, joined, make up the words of an edited line, each time they occur. Pieces
- * between them are allowed, since the notes may have left some out.
+ * Returns the pieces of a passage's line that, joined, make up the words of an edited line, each time they occur.
+ * Pieces between them are allowed, since the notes may have left some out.
  */
 function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const matching = new Set<CountedPiece>();

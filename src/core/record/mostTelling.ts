@@ -30,7 +30,7 @@ export type Fill = (room: number) => Steps<readonly Selection[]>;
  * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of its other pieces.
  * This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document summarization”,
  * 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The first pieces of
- * the passages that `firstOf` returns are taken before all others, in its order and as long as there is room.
+ * the passages that `firstOf` returns are taken before all others, in its order and in up to half of the room.
  */
 export function mostTelling(
   passages: readonly Passage[],
@@ -91,7 +91,7 @@ const termsOfPiece = memoized((piece: CountedPiece) => [...new Set(termsOf(piece
 
 const TAG_ALONE = /^\s*<\/?[\w:-]+>\s*$/u;
 
-/** Returns whether a piece has a letter or figure, unlike a rule between sections, and is not only a tag. */
+/** Returns whether a piece has a letter or figure, unlike a line such as `----`, and is not only a tag. */
 export function saysSomething({ text }: CountedPiece): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !TAG_ALONE.test(text);
 }

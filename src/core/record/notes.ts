@@ -72,7 +72,9 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   };
 }
 
-/** Returns the notes beside a summary: the person's words as in notes without a summary, and the rest in the room left. */
+/**
+ * Returns the notes beside a summary: the person's words as in notes without a summary, and the rest in the room left.
+ */
 function* besideSummary(
   request: NotesRequest,
   { aloneTokens }: SummaryBeside,
@@ -156,12 +158,15 @@ function partOf(passages: readonly NotedPassage[]): string {
 
 interface NotedPassage {
   readonly id: MessageId;
-  /** The passage's own list; a line that the person reworded is a passage with the same list as its file. */
+  /** The `ids` of the passage, as the same array: a line that the person reworded shares the array of its file. */
   readonly ids: Passage['ids'];
   readonly lines: readonly NotesLine[];
 }
 
-/** Returns the lines of each passage. After a short answer whose question is left out comes a line that names it. */
+/**
+ * Returns the lines of each passage. If a short answer is noted but its question is not, adds a line that quotes the
+ * question.
+ */
 function linesOfAll(
   title: Title,
   passages: readonly Passage[],
@@ -178,7 +183,7 @@ function linesOfAll(
 }
 
 /**
- * Returns a function that says whether the text that a short answer refers to (its message and words) is among the
+ * Returns a function that says whether a text that a short answer refers to, given its message and words, is among the
  * passages but has no room in the notes.
  */
 export function isLeftOutOf(

@@ -25,7 +25,7 @@ export interface Passage {
 }
 
 export interface CountedPiece extends Piece {
-  /** Its tokens and one for what joins it to the next piece. */
+  /** Its tokens, plus one for the space or line break to the next piece. */
   readonly tokens: number;
 }
 

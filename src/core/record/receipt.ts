@@ -25,7 +25,9 @@ export interface ReceiptRequest {
   readonly shown: readonly ShownText[];
 }
 
-/** Counts the names and rules in a compaction's messages that the context still contains, and those that it does not. */
+/**
+ * Counts the names and rules in a compaction's messages that the context still contains, and those that it does not.
+ */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = new Set<string>();
   yield* forNames(before, (name) => void names.add(name));

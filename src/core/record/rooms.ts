@@ -1,8 +1,8 @@
 /** The largest share of the notes for rules. */
 const MOST_RULES_SHARE = 0.3;
 /**
- * The weight of each section in the division of the room that the rules leave. `typed` has the words that the
- * person typed, `words` pasted text, the assistant's words and failures. Room that a section does not need goes to the others.
+ * The weight of each section in the division of the room that the rules leave. `typed` has the words that the person
+ * typed, `words` pasted text, the assistant's words and failures. Room that a section does not need goes to the others.
  */
 const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**

@@ -34,7 +34,7 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
-/** Matches a summary of reasoning that is only its title, such as `**Inspecting files**`. It says nothing found. */
+/** Matches a summary of reasoning that is only its title, such as `**Inspecting files**`, and contains no finding. */
 const ONLY_TITLES = /^\s*(?:\*\*[^*\n]{1,200}\*\*\s*)+$/u;
 
 /** Returns the model's thoughts, one text for each message that has some. */

@@ -78,7 +78,7 @@ export interface Sections {
   readonly rulesIn: (room: number) => readonly Selection[];
   /** Returns the person's additions that fit the room; older ones are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
-  /** Always in the same order, since `Selections.sections` has it, too. */
+  /** Always in the same order, which `Selections.sections` has, too. */
   readonly all: readonly Section[];
   /** Returns a message's position among those that left the context, followed by the shortened ones. */
   readonly placeOf: (id: MessageId) => number;
@@ -181,15 +181,15 @@ function inOrder(passages: readonly Passage[]): Fill {
   };
 }
 
-/** A section none of whose pieces is chosen yet. */
+/** A section before any of its pieces is chosen. */
 interface UnfixedSection extends Pick<Section, 'title' | 'name' | 'passages'> {
   /** Returns a function that chooses pieces of these passages for a room. */
   readonly fillOf: (passages: readonly Passage[]) => Fill;
 }
 
 /**
- * Fixes the person's words in a section: for these, takes the selections in `alone`, the section's selections in notes
- * without a summary. If there are none, nothing is fixed.
+ * Fixes which of the person's words a section has: the same as in notes without a summary (`alone`). Without `alone`,
+ * nothing is fixed.
  */
 function withFixed(
   { name, title, passages, fillOf }: UnfixedSection,

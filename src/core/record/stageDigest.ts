@@ -78,7 +78,9 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** Returns at most `MOST_DECISIONS` texts: the newest decisions, after the newest causes if there is room for some. */
+/**
+ * Returns at most `MOST_DECISIONS` texts: the newest decisions and, if there is room, the newest causes before them.
+ */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, conclusions }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),

@@ -16,10 +16,10 @@ const OK_LINE = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
 /**
- * Plans and failures from before the person's newest two requests are history: agents rarely close an abandoned plan or
- * repeat an abandoned command.
+ * Plans and failures count as current only since the second newest of the person's requests: agents rarely close an
+ * abandoned plan or repeat an abandoned command.
  */
-const REQUESTS_PAST = 2;
+const RECENT_REQUESTS = 2;
 
 /** The current state of the work, and earlier failures. */
 export interface WorkState extends Pick<Work, 'plan'> {
@@ -33,8 +33,9 @@ export interface WorkState extends Pick<Work, 'plan'> {
 
 /**
  * Returns the current plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that
- * stay in the context after the noted ones. They show their own outcomes, so the notes omit these, except a failure
- * whose result is shortened there (its message is in both lists). A run or plan in `later` replaces an older one.
+ * stay in the context after the noted ones. They show their own outcomes, so the notes omit these. The exception is a
+ * failure whose result is shortened in the context: its message is in both lists. A run or plan in `later` replaces an
+ * older one.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -47,7 +48,7 @@ export function stateOf(
   const all = [...messages.filter(({ id }) => !laterIds.has(id)), ...later];
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const requests = all.filter(({ message }) => personTextOf(message).trim() !== '');
-  const recentFrom = places.get(requests.at(-REQUESTS_PAST)?.id ?? '') ?? -1;
+  const recentFrom = places.get(requests.at(-RECENT_REQUESTS)?.id ?? '') ?? -1;
   const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > recentFrom;
   const isOwn = ({ id, isFailure }: Run): boolean => ownIds.has(id) && (isFailure || !laterIds.has(id));
   const everyRun = [...runs.filter(({ id }) => !laterIds.has(id)), ...laterWork.runs];

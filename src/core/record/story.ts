@@ -43,7 +43,9 @@ export function* storyOf(
   return { typed, words: withTyped(false), thoughts };
 }
 
-/** Splitting a text into sentences and counting their tokens takes as long as reading this many times its characters. */
+/**
+ * Splitting a text into sentences and counting their tokens takes as long as reading this many times its characters.
+ */
 const SPLITTING = 4;
 
 function workFor({ text }: Said): number {
@@ -180,7 +182,7 @@ function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): 
   return { ...passage, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** Where the person typed a text again in the next message, the same or extended, keeps only the last one. */
+/** If the person typed a text again in the next message, unchanged or extended, keeps only the last one. */
 function withoutRepetitions(typed: readonly Passage[]): readonly Passage[] {
   const runs: Passage[][] = [];
   for (const passage of typed) {
@@ -238,7 +240,9 @@ function withChoice(passage: Passage, answer: string): Passage {
 /** If the text before an answer asks nothing, an answer with more words than this is understandable by itself. */
 const FEW_WORDS = 4;
 
-/** Returns the text that a short answer refers to: the chosen option, else the last question, else the last sentence. */
+/**
+ * Returns the text that a short answer refers to: the chosen option, else the last question, else the last sentence.
+ */
 function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['answers'] {
   if (answer.length > SHORT_ANSWER) return undefined;
   if (!asksSomething(offer.text) && answer.split(/\s+/u).length > FEW_WORDS) return undefined;
@@ -255,7 +259,10 @@ function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['a
   return answered && { id: offer.id, text: answered.text };
 }
 
-/** Returns whether the offer contains the choice's word, as in `option 2` where the options only have numbers. */
+/**
+ * Returns whether the offer contains the choice's word, e.g. `option` for `option 2`, although the options in it only
+ * have numbers.
+ */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
 }

@@ -116,7 +116,7 @@ class WorkCollector {
   readonly #runs: Run[] = [];
   readonly #changed = new Map<string, ChangedFile>();
   readonly #read = new Map<string, ReadFile>();
-  /** Failed changes of files that succeeded later in the same turn. */
+  /** Failed runs whose change of files succeeded later in the same turn. */
   readonly #corrected = new Set<Run>();
   #failedChanges: FailedChange[] = [];
   #plan: Work['plan'];
@@ -148,7 +148,8 @@ class WorkCollector {
     const fromCall = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
     const changes = fromResult === undefined ? fromCall : [this.#named(fromResult, id)];
     for (const change of changes) this.#addChange(change);
-    for (const failed of this.#failedChanges) if (isAmong(changes, failed)) this.#corrected.add(failed.run);
+    for (const failed of this.#failedChanges)
+      if (isRepeatedBy(failed, changes)) this.#corrected.add(failed.run);
     if (run?.isFailure === true && fromCall.length === 0)
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
     if (run?.isRefused !== true && hasCommitted(message, use, isFailure)) this.#markCommitted();
@@ -235,10 +236,10 @@ function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): re
   return [{ run, isDeletion, paths }];
 }
 
-/** Returns whether changes repeat a failed one: delete all its files if it was a deletion, else write all of them. */
-function isAmong(
-  changes: readonly { readonly change: FileChange }[],
+/** Returns whether changes repeat a failed one: delete all its files if it was a deletion, else change all of them. */
+function isRepeatedBy(
   { isDeletion, paths }: FailedChange,
+  changes: readonly { readonly change: FileChange }[],
 ): boolean {
   const alike = changes.filter(({ change }) => (change.operation === 'delete') === isDeletion);
   return alike.length > 0 && paths.every((path) => alike.some(({ change }) => change.path === path));

@@ -17,8 +17,8 @@ export interface ResultSizes {
 }
 
 /**
- * The start of a group: a message, or a message with calls and the results of these. It has the index of the group's
- * first item and of its first message, and the tokens of all items before it.
+ * The start of a group (a message, or a message with calls and their results): the indexes of its first item and of its
+ * first message, and the tokens of all items before it.
  */
 interface GroupStart {
   readonly item: number;
@@ -27,8 +27,8 @@ interface GroupStart {
 }
 
 /**
- * A session that only grows, and its context. To add a message, usually only its group is projected again. After a
- * compaction, a system text or a result whose call has no known position, the whole context is.
+ * A session that only grows, and its context. For a new message, usually only its group is projected again. The whole
+ * context is projected again after a compaction, a system text, or a result whose call has no known position.
  */
 export class GrowingContext {
   readonly #account: TokenAccount;

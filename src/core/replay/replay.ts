@@ -45,7 +45,9 @@ interface Replayed {
   readonly tally: ReplayTally;
 }
 
-/** Replays a request and its answer. A context that still does not fit is compacted as if the provider had refused it. */
+/**
+ * Replays a request and its answer. A context that still does not fit is compacted as if the provider had refused it.
+ */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
   const { growing, tally } = replayed;
   compactFor('threshold', request, replayed);

@@ -14,8 +14,8 @@ export interface Sent {
 }
 
 /**
- * The items of the newest request. Compares each request with the previous one, since a change in the middle invalidates
- * the provider's prompt cache from there on.
+ * The items of the newest request. Compares each request with the previous one, since a change in the middle
+ * invalidates the provider's prompt cache from there on.
  */
 export class SentContext {
   readonly #account: TokenAccount;

@@ -125,7 +125,9 @@ export class LiveSession {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Registers a listener for changes after which views reread everything: many new entries or counts, a forgotten text. */
+  /**
+   * Registers a listener for changes after which views reread everything: many new entries or counts, a forgotten text.
+   */
   onReload(listener: () => void): () => void {
     this.#reloadListeners.add(listener);
     return () => this.#reloadListeners.delete(listener);

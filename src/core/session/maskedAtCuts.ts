@@ -15,9 +15,9 @@ export interface CutText {
 }
 
 /**
- * Masks the secrets that can be recognised only with the text around a part: one cut in two, or lines from the middle of
- * a key. Does not mask those that can be recognised in the part alone: the log finds and numbers them. Rejects when the
- * search fails.
+ * Masks the secrets that can be recognised only with the text around a part: one cut in two, or lines from the middle
+ * of a key. Does not mask those that can be recognised in the part alone: the log finds and numbers them. Rejects when
+ * the search fails.
  */
 export async function maskedAtCuts(
   parts: readonly CutText[],

@@ -5,11 +5,11 @@ import { messageOf } from '../text/messageOf.ts';
 export function notifyListeners<Args extends readonly unknown[]>(
   listeners: Iterable<(...args: Args) => void>,
   logger: Logger,
-  ...told: Args
+  ...args: Args
 ): void {
   for (const listener of listeners) {
     try {
-      listener(...told);
+      listener(...args);
     } catch (error) {
       logger.error(`an event could not be shown: ${messageOf(error)}`, error);
     }

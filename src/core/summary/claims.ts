@@ -11,7 +11,10 @@ const QUOTE =
   /(?<!\w)"([^"\n]{4,300})"|[“„]([^“”„\n]{4,300})[“”]|«\s*([^»\n]{4,300}?)\s*»|[「『]([^」』\n]{2,300})[」』]|(?<![\w'])'([^'\n]{4,300})'(?!\w)/g;
 const ADDRESS = /\bm\d+\b/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,:]\d+)*(?![\w])/g;
-/** Names of languages that look like identifiers; file extensions show which one is used. */
+/**
+ * Names of languages that look like identifiers. They are no claims: often only file extensions show the language of a
+ * project.
+ */
 const LANGUAGES = new Set(['TypeScript', 'JavaScript']);
 
 export function claimsOf(clause: string): readonly Claim[] {

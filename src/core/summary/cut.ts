@@ -1,6 +1,6 @@
 import type { CountTokens } from '../ports.ts';
 
-/** Matches the end of a sentence. Repetitions are bounded, as a model may write nothing else. */
+/** Matches the end of a sentence. Repetitions are bounded, since a model may write nothing but such marks. */
 const SENTENCE_END = /[.!?…]{1,4}["')\]]{0,4}(?=\s|$)|[。！？]{1,4}[」』）]{0,4}|(?=\n)/g;
 const WORD_END = /(?=\s)/g;
 

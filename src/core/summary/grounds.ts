@@ -85,11 +85,12 @@ export class Grounds {
   }
 
   /**
-   * Judges a sentence by code alone. It stands if its claims occur in the sources: in the person's words if it is
-   * attributed to them; otherwise anywhere, but a rule, and a command or web address of a next step, must be the
-   * person's or the assistant's. Strikes a sentence that a model may follow: with a command or web address that does
-   * not occur, or a request, rule or next step that tools, clients or quotations say rather than these speakers. All
-   * others are unsure, also a command that the source has with more words.
+   * Judges a sentence by code alone.
+   * - `stands`: all its claims occur in the sources. If it attributes something to the person, they must occur in the
+   *   person's words. A rule, and a command or web address of a next step, must be the person's or the assistant's.
+   * - `struck`: it has a command or web address that does not occur there; or it is a request, a rule or a next step
+   *   that a tool, a client or a quotation says, not the person or the assistant.
+   * - `unsure`: all others, e.g. one with a command that has more words in the source.
    */
   *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);

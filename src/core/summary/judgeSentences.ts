@@ -40,7 +40,10 @@ interface JudgeOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** Returns the request that asks a model to judge sentences; undefined if no passage shares a word with any or fits. */
+/**
+ * Returns the request that asks a model to judge sentences; undefined if no passage that shares a word with one of them
+ * fits.
+ */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],
   { sections, count, roomTokens, pause }: JudgeOptions,

@@ -62,9 +62,9 @@ function changesTo(text: string, folder: string): boolean {
 }
 
 /**
- * Returns whether the source contains the code as a whole, ignoring ellipses. A call may lack its brackets or match by
- * its names; a location (`a.ts:12`) may match by its names and numbers. A command must match as a whole, several on one
- * line each separately, and a change of folder by its folder.
+ * Returns whether the source contains the code as a whole. Of code with ellipses, it looks for each part alone; of
+ * several commands on one line, for each command. A `cd` may match by its folder, a call by its name without brackets
+ * or by all its names, and a location (`a.ts:12`) by its names and numbers.
  */
 export function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {
@@ -95,8 +95,8 @@ const JOINED = /\s+&&\s+|;\s+/u;
 const LISTED_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
 
 /**
- * Splits a piece of code into commands. Splits at words (`npm test and npm run lint`) only where each side has several
- * words.
+ * Splits a piece of code into commands. Splits at “and” and commas (`npm test and npm run lint`) only if each part has
+ * several words.
  */
 function commandsIn(code: string): readonly string[] {
   const listed = code.split(LISTED_TOGETHER);

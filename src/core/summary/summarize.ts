@@ -45,7 +45,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
   };
 }
 
-/** Lets the pause, if there is one, throw once the work was cancelled. */
+/** Makes the pause, if there is one, throw once the summary is cancelled. */
 function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
   const { pause } = deps;
   if (pause === undefined) return deps;

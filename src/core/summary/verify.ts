@@ -88,7 +88,7 @@ function addedLine({ text, by, id }: Probe): string {
     : `- The person said (${id}): ${text}`;
 }
 
-/** Returns as many of the first lines as the tokens allow; skips a line that is too long. */
+/** Returns the lines that fit, in order. Skips a line that is longer than the room left. */
 function fitting(lines: readonly string[], mostTokens: number, count: CountTokens): readonly string[] {
   let left = mostTokens - count(`\n${ALSO}\n`);
   return lines.filter((line) => {

@@ -1,4 +1,4 @@
-/** What a line of Markdown is: text, a mark that opens or closes a fence, or code within it. */
+/** The kind of a line of Markdown: text, a mark that opens or closes a fence, or code within it. */
 export type FencedKind = 'text' | 'fence' | 'code';
 
 /** Matches the marks of a fence and the words after them. In a list item, both may be indented. */
@@ -29,7 +29,7 @@ export class CodeFences {
   }
 }
 
-/** Returns what each line of Markdown is. */
+/** Returns the kind of each line of Markdown. */
 export function fencedKinds(lines: readonly string[]): readonly FencedKind[] {
   const fences = new CodeFences();
   return lines.map((line) => fences.read(line));

@@ -50,8 +50,8 @@ export interface ExcerptSource {
 }
 
 /**
- * Cuts a text to about this many characters, besides the line that says what is left out. `breaks` is its number of line
- * breaks, counted once for all cuts.
+ * Cuts a text to about this many characters, besides the line that says what is left out. `breaks` is its number of
+ * line breaks, counted once for all cuts.
  */
 function cut({ text, id, important = [] }: ExcerptSource, breaks: number, characters: number): string {
   const chosen = fitting(important, characters * IMPORTANT_SHARE);

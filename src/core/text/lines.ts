@@ -7,8 +7,8 @@ export function brokenLines(text: string): readonly string[] {
 }
 
 /**
- * Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. Empty if the
- * first word is longer.
+ * Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. Empty if
+ * the first word is longer.
  */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -112,7 +112,7 @@ function isLiteral(quoted: string): boolean {
   return !ONE_WORD.test(inner) || kindOfName(inner) === undefined;
 }
 
-// All text of a session passes through the functions below. They pass positions and a callback, which make no objects.
+// All text of a session passes through the functions below. They take positions and a callback to create few objects.
 
 type Take = (name: string) => void;
 

@@ -1,8 +1,8 @@
 import { CodeFences } from './codeFences.ts';
 
 /**
- * Matches a code fence up to a closing one of at least as many marks, other than
- * a line such as "```ts". An unclosed fence hides everything after it.
+ * Matches fenced code. A fence of at least as many marks closes it, unless a language follows the marks ("```ts"). An
+ * unclosed fence hides everything after it.
  */
 const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*(?!`|(?<=^[ \t]*`+)[\w+-]+[ \t]*$)|(?![\s\S]))/gm;
 /** Matches a line that opens a fence of tildes: `~~~ts`. */

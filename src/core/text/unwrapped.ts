@@ -3,14 +3,14 @@ interface Line {
   readonly isCode: boolean;
 }
 
-/** The least width that prose is wrapped to by writers and programs. */
+/** Writers and programs wrap prose to a width from `LEAST_WIDTH` to `MOST_WIDTH`. */
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
 /** A first line may be this much shorter, where a terminal put a mark before it. */
 const MARK_WIDTH = 2;
 /**
- * Matches a line that does not continue the line before: a list item, a heading, a table row, a quote, or code, which is
- * indented deeper than a list item.
+ * Matches a line that does not continue the line before: a list item, a heading, a table row, a quote, or code, which
+ * is indented deeper than a list item.
  */
 const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 

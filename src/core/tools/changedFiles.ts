@@ -114,7 +114,9 @@ export class ChangedFiles {
     return { files, problems, changes: [...new Set(chosen.map(({ change }) => change))] };
   }
 
-  /** Carries out a plan, except for files that changed since. Returns one sentence for each file that was not restored. */
+  /**
+   * Carries out a plan, except for files that changed since. Returns one sentence for each file that was not restored.
+   */
   async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const { file, now, then } of plan.files) {
@@ -171,8 +173,8 @@ export function isBackTo(change: string, message: MessageId): boolean {
 }
 
 /**
- * Returns the place of an undo at a message, or of a restoration of files before a rewind to it (`back`). The change's id
- * is made of the message, the kind and the number of steps so far.
+ * Returns the place of an undo at a message, or of a restoration of files before a rewind to it (`back`). The change's
+ * id is made of the message, the kind and the number of steps so far.
  */
 export function takeBackPlace(
   steps: readonly FileStep[],

@@ -23,7 +23,10 @@ export function beginsWith(path: string, folder: string): boolean {
   return fileKey(path).startsWith(fileKey(folder));
 }
 
-/** The one name that is used for a file. `from` is a place that has it, if the file was given by another name. */
+/**
+ * The one name that is used for a file. `from` is where this name was mentioned; present if the file was given by
+ * another name.
+ */
 export interface FileName<Place> {
   readonly path: string;
   readonly from?: Place;

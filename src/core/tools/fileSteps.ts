@@ -11,7 +11,9 @@ export type KeptState =
 export interface FileStep {
   /** The person's message that began the turn. */
   readonly turn: MessageId;
-  /** The message with the call; for an undo, the newest message at that time, or the one that the person goes back to. */
+  /**
+   * The message with the call; for an undo, the newest message at that time, or the one that the person goes back to.
+   */
   readonly message: MessageId;
   /** Identifies the change; files that were changed together share it. */
   readonly change: string;
@@ -95,7 +97,7 @@ export function stepsSince(
   return first < 0 ? [] : steps.slice(first);
 }
 
-/** Returns whether a step began in another state than the step before it left. */
+/** Returns whether one of the steps began in a state other than the one that the step before it left. */
 function hasGap(steps: readonly FileStep[]): boolean {
   return steps.some((step, index) => {
     const left = steps[index - 1]?.after;

@@ -22,8 +22,8 @@ const WORDS = /(?:"[^"]*"|'[^']*'|\\.|\$\([^()]*\)|[^\s"'\\])+/gu;
 const VARIABLE = /^\w+=/u;
 
 /**
- * Returns whether a command is `git commit`, also after variables, with Git's own options, or beside other commands of a
- * pipeline or in the background.
+ * Returns whether a command is `git commit`, also after variables, with Git's own options, or beside other commands of
+ * a pipeline or in the background.
  */
 export function isGitCommit(command: string): boolean {
   const words = command.match(WORDS) ?? [];

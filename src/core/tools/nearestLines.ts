@@ -30,7 +30,10 @@ function lineToShow(line: string): string {
   return line.length <= LONGEST_SHOWN ? line : `[${line.length} characters; read_file shows them]`;
 }
 
-/** Finds where the text begins: each of its lines that occurs in `lines` votes for the beginning that follows from it. */
+/**
+ * Finds the line where the text begins: each line of the text that occurs in `lines` votes for the beginning that its
+ * position implies.
+ */
 function placeByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const offsets = new Map<string, number[]>();
   for (const [offset, line] of wanted.entries()) {

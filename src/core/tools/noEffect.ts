@@ -38,13 +38,13 @@ const NOT_MADE: readonly string[] = [
   // Longthread's own text for a call without a result.
   INTERRUPTED,
 ];
-const NOTHING: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
+const WITHOUT_EFFECT: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
 /** Matches the name of the call at the beginning of a result of Cline. */
 const NAME = /^\[[^\n]{1,300}\] Result:/u;
 
 /** Returns whether a result begins with words that say that the call had no effect. */
 export function saysNoEffect(text: string): boolean {
-  return beginsWith(text, NOTHING);
+  return beginsWith(text, WITHOUT_EFFECT);
 }
 
 /**

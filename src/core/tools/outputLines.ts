@@ -23,7 +23,10 @@ const BELOW_FILE = /^\d+:\d+ +\S/u;
 const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\.]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
   /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
-/** Matches the line of one package or test file, which begins like a sentence but for its capitals: `ok`, `PASS`. */
+/**
+ * Matches the line of one package or test file: `ok`, `PASS`. Case matters, since a sentence may begin with “Pass” or
+ * “Fail”.
+ */
 const OF_A_FILE = /^(?:ok|FAIL|PASS)\s/u;
 const DURATION = /\d+(?:\.\d+)? ?(?:ms|s|min)\b/gu;
 /** Matches a count of failures. The exit code may hide failures: the code of a pipe is that of its last program. */

@@ -39,7 +39,9 @@ export interface ToolUse {
   readonly kind: ToolKind;
   /** The file that the call is about, or the folder that it lists or searches, if it names just one. */
   readonly path?: string;
-  /** The first and the last line read, from 1; absent if the call asks for no lines, for one, or for all up to the end. */
+  /**
+   * The first and the last line read, from 1; absent if the call asks for no lines, for one, or for all up to the end.
+   */
   readonly range?: LineRange;
   /** The lines that a read asks for, from 1; 1 to infinity for the whole file. */
   readonly asked?: LineRange;
@@ -85,7 +87,7 @@ function parsedCall(call: ToolCallPart): ToolUse {
 
 export const WHOLE_FILE: LineRange = [1, Infinity];
 
-/** The kinds of the commands of an editor tool, which takes the command as an argument; all others edit. */
+/** The kinds of the commands of an editor tool, which takes the command as an argument. All other commands edit. */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
@@ -213,7 +215,9 @@ function lineNumber(value: unknown): number | undefined {
 /** Matches the name of a plan tool; `create_todo_list` does not list a folder. */
 const PLAN_NAME = /todo|plan|task_?list/i;
 
-/** Returns whether it may be a plan tool: by its kind, or, unless it is a server's tool, by an unknown kind or its name. */
+/**
+ * Returns whether it may be a plan tool: by its kind, or, unless it is a server's tool, by an unknown kind or its name.
+ */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;
   return !name.startsWith('mcp_') && (kind === 'other' || PLAN_NAME.test(name));

@@ -46,7 +46,7 @@ export function effectiveCommands({ commands }: ShellScript): readonly string[] 
   return effective.length > 0 ? effective : commands;
 }
 
-/** Returns a script without the texts of its heredocs, and these. Linear in its length. */
+/** Returns a script without the texts of its heredocs, and the heredocs. Linear in its length. */
 export function withoutHeredocs(script: string): { shell: string; heredocs: readonly Heredoc[] } {
   if (!script.includes('<<')) return { shell: script, heredocs: [] };
   const shell: string[] = [];

@@ -13,8 +13,8 @@ const MAX_ARGUMENT = 600;
 const MAX_COMMAND = 160;
 
 /**
- * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them.
- * If the arguments of a call are together longer than `maxLength`, shortens each that is longer than half of it. Returns
+ * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them. If
+ * the arguments of a call are together longer than `maxLength`, shortens each that is longer than half of it. Returns
  * undefined when no call gets shorter.
  */
 export function shortArguments(

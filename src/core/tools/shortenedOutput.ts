@@ -57,8 +57,8 @@ const stubs = new WeakMap<
 >();
 
 /**
- * Returns the stub of a result with the names in it, cached with the result: each plan needs it, and the same treatment
- * of a message is counted once.
+ * Returns the stub of a result with the names in it. Cached with the result, since each plan needs it, and since the
+ * tokens of the same object are counted only once.
  */
 export function stubOf(
   { id, message }: { readonly id: MessageId; readonly message: ToolMessage },
@@ -71,7 +71,9 @@ export function stubOf(
   return stub;
 }
 
-/** Returns the first names of a result if they are cached: those of an image, such as its address, are not. */
+/**
+ * Returns the cached first names of a result; undefined for a result with a named image, whose name the cache lacks.
+ */
 function firstNamesOf(result: ToolMessage): readonly string[] | undefined {
   const hasNamedImage = result.parts.some((part) => part.type === 'image' && part.name !== undefined);
   return hasNamedImage ? undefined : namesOf(result);

@@ -28,7 +28,7 @@ function countBlocks(content: unknown, countImage: CountImage): number {
   return blocksOf(content).reduce((sum, block) => sum + countBlock(block, countImage), 0);
 }
 
-/** Estimates a block. One of hidden thinking is estimated as JSON, since only its signature shows its length. */
+/** Estimates a block. A block of hidden thinking is estimated as JSON, since only its signature shows its length. */
 function countBlock(block: JsonObject, countImage: CountImage): number {
   switch (stringOf(block, 'type')) {
     case 'text':

@@ -15,8 +15,8 @@ export interface Home {
 const HOME_FILE = 'home.json';
 
 /**
- * Returns the folder; `none` if the plugin was loaded by hand; `gone` if the plugin or the extension that installed it was
- * removed, in which case the plugin does nothing.
+ * Returns the folder; `none` if the plugin was loaded by hand; `gone` if the plugin or the extension that installed it
+ * was removed, in which case the plugin does nothing.
  */
 export async function findHome(
   io: Pick<Io, 'readText' | 'exists' | 'root'>,

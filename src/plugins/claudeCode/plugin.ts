@@ -36,8 +36,8 @@ export class Plugin {
   }
 
   /**
-   * Returns whether the plugin may change requests: the provider allows it, and neither the plugin nor the extension that
-   * installed it was removed.
+   * Returns whether the plugin may change requests: the provider allows it, and neither the plugin nor the extension
+   * that installed it was removed.
    */
   async isOn(io: Io): Promise<boolean> {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());

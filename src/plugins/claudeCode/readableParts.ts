@@ -32,7 +32,10 @@ export function readableParts(line: string): readonly CommandPart[] {
   });
 }
 
-/** Quoted text of several words may be an argument or a script, as in `sh -c "git push"`, so it is read in both ways. */
+/**
+ * Returns the commands between separators. Returns quoted text of several words in both ways that it may be meant, as
+ * an argument and as a script: `sh -c "git push"`.
+ */
 function commandsIn(line: string): readonly ShellCommand[] {
   return line
     .replaceAll('\\\n', '')

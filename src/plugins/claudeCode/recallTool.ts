@@ -85,7 +85,7 @@ function hitText(id: string, text: string, asked: RecallQuery): string {
   return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
 }
 
-/** Returns excerpts of transcript lines that have all words. Reads a piece at a time, as the transcript may be large. */
+/** Returns excerpts of transcript lines that have all words. Reads the transcript in parts, as it may be large. */
 async function olderLines(
   asked: RecallQuery,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
