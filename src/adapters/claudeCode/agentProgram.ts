@@ -87,7 +87,7 @@ export function agentProgram(
           ...(signal && { signal }),
         });
         child.once('error', reject);
-        // If too many files are open, the child process has no streams either.
+        // If too many files are open, the child process has neither an id nor streams.
         if (child.pid === undefined) return;
         const chunks: Buffer[] = [];
         for (const stream of [child.stdout, child.stderr])

@@ -7,9 +7,9 @@ import { mapInSteps, type Steps } from '../../core/steps.ts';
 export type KeyedMessage = readonly [id: MessageId, key: string];
 
 /**
- * Returns the id of each message of a list for which `known` contains the same message, by its position in the list.
- * Messages with equal keys are the same. Keys may differ, as a transcript may word a message differently from the
- * plugin's requests; so messages between two matches are matched by role and order.
+ * Finds the known messages in a list of messages, which is given by its keys. Returns the id of each found message, by
+ * its position in the list. Messages with equal keys are the same. A transcript may word a message differently from the
+ * plugin's requests, and then its key differs; so the messages between two matches are matched by role and order.
  */
 export function alignKeys(
   known: readonly KeyedMessage[],
@@ -39,7 +39,7 @@ export function alignKeys(
   return aligned;
 }
 
-/** Returns the key of a transcript's message, which the plugin computes in the same way from requests. */
+/** Returns the key of a transcript's message. The plugin computes the keys of a request's messages in the same way. */
 export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
 }

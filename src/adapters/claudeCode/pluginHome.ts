@@ -26,7 +26,8 @@ interface Installed extends Partial<PluginSource> {
  * - `marketplace/longthread/`: the plugin, with `home.json`, which names this folder
  * - `installed.json`: the version that was copied; exists while the plugin is installed
  * - `sessions/`: heartbeats, written by the plugin
- * - `wishes/`: what the person wants the plugin to do, e.g. to pin a message; written by the extension, a file per session
+ * - `wishes/`: what the person wants the plugin to do, e.g. to pin a message; written by the extension, one file
+ *   per session
  */
 export class PluginHome {
   readonly folder: string;

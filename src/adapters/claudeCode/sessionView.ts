@@ -37,7 +37,7 @@ interface NamedMessages {
   readonly known: readonly KeyedMessage[];
   /** The plugin's saved state of the session. */
   readonly thread: SavedThread | undefined;
-  /** The ids of messages that the plugin knows, too. */
+  /** The ids of the messages that the plugin also knows. */
   readonly ids: ReadonlySet<MessageId>;
   readonly title: string | undefined;
 }
@@ -139,7 +139,7 @@ function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): read
   return [...ordered, ...messages.slice(next)];
 }
 
-/** Masks secrets of the messages in an entry of the plugin as well, since the plugin masks nothing. */
+/** Masks the secrets that were found in the messages in an entry of the plugin, too, since the plugin masks nothing. */
 function withoutSecrets(entry: Entry, secrets: SecretNumbers): Entry {
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return maskSpans(value, secrets.knownIn(value));

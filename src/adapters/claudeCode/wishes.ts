@@ -74,9 +74,9 @@ function namedIn(wish: PluginCommand): readonly MessageId[] {
 }
 
 /**
- * Returns the messages that a wish names, and those around each from one tool result to the next, up to the last named
- * one. The plugin finds a tool result with certainty, by its call's id. So a wish about one of 20,000 messages stays
- * small.
+ * Returns the messages that a wish names, each with its neighbours from the previous tool result to the next, and none
+ * after the last named message. The plugin finds a tool result with certainty, by its call's id. So a wish about one of
+ * 20,000 messages stays small.
  */
 export function identifyingMessages(
   wish: PluginCommand,

@@ -7,8 +7,8 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
 /**
- * The part of a call in one chunk. Some endpoints send an index as text, or an id as a number. An unreadable index or id
- * counts as missing.
+ * The part of a call in one chunk. Some endpoints send an index as text, or an id as a number. An unreadable index or
+ * id counts as missing.
  */
 export const CallDelta = v.object({
   index: v.fallback(
@@ -172,8 +172,9 @@ function nothingFollowing(): Slot['following'] {
 }
 
 /**
- * Returns whether a delta with a different id or index still belongs to the call: the call has a name, and the delta
- * has none, or the call's arguments are incomplete, or the delta has its name and its first arguments.
+ * Returns whether a delta with a different id or index still belongs to the call. The call must have a name, and one of
+ * these must hold: the delta has no name, the call's arguments are incomplete, or the delta has the same name and the
+ * call's first arguments.
  */
 function continuesCall(slot: Slot, name: string, text: string): boolean {
   if (slot.name === '') return false;
@@ -182,9 +183,9 @@ function continuesCall(slot: Slot, name: string, text: string): boolean {
 }
 
 /**
- * Returns whether a delta begins another call although it has the id or index of this finished one, since some servers
- * give all calls the same: it has another name, or a whole object of other arguments. After `{}`, which may be a
- * placeholder for arguments that follow, only another name counts.
+ * Returns whether a delta begins another call although it has the id or index of this finished one: it has another
+ * name, or a whole object of other arguments. Some servers give all calls the same id or index. After `{}`, which may
+ * be a placeholder for arguments that follow, only another name counts.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;

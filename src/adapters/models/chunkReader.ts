@@ -212,8 +212,8 @@ function usageOf(value: unknown): Usage | undefined {
 }
 
 /**
- * Returns the tokens that were read, and those of them from the cache. If more were cached than read, the count is
- * without them, as in Anthropic's API, whose counts some proxies pass on.
+ * Returns the input tokens, and how many of them came from the cache. If `cached` is greater than `read`, `read` does
+ * not include the cached tokens, as in Anthropic's API, whose counts some proxies pass on.
  */
 export function inputOf(
   read: number,

@@ -29,7 +29,7 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
 interface AssumedWindow {
   readonly id: string;
   readonly window: number | undefined;
-  /** The value of `longthread.contextWindow` if it applies to the model. It precedes the window. */
+  /** The value of `longthread.contextWindow` if it applies to the model. It takes precedence over `window`. */
   readonly setting?: number | undefined;
 }
 

@@ -42,7 +42,7 @@ export class JsonObjectEnd {
     return this.#isWhole && this.#characters === EMPTY.length && /^\s*\{/.test(text);
   }
 
-  /** Reads a character. Returns whether the object is whole with it. */
+  /** Reads a character. Returns whether it ends the object. */
   #read(character: string): boolean {
     if (/\S/.test(character)) this.#characters += 1;
     if (this.#isInString) {

@@ -85,8 +85,8 @@ export class NeedsResponses extends ChatError {
 }
 
 /**
- * Returns whether an error asks for the Responses API, as OpenAI's does for models that think between calls, or says that
- * the model has no chat completions (Azure, GitHub Copilot).
+ * Returns whether an error asks for the Responses API, as OpenAI's does for models that think between calls, or says
+ * that the model has no chat completions (Azure, GitHub Copilot).
  */
 export function namesResponses({ text, code }: Refusal): boolean {
   if (code === 'unsupported_api_for_model') return true;

@@ -23,13 +23,15 @@ const SENTENCES: readonly RegExp[] = [
   String.raw`\b${CONTEXT}${near(40)}\b${PAST}\b`,
   // “prompt is too long”, “the prompt (total length 25938) is too long to fit”, “request too large”
   String.raw`\b(?:${TEXTS}|requests?)(?: tokens?| token ids| text| length| size| body)?(?: \([^)]{1,40}\))?(?: (?:is|are|was|were))? too (?:long|large|big)\b`,
-  // “input token count (2) exceeds the maximum number of tokens allowed (1)”, “prompt token count of 9 exceeds the limit of 8”
+  // “input token count (2) exceeds the maximum number of tokens allowed (1)”,
+  // “prompt token count of 9 exceeds the limit of 8”
   String.raw`\b(?:${TEXTS}|${TOKENS})\b${near(60)}\b(?:${MORE}|cannot exceed)\b${near(50)}\b${LIMIT}`,
   // “prompt tokens (9000) > context (8192)”, “210000 tokens > 200000 maximum”
   String.raw`\b(?:${TEXTS}|tokens)\b[^.;\n<>]{0,40}\d\)?(?: tokens)? >=? \(?\w`,
   // “provided 4,106 tokens, but the maximum allowed is 4,096”
   String.raw`\b${TOKENS}\b${near(40)}\bbut\b${near(60)}\b(?:max\w*|limit|only|supports|at most|given|requested)\b`,
-  // “total number of tokens in the prompt cannot exceed 4081”, “too many input tokens”, “maximum number of tokens exceeded”
+  // “total number of tokens in the prompt cannot exceed 4081”, “too many input tokens”,
+  // “maximum number of tokens exceeded”
   String.raw`\btokens?(?: count)?\b${near(40)}\b(?:cannot exceed|exceeds?) \d`,
   String.raw`\btoo many (?:input |prompt )?tokens\b`,
   String.raw`\b(?:tokens? limit|max(?:imum)? (?:number of )?(?:input |prompt )?tokens|(?:prompt|input) (?:tokens|length|size))\b${near(20)}\b(?:exceeded|reached)\b`,

@@ -32,7 +32,7 @@ export function unseenImage(image: ImagePart): string {
   return `${wordedImage(image)} (this model is not given images)`;
 }
 
-/** Returns an attribute whose value can neither close the attribute or the tag, nor hide anything. */
+/** Returns an attribute whose value can't close the attribute or the tag, and has no invisible characters. */
 function attribute(name: string, value: string): string {
   const contained = value.replace(/["“”]/gu, "'").replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   return `${name}="${contained}"`;

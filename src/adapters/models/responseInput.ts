@@ -25,8 +25,8 @@ export interface ResponseInput {
 type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'modelKey'>;
 
 /**
- * Converts messages to the Responses API's input. Puts each thought right before the item that followed it, and omits the
- * thoughts of other models.
+ * Converts messages to the Responses API's input. Puts each thought right before the item that followed it, and omits
+ * the thoughts of other models.
  */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');

@@ -237,7 +237,9 @@ export class ResponseReader {
     }
   }
 
-  /** Reads the event that ends an answer: the parts of items that no other event had, the finish reason, and the usage. */
+  /**
+   * Reads the event that ends an answer: the parts of items that no other event had, the finish reason, and the usage.
+   */
   #fullResponse(
     { output, usage, incomplete_details, error }: FullResponse,
     type: 'response.completed' | 'response.incomplete',

@@ -21,7 +21,9 @@ const WRITTEN = TAGS.flatMap((tag) => [
  */
 const OPENINGS = [...WRITTEN, '<|channel>', '<|channel|>analysis<|message|>'];
 const CLOSINGS = [...WRITTEN.map((tag) => `${tag.slice(0, 1)}/${tag.slice(1)}`), '<channel|>', '<|end|>'];
-/** The end of gpt-oss's thoughts on a server that removes the marks of channels; the text then begins with `analysis`. */
+/**
+ * The end of gpt-oss's thoughts on a server that removes the marks of channels; the text then begins with `analysis`.
+ */
 const UNMARKED_END = 'assistantfinal';
 /** The closing tags that may come without an opening one. */
 const ORPHANS = CLOSINGS.slice(0, -1);

@@ -4,14 +4,14 @@
  */
 export function wellFormedJson(json: string): string {
   if (!/\\ud[89a-f]/i.test(json)) return json.toWellFormed();
-  return json.toWellFormed().replace(ESCAPES, (escapes) => withoutHalf(escapes));
+  return json.toWellFormed().replace(ESCAPES, (escapes) => withoutUnpaired(escapes));
 }
 
 /** Matches escapes of one or two code units, after an even number of backslashes. */
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
 /** Replaces the escape of an unpaired surrogate. Keeps an escaped pair, which a model may have written. */
-function withoutHalf(escapes: string): string {
+function withoutUnpaired(escapes: string): string {
   const isPair = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}$/i.test(escapes);
   return isPair ? escapes : escapes.replace(/\\u[\da-f]{4}$/i, '\uFFFD');
 }

@@ -66,7 +66,10 @@ export async function listedSession(
   return { agent, path, title, changedAt, bytes, ...(tokens !== undefined && { tokens }) };
 }
 
-/** Returns whether a session belongs to the workspace, by its file or, if that does not name a folder, by its place. */
+/**
+ * Returns whether a session belongs to the workspace. The folder that its file names decides or, if it names none, the
+ * folder that contains the file.
+ */
 function isOf(
   workspace: string,
   {

@@ -8,7 +8,7 @@ const OURS = '// Longthread writes this file anew with each of its versions.';
 export interface PiExtensionSource {
   /** pi's own folder. If it is not an absolute path, no file in it is read or written. */
   readonly folder: string;
-  /** The extension's code, which the written file loads. It is in another place with each version of Longthread. */
+  /** The extension's code, which the written file loads. Its path changes with each version of Longthread. */
   readonly bundle: string;
   /** The editor's own program, which runs JavaScript as Node does. */
   readonly program: string;

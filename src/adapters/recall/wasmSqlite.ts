@@ -7,7 +7,8 @@ export const wasmSqlite: SqlEngine = {
   name: 'node-sqlite3-wasm',
   async open(path) {
     const { default: sqlite } = await import('node-sqlite3-wasm');
-    // This build locks by a folder beside the file, which a killed process leaves behind. A session has one writer anyway.
+    // This build locks by a folder beside the file, which a killed process leaves behind. A session has one writer
+    // anyway.
     rmSync(`${path}.lock`, { recursive: true, force: true });
     return new WasmSqlDatabase(new sqlite.Database(path));
   },

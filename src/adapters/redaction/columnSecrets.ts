@@ -149,7 +149,7 @@ function secretsInRow(
   const extra = cells.length - width;
   return columns.flatMap(({ index, isPassword }) => {
     // With more cells than columns, a column is counted from both ends, since the extra separators may be on either
-    // side of it. One of the two cells may be another column's, so a value of letters alone is none.
+    // side of it. One of the two cells may be another column's, so a value of letters alone does not count as a secret.
     const found = cells.filter((_, place) => place === index || place === index + extra);
     return found
       .filter(({ text }) => extra === 0 || !/^\p{L}*$/u.test(text))

@@ -4,8 +4,9 @@ import { isRealValue } from './realValue.ts';
 /** Matches another command's output as a word: `$(cat host)`. */
 const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 /**
- * Matches the text between a command and its option, up to the next command or line that no backslash joins. An `&` within
- * a word, as in an address, or in a redirection does not end the command. Options in a substitution are another command's.
+ * Matches the text between a command and its option, up to the next command or line that no backslash joins. An `&`
+ * within a word, as in an address, or in a redirection does not end the command. Options in a substitution are another
+ * command's.
  */
 const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =
@@ -70,7 +71,7 @@ const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g
 /** Finds passwords in the arguments of commands and calls, by their position. */
 export function findCommandSecrets(text: string): readonly TextSpan[] {
   const found: TextSpan[] = [];
-  /** The offset up to which a pattern has searched, so that a name before it is not searched from again. */
+  /** The end of each pattern's last value. A name before this offset is skipped, since its values are found already. */
   const searchedTo = new Map<RegExp, number>();
   for (const { 0: name, index } of text.matchAll(NAME)) {
     for (const pattern of patternsOf.get(name) ?? []) {

@@ -5,7 +5,8 @@ import { secretRules } from './secretRules.ts';
 
 /**
  * Matches the start of a word long enough for a key; shorter words are skipped at their first character. No letter,
- * digit, underscore or hyphen may precede it, except for `/bot` in a Telegram address and an escaped `\n`, `\r` or `\t`.
+ * digit, underscore or hyphen may precede it, except for `/bot` in a Telegram address and an escaped `\n`, `\r` or
+ * `\t`.
  */
 const START = String.raw`(?:(?<![\w-])|(?<=/bot)|(?<=\\[nrt]))(?=\w\S{15})`;
 

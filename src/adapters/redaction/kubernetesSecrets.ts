@@ -13,7 +13,9 @@ const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
 const JSON_DATA = /"(?:data|stringData)"\s{0,4}:\s{0,4}\{(?<entries>[^{}]{1,60000})\}/g;
 const JSON_ENTRY = /"(?<name>[\w.-]{1,253})"\s{0,4}:\s{0,4}"(?<value>[^"\\\s]{4,60000})"/g;
 
-/** Returns the values in the data of Kubernetes Secrets, in YAML and JSON, except placeholders and ordinary settings. */
+/**
+ * Returns the values in the data of Kubernetes Secrets, in YAML and JSON, except placeholders and ordinary settings.
+ */
 export function findKubernetesSecrets(text: string): readonly TextSpan[] {
   return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
 }

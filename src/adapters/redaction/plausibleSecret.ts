@@ -12,7 +12,7 @@ export function isTokenLike(value: string): boolean {
  * random text, every sixth in camelCase names.
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
-/** A key with this share of such changes is random, whatever its words. With half of it, it may contain more words. */
+/** A key with this share of such changes is random, whatever its words. With half this share, more words may occur. */
 const LEAST_MIXED = 0.3;
 /**
  * The largest share of a key's characters within words of four letters or more. In names it is half or more, in keys

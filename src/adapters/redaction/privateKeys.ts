@@ -13,8 +13,8 @@ const FRAMED_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[^-]|-(?!----)){20,20000})-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
 /**
- * Matches a private key's file in Base64, whose text begins with `-----BEGIN`, also in lines of 60 to 100 characters, and
- * in a JSON string.
+ * Matches a private key's file in Base64, whose text begins with `-----BEGIN`, also in lines of 60 to 100 characters,
+ * and in a JSON string.
  */
 const ENCODED_KEY =
   /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{46,20000}={0,2}(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{60,100}={0,2})*(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{1,100}={1,2})?/g;

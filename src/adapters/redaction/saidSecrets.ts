@@ -54,7 +54,7 @@ const MIXED_CHARACTERS =
   /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 /** Matches values that are paths, versions, names with `=`, or addresses with a port. */
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
-/** Matches names of encodings, hashes and ciphers, which describe a secret and are none. */
+/** Matches names of encodings, hashes and ciphers, which describe a secret but are not secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LEAST_TOKEN_LENGTH = 12;
 /** Matches a year or two digits after letters; names in code seldom end like this. */

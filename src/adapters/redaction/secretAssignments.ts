@@ -190,7 +190,7 @@ const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
 /** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
-/** The fewest words of a pass phrase by published word lists (Diceware), and the most, which seed phrases have. */
+/** The fewest words of a pass phrase from a published word list (Diceware), and the most words of a seed phrase. */
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
 

@@ -39,13 +39,13 @@ const CAMEL_CASE_OTHER_TOKEN =
 const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
 /**
- * Matches short words that mean a password only at the beginning of a name or camelCase segment, or after a separator:
+ * Matches short words that mean a secret only at the beginning of a name or camelCase segment, or after a separator:
  * `dbPass`, not `compass`.
  */
 const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
 /** Matches words of names whose value is a secret only if it looks random: `GITHUB_PAT`, `STRIPE_KEY`. */
 const VAGUE_WORD = /^(?:pat|key|bearer)$/i;
-/** Matches the beginnings of names of keys that give no access, but search, sort or identify. */
+/** Matches the part before `KEY` in names of keys that grant no access, but are used to search, sort or identify. */
 const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;

@@ -94,8 +94,8 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealNotName,
   },
   {
-    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`, and with the type of
-    // AWS's parameters between them.
+    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`, and with the type
+    // of AWS's parameters between them.
     rule: 'named-value',
     kind: 'password',
     pattern: new RegExp(

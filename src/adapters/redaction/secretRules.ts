@@ -92,8 +92,8 @@ jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]
 `;
 
 /**
- * Values that are recognised by the text around them, each by a finder in this folder. The columns are the same, without
- * `pattern`. A finder names its rule by the `id`.
+ * Values that are recognised by the text around them, each by a finder in this folder. The columns are the same,
+ * without `pattern`. A finder names its rule by the `id`.
  */
 const PLACED = String.raw`
 assigned-password   ¦ password ¦ a value that is assigned to a password’s name ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks

@@ -65,7 +65,9 @@ function patternOf({ text, isRegex }: SearchQuery): RegExp {
   }
 }
 
-/** Writes escaped signs that need no escape, such as `\"`, as their codes, since the flag `u` does not allow the escape. */
+/**
+ * Writes escaped signs that need no escape, such as `\"`, as their codes, since the flag `u` does not allow the escape.
+ */
 function withoutNeedlessEscapes(source: string): string {
   return source.replace(/\\([^])/g, (escape, sign: string) =>
     /[-"'#&!%,:;<=>@_`~ ]/.test(sign) ? `\\x${sign.charCodeAt(0).toString(16)}` : escape,

@@ -19,7 +19,7 @@ const LONGEST_LINE = 20_000;
 /** Matches control characters other than tab and line break. */
 const CONTROL = /(?![\t\n])\p{Cc}/u;
 
-/** Matches a line continuation within a word: `$⏎(…)` is a command. */
+/** Matches a line continuation within a word: bash reads `$\⏎(…)` as the command substitution `$(…)`. */
 const JOINED = /[^\s\\]\\\n/;
 
 /** Nodes whose commands may be skipped or run in a subshell. */
@@ -120,8 +120,8 @@ function redirected(
 }
 
 /**
- * Returns the command that a node is, without those inside it. A node that sets a variable or may run something without
- * being a command counts as one.
+ * Returns the node's own command, without the commands inside the node. Some other nodes count as commands, since they
+ * set a variable, may run code, or are redirected.
  */
 function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   switch (node.type) {
@@ -150,7 +150,7 @@ function isRedirected({ writes, reads }: Place): boolean {
 }
 
 /**
- * Returns whether a loop's variable affects no command that does not use it: true for short lower-case names, except
+ * Returns whether a loop's variable affects only the commands that use it: true for short lower-case names, except
  * those that zsh itself uses.
  */
 function isHarmlessName(name: string): boolean {

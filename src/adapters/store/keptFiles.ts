@@ -121,7 +121,7 @@ export class KeptFiles {
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
   }
 
-  /** Forgets all contents of every file that one of the chosen steps concerns; deletes those that no other file has. */
+  /** Forgets all contents of every file that a chosen step changed. Deletes the copies that no other file needs. */
   async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
     const steps = await this.#read();
     const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));
@@ -151,15 +151,15 @@ export class KeptFiles {
       secrecy ?? steps.findLast((step) => step.file === file && step.secrecy !== undefined)?.secrecy;
     if (decided === 'secret' || (decided === undefined && isSecretFile(file)))
       return { kind: 'notKept', why: 'secret' };
-    const place = join(this.#folder, state.hash);
-    const isThere = await stat(place).then(
+    const path = join(this.#folder, state.hash);
+    const isThere = await stat(path).then(
       ({ size }) => size === bytes.length,
       () => false,
     );
     if (isThere) return state;
     await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
     await this.#makeRoom(bytes.length);
-    await this.#replace(place, bytes);
+    await this.#replace(path, bytes);
     return state;
   }
 
@@ -169,10 +169,10 @@ export class KeptFiles {
     await appendFile(this.#list, `\n${JSON.stringify(line)}`, { mode: OWN_FILE, flush: true });
   }
 
-  async #replace(place: string, content: string | Uint8Array): Promise<void> {
-    const temporary = `${place}.next`;
+  async #replace(path: string, content: string | Uint8Array): Promise<void> {
+    const temporary = `${path}.next`;
     await writeFile(temporary, content, { mode: OWN_FILE, flush: true });
-    renameOver(nodeFileSystem, temporary, place);
+    renameOver(nodeFileSystem, temporary, path);
   }
 
   async #read(): Promise<Map<number, FileStep>> {
@@ -191,30 +191,28 @@ export class KeptFiles {
     return this.#steps;
   }
 
-  async #copies(): Promise<
-    readonly { readonly place: string; readonly size: number; readonly at: number }[]
-  > {
+  async #copies(): Promise<readonly { readonly path: string; readonly size: number; readonly at: number }[]> {
     const names = await readdir(this.#folder).catch(() => []);
-    const places = names.filter((name) => /^[\da-f]{64}/u.test(name)).map((name) => join(this.#folder, name));
-    const found = places.map(async (place) => {
-      const { size, mtimeMs } = await stat(place);
-      return { place, size, at: mtimeMs };
+    const paths = names.filter((name) => /^[\da-f]{64}/u.test(name)).map((name) => join(this.#folder, name));
+    const found = paths.map(async (path) => {
+      const { size, mtimeMs } = await stat(path);
+      return { path, size, at: mtimeMs };
     });
     return (await Promise.all(found)).sort((a, b) => a.at - b.at);
   }
 
   async #removeOld(): Promise<void> {
-    for (const { place, at } of await this.#copies())
-      if (this.#now() - at > LONGEST_MS) await rm(place, { force: true });
+    for (const { path, at } of await this.#copies())
+      if (this.#now() - at > LONGEST_MS) await rm(path, { force: true });
   }
 
   /** Deletes the oldest copies until a new one fits. */
   async #makeRoom(bytes: number): Promise<void> {
     const copies = await this.#copies();
     let used = copies.reduce((sum, { size }) => sum + size, bytes);
-    for (const { place, size } of copies) {
+    for (const { path, size } of copies) {
       if (used <= this.#limits.mostSessionBytes) return;
-      await rm(place, { force: true });
+      await rm(path, { force: true });
       used -= size;
     }
   }
@@ -227,7 +225,7 @@ export class KeptFiles {
     const named = new Set(
       states.map((state) => (state.kind === 'bytes' ? join(this.#folder, state.hash) : '')),
     );
-    for (const { place } of await this.#copies()) if (!named.has(place)) await rm(place, { force: true });
+    for (const { path } of await this.#copies()) if (!named.has(path)) await rm(path, { force: true });
   }
 }
 

@@ -31,8 +31,8 @@ const NEWER =
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
 /**
- * Stores memories, one file per workspace. Each change reads the file again while other windows are excluded, so that no
- * window's change is lost. Never replaces a file that a newer version wrote.
+ * Stores memories, one file per workspace. Each change reads the file again while other windows are excluded, so that
+ * no window's change is lost. Never replaces a file that a newer version wrote.
  */
 export class MemoryStore {
   readonly #folder: string;

@@ -83,7 +83,8 @@ class Speakers {
   /** `canBeThought` is false after the last mark at an end of thoughts; later thoughts were cut off. */
   of(line: string, canBeThought: boolean): Speaker {
     if (line.startsWith(PROMPT)) this.#promptEnd ??= promptEndOf([line]);
-    // With blanks at their ends, lines by aider and the person are told from thoughts that were cut off.
+    // Only blanks at their ends tell lines by aider and the person from a thought that was cut off. Without such
+    // blanks, no line counts as a part of the thought.
     if (!canBeThought && this.#promptEnd === '') this.#isThinking = false;
     this.#last = this.#speakerOf(line);
     const tag = THOUGHT_TAG.exec(line);

@@ -15,10 +15,11 @@ interface OpenCalls {
 }
 
 /**
- * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A call is open while it
- * has no result. A result belongs to the newest earlier message with open calls that have the same id in the file as the
- * result, and there to the first of them. If no earlier message has one, it belongs to the first open call after it, and
- * is moved after that call. A result without a call gets an empty name and keeps its id, made unique.
+ * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A call is open while
+ * it has no result. A result and its call have the same id in the file. A result belongs to the newest earlier message
+ * with open calls of that id, and there to the first of them. If no earlier message has one, it belongs to the first
+ * open call after it, and is moved after that call. A result without a call gets an empty name and keeps its id, made
+ * unique.
  */
 export function pairCalls<M extends ImportedMessage>(
   messages: readonly M[],

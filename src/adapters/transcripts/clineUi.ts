@@ -121,8 +121,8 @@ class Screen {
   }
 
   /**
-   * Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. After an
-   * output, the same words are a new call.
+   * Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. After
+   * an output, the same words are a new call.
    */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);

@@ -27,7 +27,7 @@ export interface ClineSplit {
   readonly rest: string;
 }
 
-/** Splits a text into the person's words, quoted in a remark, a decision or outermost elements, and the rest. */
+/** Splits a text into the person's words, which a remark, a decision or outermost elements quote, and the rest. */
 export function splitClineText(text: string): ClineSplit {
   const split = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (split !== undefined) return split;
@@ -47,7 +47,7 @@ export function splitClineText(text: string): ClineSplit {
 const FEEDBACK_TOLD = /^(?<told>Tool repetition limit reached\. User feedback:)\s*(?<typed>[\s\S]+)$/u;
 
 /**
- * Tools whose results are the client's own text. Results of other tools may quote texts with such elements.
+ * Tools whose results are the client's own text. Results of other tools may quote texts with elements named in `WORDS`.
  */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'plan', 'ask', 'answer']);
 /** Tools whose own results may be JSON in the same form as a decision (`statusIn`). */
@@ -67,7 +67,7 @@ const DECIDED =
   /^\s*(?<told>The user (?:denied|approved|has provided|provided)[^<:]{0,200}:?)\s*<(?<tag>feedback|user_message)>\n?(?<typed>[\s\S]*?)\n?<\/\k<tag>>(?<after>[\s\S]*)$/u;
 /**
  * Splits the result of a running command: the person's words come last, after the command's output, which may contain
- * such elements.
+ * elements of the same name.
  */
 function splitRunningCommand(text: string): ClineSplit | undefined {
   const tag = RUNNING.test(text) ? LAST_CLOSING.exec(text.slice(-100))?.[1] : undefined;

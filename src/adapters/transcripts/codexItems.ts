@@ -200,8 +200,8 @@ interface Output {
 }
 
 /**
- * Parses a result. Until version 0.4x it is `{output, metadata: {exit_code}}` as JSON in a string, later text, an object
- * or blocks.
+ * Parses a result. Until version 0.4x it is `{output, metadata: {exit_code}}` as JSON in a string, later text, an
+ * object or blocks.
  */
 function outputOf(output: unknown): Output {
   const wrapped = typeof output === 'string' && /^\s*\{/u.test(output) ? parseJson(output) : output;

@@ -39,8 +39,8 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 }
 
 /**
- * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats them in whole events: before
- * a call the text since the last call, and at the end of the answer this text or all of the answer
+ * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats them in whole events:
+ * before a call the text since the last call, and at the end of the answer this text or all of the answer
  * (forum.cursor.com/t/156289).
  */
 class Pieces {

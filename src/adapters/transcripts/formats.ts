@@ -121,8 +121,8 @@ export class TranscriptError extends Error {
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
  * trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the progress.
- * `choose` selects one of several conversations, or has the id of the one to read. Throws a TranscriptError, or whatever
- * `onRead` or `choose` throws.
+ * `choose` selects one of several conversations, or has the id of the one to read. Throws a TranscriptError, or
+ * whatever `onRead` or `choose` throws.
  */
 export async function readTranscript(
   path: string,

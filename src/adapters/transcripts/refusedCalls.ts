@@ -45,13 +45,13 @@ export function withTypedWords<M extends ImportedMessage>(messages: readonly M[]
 }
 
 /**
- * Separates the typed words from a result. Only results marked as an error, or of tools without other text, contain the
- * program's words. Marks such a result as an error if it says that the call had no effect.
+ * Separates the typed words from a result that the program itself wrote: one that is marked as an error, or of a tool
+ * in `OWN_RESULT`. Marks such a result as an error if it says that the call had no effect.
  */
 function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
   if (said.isError !== true && !OWN_RESULT.has(kindOfTool(said.toolName))) return { result: said };
-  const isNothing = saysNoEffect(textOf(said));
-  const result = isNothing ? { ...said, isError: true } : said;
+  const hadNoEffect = saysNoEffect(textOf(said));
+  const result = hadNoEffect ? { ...said, isError: true } : said;
   for (const [index, part] of result.parts.entries()) {
     const groups = part.type === 'text' ? groupsIn(part.text) : undefined;
     const text = groups?.['typed']?.replace(REMINDER, '').trim() ?? '';

@@ -142,7 +142,7 @@ function nameIn(lines: readonly string[]): string | undefined {
 /**
  * Returns the tool that begins with a `Tool use:` line or a patch's name. It includes the element or the fences that
  * follow. If neither follows, and its own line says nothing more, it includes the lines up to the next horizontal rule,
- * or one line. `loneTool` has another form.
+ * or one line. A tool alone below its header may have another form (`loneTool`).
  */
 function bareTool(
   lines: readonly string[],
