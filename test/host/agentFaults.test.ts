@@ -5,7 +5,7 @@ import { Cancellation, neverCancelled, type CancelSignal } from '../../src/core/
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
 import type { OpenAgentSession, TakenRequest } from '../../src/extension/agent/agentSessions.ts';
-import { ModelFailureNotifier } from '../../src/extension/agent/failureTeller.ts';
+import { ModelFailureNotifier } from '../../src/extension/agent/failureNotifiers.ts';
 import { answerRequest, type AnswerPorts } from '../../src/extension/agent/answerRequest.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';

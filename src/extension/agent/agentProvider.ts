@@ -9,7 +9,7 @@ import type { SetupParts } from '../setup/setupParts.ts';
 import { TokenCounts, agentImageTokens, countableTexts } from './tokenCounts.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AnswerPorts, type Asked, sentenceError } from './answerRequest.ts';
-import { ModelFailureNotifier, ownFailureNotifier } from './failureTeller.ts';
+import { ModelFailureNotifier, ownFailureNotifier } from './failureNotifiers.ts';
 import { readMessage, readRequest } from './readRequest.ts';
 import { versionProblem } from './useInAgent.ts';
 

@@ -15,7 +15,7 @@ import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../sleep.ts';
 import type { AgentSessions, OpenAgentSession, TakenRequest } from './agentSessions.ts';
-import type { ModelFailureNotifier } from './failureTeller.ts';
+import type { ModelFailureNotifier } from './failureNotifiers.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
 import { askToGoOn } from './tellInAgent.ts';
 
@@ -60,7 +60,7 @@ export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<v
   throw new Error(problem);
 }
 
-/** Returns the result of the work. If it fails, reports the failure and returns undefined. */
+/** Does the work and returns its result. If that fails, reports the failure and returns undefined. */
 async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T | undefined> {
   try {
     return await work();

@@ -56,7 +56,9 @@ async function step(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The least window that the agent can work with. Its tools and system text alone take some twenty thousand tokens. */
+/**
+ * The smallest window that the agent can work with. Its tools and system text alone take some twenty thousand tokens.
+ */
 const LEAST_WINDOW_TOKENS = 32_000;
 
 /**

@@ -34,8 +34,8 @@ export interface LongthreadApi {
   getCompactionHistory(): readonly CompactionInfo[];
 
   /**
-   * Adds a strategy that can be chosen by its name until the result is disposed. Throws a RangeError that says what is
-   * wrong with the definition, or that the name is taken.
+   * Adds a strategy that can be chosen by its name until the returned Disposable is disposed. Throws a RangeError that
+   * says what is wrong with the definition, or that the name is taken.
    */
   registerStrategy(strategy: StrategyDefinition): Disposable;
 }
@@ -116,8 +116,8 @@ export interface StrategyDefinition {
    *   `recentStages` does so for all finished stages, with fewer words for each.
    * - `foldOldest` puts the oldest messages into notes and summary, `foldOldestOfStage` those of the current stage, and
    *   `foldTurns`* whole batches of the oldest turns.
-   * - `evictOldest` and `keepNewest` leave out the oldest messages, except as many as `rolling.keepMessages` and
-   *   `staged.keepMessages` say. The tool `recall` still finds them.
+   * - `evictOldest` and `keepNewest` leave out the oldest messages, which the tool `recall` still finds. The first
+   *   keeps at least `rolling.keepMessages` of the newest messages, the second `staged.keepMessages`.
    */
   readonly passes: readonly string[];
   /**

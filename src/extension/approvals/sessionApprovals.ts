@@ -100,7 +100,7 @@ export class SessionApprovals implements vscode.Disposable {
   }
 }
 
-/** Returns the workspace's folders in the form that approvals use: paths with `/`, and without one at the end. */
+/** Returns the workspace's folders in the form that approvals use: with `/` between names and none at the end. */
 export function workspaceRoots(): readonly Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,

@@ -134,7 +134,8 @@ export class ChatRows {
     const noticed = this.#notices.findIndex(({ row }) => row.id === rowId);
     const notice = this.#notices[noticed];
     if (notice !== undefined) return this.#slotAfter(notice) + noticed;
-    if (this.#isTurnClosed && rowId === closedId(this.#turn)) return this.#placeOfSlot(this.#slots.length);
+    if (this.#isTurnClosed && rowId === changesRowId(this.#turn))
+      return this.#placeOfSlot(this.#slots.length);
     const first = this.#places.get(rowId) ?? this.#places.get(messageIdOf(rowId));
     const slot = first === undefined ? undefined : this.#slots[first];
     if (first === undefined || slot === undefined) return -1;
@@ -273,7 +274,7 @@ export class ChatRows {
     const ended = this.#turn;
     this.#turn = turn;
     if (ended === undefined || !changesByTurn(this.#input?.changes?.steps ?? []).has(ended)) return;
-    this.#addSlot(closedId(ended), { of: 'changes', at: this.#slots.at(-1)?.at ?? 0, turn: ended });
+    this.#addSlot(changesRowId(ended), { of: 'changes', at: this.#slots.at(-1)?.at ?? 0, turn: ended });
   }
 
   #addSlot(id: string, slot: Slot): void {
@@ -284,7 +285,7 @@ export class ChatRows {
 
 const NO_CHANGES = rowChangesOf([], { nameOf: (file) => file, isClosed: true });
 
-function closedId(turn: MessageId | undefined): string {
+function changesRowId(turn: MessageId | undefined): string {
   return `${turn ?? ''}:changes`;
 }
 

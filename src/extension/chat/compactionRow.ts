@@ -69,7 +69,7 @@ function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {
   if (payback.requests === undefined) return [];
   return [
     `Saves ${formatCost(payback.eachRequest)} with each request, at the price of cached tokens; ` +
-      `at most ${formatCost(payback.once)} was paid once for it`,
+      `the compaction itself cost at most ${formatCost(payback.once)}`,
     paidSentence(payback.requests, requestsSince(input, at, payback.requests)),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the paths that match a typed word, best first: by the name, then by the folders, then by the word's letters
- * in their order. Among equal matches, open files come first, then shorter paths.
+ * Returns the paths that match a typed word, best first: paths whose name contains the word, then those whose folders
+ * do, then those that have its letters in their order. Among equal matches, open files come first, then shorter paths.
  */
 export function rankPaths(
   paths: readonly string[],

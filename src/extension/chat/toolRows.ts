@@ -134,8 +134,8 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
 const STOPPED = 'interrupted';
 
 /**
- * The first words of results that stand for calls that did not run, or whose outcome is unknown, with the row's word
- * for each.
+ * The first words of the results of calls that did not run, or whose outcome is unknown, and the word that the row
+ * shows for each.
  */
 const NOT_DONE = [
   [NOT_ANSWERED, 'unanswered'],

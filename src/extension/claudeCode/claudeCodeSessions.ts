@@ -66,7 +66,7 @@ export class ClaudeCodeSessions implements SessionsElsewhere {
     }
   }
 
-  /** Returns these sessions, without those whose transcript is gone. */
+  /** Returns the sessions of this window's folders, without those whose transcript is gone. */
   async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);

@@ -26,7 +26,7 @@ export function approvalCommands(parts: ApprovalParts): Commands {
 }
 
 const ALWAYS_ASKED =
-  'Longthread always asks where your rules forbid it, for memories, secrets, files outside the workspace, files that run automatically or instruct agents, and commands that it can’t judge or that get other rights.';
+  'Longthread always asks where your rules forbid it, for memories, secrets, files outside the workspace, files that run automatically or instruct agents, and commands that it can’t judge or that get other rights (sudo).';
 
 const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
   ask: {

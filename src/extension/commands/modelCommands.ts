@@ -62,7 +62,7 @@ const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
   high: 'High',
 };
 
-/** Returns the item for the thinking effort; undefined without a model, or with one of the editor, which has none. */
+/** Returns the item for the thinking effort; undefined without a model, and for the editor's models, which have none. */
 function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;

@@ -12,7 +12,7 @@ interface Answering {
 }
 
 /**
- * Returns a sentence on whether the chosen model answers from now on, and the same as `isDone`. The model does not
+ * Returns whether the chosen model answers from now on (`isDone`), and a sentence that says so. The model does not
  * answer if it can't be reached, or if a workspace setting names another one. Expects the models to be loaded.
  */
 export function whoAnswers(

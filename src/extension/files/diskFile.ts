@@ -4,7 +4,7 @@ import { isInside } from './linksAway.ts';
 
 export type RefusalReason = 'missing' | 'outside' | 'folder' | 'special' | 'tooLarge' | 'unreadable';
 
-/** An error with the reason why a file or folder on the disk may not or can't be used. */
+/** An error with the reason why a file or folder on the disk must not or can't be used. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
 

@@ -22,10 +22,10 @@ export interface ChangedText {
 }
 
 /**
- * Returns, with their numbers, the lines around a change that the model can't know from the context: it read the file,
- * but the context does not show these lines as they were before the change, because the read was shortened, covered
- * other lines, or is older than the file. Returns only a hint to read the file if the change is too large to compare;
- * an empty text if the context shows the old lines, or if the file was never read.
+ * Returns the lines around a change, with their numbers, if the model read the file but the context does not show these
+ * lines as they were before the change: the read was shortened, covered other lines, or is older than the file. Returns
+ * only a hint to read the file if the change is too large to compare; an empty text if the context shows the old lines,
+ * or if the file was never read.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,

@@ -43,8 +43,8 @@ const NAMES: Readonly<Record<RecallAgent, string>> = {
 };
 
 const WHAT_IT_GIVES =
-  'The agent gets two read-only tools, “search” and “recall”, for the sessions that Longthread keeps of the folder that ' +
-  'the agent works in, and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
+  'The agent gets two read-only tools, “search” and “recall”. They read Longthread’s sessions of the folder in which ' +
+  'the agent works, and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
 
 /**
  * Gives an agent the tools recall and search over this workspace's sessions through an MCP server, or takes them away

@@ -67,8 +67,8 @@ export class WorkspaceMemories {
   }
 
   /**
-   * Keeps a memory that a model wants to save until the person accepts or dismisses it. Ignores one that was
-   * dismissed before.
+   * Keeps a memory that a model wants to save, until the person accepts or dismisses it. Ignores one that was dismissed
+   * before.
    */
   async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const made = await this.#memoryOf(memory, live);

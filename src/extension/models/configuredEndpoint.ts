@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { AgreedAddresses } from './agreedAddresses.ts';
 import type { ApiKeys } from './apiKeys.ts';
 
-/** The places in which the parts of an endpoint are. */
+/** The sources of an endpoint's address, key and headers. */
 export interface EndpointSources {
   readonly keys: ApiKeys;
   readonly settings: () => Settings;

@@ -9,7 +9,7 @@ import type { KnownWindows } from './knownWindows.ts';
 
 /** A connected model. */
 export interface Connected {
-  /** Everything that the connection depends on. The model is connected again when its key would be another one. */
+  /** All values that the connection depends on, as a text. If one of them changes, the model is connected again. */
   readonly key: string;
   readonly model: ChatModel;
   /** Returns the request for the window that follows the model's first answer; undefined before that answer. */
@@ -19,14 +19,17 @@ export interface Connected {
 export interface EndpointModelsOptions {
   readonly logger: Logger;
   readonly settings: () => Settings;
-  /** Tells the person in one sentence that a feature does not work with an endpoint, or that a window is smaller. */
+  /**
+   * Tells the person in one sentence that a feature does not work with an endpoint, or that a window is smaller than
+   * assumed.
+   */
   readonly tellLoss?: (sentence: string) => void;
   readonly windows?: Pick<KnownWindows, 'completed'>;
   /** Called when the window of a connected model turns out to be another one. */
   readonly onWindow: () => void;
 }
 
-/** What one connection of a model needs. */
+/** The values from which a model is connected. */
 interface ConnectionRequest {
   readonly endpoint: Endpoint;
   readonly settings: Settings;

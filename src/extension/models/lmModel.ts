@@ -202,7 +202,7 @@ function lmParts(message: Message): LmPart[] {
   }
 }
 
-/** Converts a result's parts; one without words says so, since some providers reject it. */
+/** Converts a result's parts. Says in words that a result is empty, since some providers reject one without words. */
 function lmResultParts({ parts }: ToolMessage): ReturnType<typeof lmUserPart>[] {
   const isBlank = parts.every((part) => part.type === 'text' && part.text.trim() === '');
   return isBlank ? [new vscode.LanguageModelTextPart(resultText(''))] : parts.map(lmUserPart);

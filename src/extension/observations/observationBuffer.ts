@@ -9,7 +9,7 @@ export interface EditorObservation {
   readonly source: ObservationSource;
   readonly at: number;
   readonly text: string;
-  /** The text that follows `text`, in which a secret may end that the cut splits. */
+  /** The text that was cut off after `text`. A secret that the cut splits ends in it. */
   readonly after?: string;
 }
 

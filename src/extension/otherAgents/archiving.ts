@@ -15,7 +15,7 @@ export interface ArchivingPorts {
   warn(sentence: string): void;
 }
 
-/** `runIfDue` starts no pass within so many milliseconds after the last one began. */
+/** A pass by `runIfDue` begins at least this many milliseconds after the last pass began. */
 const PAUSE_MS = 10 * 60_000;
 
 /** Copies the sessions of those agents that the person allows to be archived. */

@@ -31,7 +31,7 @@ export interface LetReadPorts {
   chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
   /** Stops all reading and copying. */
   stop(): Promise<void>;
-  /** Looks again for sessions that may not be read. */
+  /** Looks again for sessions that Longthread is not allowed to read. */
   lookAgain(): Promise<void>;
   /** Starts to copy the sessions that may be copied, in the background. */
   startCopying(): void;

@@ -43,7 +43,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
   /** Fires when `unreadSentence` has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Sessions with Longthread's plugin are omitted: `ClaudeCodeSessions` lists them. */
+  /** `pluginHome` tells which sessions have Longthread's plugin. They are omitted: `ClaudeCodeSessions` lists them. */
   constructor(parts: SetupParts, pluginHome: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
     this.#pluginHome = pluginHome;
     const { services } = parts;
@@ -73,7 +73,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     this.stop().catch(this.#fail);
   }
 
-  /** Returns one sentence on the sessions that may not be read; undefined if there are none. */
+  /** Returns one sentence on the sessions that Longthread is not allowed to read; undefined if there are none. */
   get unreadSentence(): string | undefined {
     return this.#unreadSentence;
   }
@@ -82,7 +82,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     this.archiving.run().catch(this.#fail);
   }
 
-  /** Looks for sessions that may not be read. Reads only names of files. */
+  /** Looks for sessions that Longthread is not allowed to read. Reads only names of files. */
   async lookForUnread(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found();

@@ -81,9 +81,7 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/**
- * Returns the contexts before and after a compaction. `entry` contains a model's notes, too, which are logged later.
- */
+/** Returns the contexts before and after a compaction. `entry` also has the notes that a model added later. */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,

@@ -23,7 +23,7 @@ export function eventDetail(
 }
 
 /**
- * Returns the receipt with the present number of forgotten texts, since texts are forgotten after a compaction, too.
+ * Returns the receipt with the present number of forgotten texts, since a text may be forgotten after the compaction.
  */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);

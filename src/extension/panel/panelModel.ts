@@ -16,8 +16,7 @@ interface ClassesOptions {
 }
 
 /**
- * Returns the class of each message. Messages count as recent if a compaction would keep them for that reason in a full
- * window.
+ * Returns the class of each message. Messages count as recent by the rule that a compaction of a full window follows.
  */
 export function classesOf(
   session: Session,

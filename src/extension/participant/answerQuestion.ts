@@ -39,8 +39,9 @@ export interface AnswerWithData extends Answer {
 }
 
 /**
- * Answers from the log of the chat's session, which the answer names first; no model writes the answer. If the chat has
- * no session, asks which one is meant, and undoes nothing. Rejects with an Error of one sentence if something fails.
+ * Answers from the log of the chat's session; no model writes the answer. The answer begins with the session's title.
+ * If the chat has no session, asks which one is meant, and undoes nothing. Rejects with an Error of one sentence if
+ * something fails.
  */
 export async function answerQuestion(typed: Question, asked: Asked): Promise<AnswerWithData> {
   if (typed.kind === 'help' && asked.kept.asks === undefined)

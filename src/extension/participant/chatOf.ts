@@ -1,6 +1,6 @@
 /**
- * Returns the id of the chat in which a question was asked, which requests of the agent also have. Reads it from fields
- * that the stable API passes but does not declare; undefined if they have another form.
+ * Returns the id of the chat in which a question was asked. The agent's requests in that chat have the same id. Reads
+ * it from fields that the stable API passes but does not declare; undefined if they have another form.
  */
 export function chatOf(request: object): string | undefined {
   const resource = resourceOf(request) ?? resourceOf(fieldOf(request, 'toolInvocationToken'));

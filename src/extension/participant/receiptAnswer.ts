@@ -70,7 +70,7 @@ function messagesLine({ folded, replaced, leftOut = [] }: CompactionEntry): read
   return told.length === 0 ? [] : [`messages: ${told.join(', ')}`];
 }
 
-/** Returns a link to the newest message with this name, among those that the compaction removed or shortened. */
+/** Returns a link to the newest message that contains a name, among those that the compaction removed or shortened. */
 function linkTo(
   name: string,
   entry: CompactionEntry,

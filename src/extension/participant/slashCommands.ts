@@ -13,17 +13,17 @@ export const HELP = [
 /** The slash commands without arguments. A new one must also be added to package.json and `answerQuestion.ts`. */
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
-/** Matches a question for the receipt: what a compaction left out. */
+/** Matches a question about the receipt: what a compaction left out. */
 const LEFT_OUT =
   /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
-/** Matches a question for the rules. */
+/** Matches a question about the rules. */
 const RULES =
   /^(?:what|which)\b.*\b(?:my|your)\s+rules\b|^(?:what|which)\s+(?:are\s+the\s+)?rules(?:\s+(?:hold|apply)\b.*)?$/iu;
 /** Matches the words before the topic of a question, e.g. “what did we decide about”. */
 const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 
-/** Parses a question: a slash command, else a question for the receipt or the rules, else a search for its topic. */
+/** Parses a question: a slash command, else a question about the receipt or the rules, else a search for its topic. */
 export function readQuestion(command: string | undefined, prompt: string): Question {
   const words = prompt.replaceAll(/\s+/gu, ' ').trim();
   if (command === 'compact') return { kind: 'compact', instructions: words };

@@ -47,7 +47,7 @@ export interface NewBranch {
   readonly composerText?: string;
 }
 
-/** Does the work. If that fails, closes what was opened for it, so that its lock is released, and rethrows. */
+/** Does the work. If that fails, closes `opened`, so that its lock is released, and rethrows. */
 export async function closeOnFailure<T>(
   opened: { close(): Promise<unknown> },
   work: () => T | Promise<T>,

@@ -13,8 +13,8 @@ export interface FollowOptions {
   /** Calls `tick` repeatedly until the returned function is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
   /**
-   * Called when the reason for being read-only changed, e.g. because the other window is gone, or the problems of the
-   * log, e.g. because its file came back.
+   * Called when the reason for being read-only changed (e.g. the other window is gone), or when the problems of the log
+   * did (e.g. its file came back).
    */
   readonly onChange: () => void;
   readonly logger: Logger;

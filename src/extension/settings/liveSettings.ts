@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { warn } from '../asking/ask.ts';
 import type { Logger } from '../../core/ports.ts';
-import { connectedModels, type SettingSource } from './rightfulValues.ts';
+import { connectedModels, type SettingSource } from './permittedValues.ts';
 import { parseSettings, type Settings } from './settings.ts';
 
 const SECTION = 'longthread';

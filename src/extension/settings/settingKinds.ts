@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * Who may set a setting:
- * - `person`: only the person, for the destination of a conversation and for words in the person's name.
+ * - `person`: only the person: where and how conversations are sent, their cost, instructions in the person's name.
  * - `choice`: the person, for a model. A workspace may choose among the models that the person has connected.
  * - `context`: the person and a workspace, for the size and the compaction of the context; also for a single model.
  * - `limit`: the person, for something that can be turned off or bounded. A workspace may only turn it off or lower it.

@@ -12,11 +12,11 @@ import {
 } from '../../core/compaction/settings.ts';
 import {
   obsoleteSettings,
-  rightfulValues,
+  permittedValues,
   shownValue,
   type SettingsFor,
   type SettingSource,
-} from './rightfulValues.ts';
+} from './permittedValues.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settingTable.ts';
 
 /** The prefix of the editor's own models in the settings, `vscode:ID`; all other models are the endpoint's. */
@@ -66,7 +66,7 @@ export interface Settings {
 /** Parses all settings. Reads each one only from those who may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
-  const values = parsedValues(rightfulValues(source, settingsFor, problems), problems);
+  const values = parsedValues(permittedValues(source, settingsFor, problems), problems);
   return {
     compaction: withoutConflicts(values, problems),
     endpointUrl: values['endpoint.url'],

@@ -15,7 +15,7 @@ export interface Connection {
   readonly endpoint?: Endpoint;
 }
 
-/** The questions to the person, and the work on the answers. If the person closes a question, it rejects. */
+/** Asks the person, and carries out the answers. If the person closes a question, it rejects. */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
   /** Returns the new key; empty to use the stored one or, if there is none, no key. */

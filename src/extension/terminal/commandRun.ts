@@ -96,8 +96,8 @@ export class CommandRun {
 
   /**
    * Returns the output since the last call, without the rest of a secret that began before it. Repeats a line that has
-   * been overwritten since then. Leaves a word that the command may still be writing to a later call; if the search for
-   * secrets fails, all of it, and says so.
+   * been overwritten since then. Leaves to a later call a word that the command may still be writing; if the search for
+   * secrets fails, leaves all of the output to it, and says so.
    */
   async takeNewOutput(redactor: Redactor): Promise<string> {
     const news = this.#output.takeNew({ holdsLastWord: !this.#isQuiet });

@@ -54,8 +54,8 @@ function refused(sentence: string): VariableLine {
 }
 
 /**
- * Returns the quote character that is open after the beginning of a line; `#` after a comment, since shells differ in
- * what is one; else an empty text.
+ * Returns the quote character that is open after the beginning of a line; `#` if a comment may have begun there, since
+ * shells differ in what begins one; else an empty text.
  */
 function openQuote(beginning: string): string {
   let quote = '';

@@ -78,8 +78,8 @@ function taskOf(terminal: vscode.Pseudoterminal): vscode.Task {
 }
 
 /**
- * Sends a signal to a process group. If it is gone, but a process that left the group holds the output open, closes the
- * output, so that the command ends.
+ * Sends a signal to a process group. If the group is gone, but a process that left the group holds the output open,
+ * closes the output, so that the command ends.
  */
 function signalGroup({ stdout, stderr }: ChildProcess, pid: number, signal: NodeJS.Signals): void {
   try {

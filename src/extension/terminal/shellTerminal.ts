@@ -62,8 +62,8 @@ function integrationOf(
 }
 
 /**
- * Milliseconds to wait for the terminal to close if its shell reported the command's end without an exit code; also
- * those to wait for the rest of the output once the terminal has closed.
+ * Milliseconds to wait for the terminal to close, if its shell reported the command's end without an exit code; and to
+ * wait for the rest of the output, once the terminal has closed.
  */
 const CLOSING_MS = 2_000;
 

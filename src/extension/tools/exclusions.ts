@@ -5,7 +5,7 @@ const MOST_IGNORE_LINES = 200;
 
 /** The files that listings and searches exclude. All paths are relative to the workspace folder. */
 export interface Exclusions {
-  /** The globs that the editor's own search can match, fast enough. */
+  /** The globs that the editor's own search can match, and fast enough. */
   readonly quickGlobs: readonly string[];
   /** Returns whether any glob matches the path itself. Does not check the folders that contain it. */
   readonly leavesOut: (path: string) => boolean;

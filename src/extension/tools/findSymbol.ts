@@ -12,7 +12,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolDefinition.ts';
 import { resolvePath } from '../files/workspacePaths.ts';
 
-/** The most files with the name that are opened if no language server finds it in the whole workspace. */
+/** The most files that are opened because they contain the name, if no language server finds it in the workspace. */
 const MOST_FILES = 10;
 
 interface FoundSymbol extends FoundPlace {

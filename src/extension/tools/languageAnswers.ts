@@ -8,9 +8,9 @@ const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 const settledQuestions = new Set<string>();
 
 /**
- * Returns the answers of a language's servers. `question` names language and kind of the question. Repeats the question
- * with pauses until there is an answer, since servers may still be starting. Asks only once if the same question was
- * answered before, or repeated without an answer.
+ * Returns the answers of a language's servers. `question` names the language and the kind of the question. Repeats the
+ * question with pauses until there is an answer, since servers may still be starting. Asks only once if the same
+ * question was answered before, or repeated without an answer.
  */
 export async function languageAnswers<T>(
   question: string,

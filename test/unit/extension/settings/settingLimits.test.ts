@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import {
   connectedModels,
-  rightfulValues,
+  permittedValues,
   shownValue,
-} from '../../../../src/extension/settings/rightfulValues.ts';
+} from '../../../../src/extension/settings/permittedValues.ts';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
 
 function read(values: Readonly<Record<string, unknown>>): Settings {
@@ -176,7 +176,7 @@ describe('the stored names of connected models', () => {
   it('do not let a workspace choose a name that only begins like one of them', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
-    const valueOf = rightfulValues(source, { connected: new Set(['mine']) }, problems);
+    const valueOf = permittedValues(source, { connected: new Set(['mine']) }, problems);
     assert.deepEqual([valueOf('model'), problems.length], ['mine', 1]);
   });
 });

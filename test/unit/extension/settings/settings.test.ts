@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   connectedModels,
-  rightfulValues,
+  permittedValues,
   type SettingSource,
-} from '../../../../src/extension/settings/rightfulValues.ts';
+} from '../../../../src/extension/settings/permittedValues.ts';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
 import { GROUP_BEGINS, SETTINGS, settingOf } from '../../../../src/extension/settings/settingTable.ts';
 import { manifestWithSettings, settingsPage } from '../../../support/settingsFiles.ts';
@@ -157,7 +157,7 @@ describe('a setting', () => {
   it('that the table does not list is read only from the person’s own settings', () => {
     assert.equal(settingOf('proxy'), undefined);
     const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
-    assert.equal(rightfulValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
+    assert.equal(permittedValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
     for (const odd of ['constructor', '__proto__.x', 'toString', '']) assert.equal(settingOf(odd), undefined);
   });
 });

@@ -19,11 +19,11 @@ export interface SettingsFor {
 }
 
 /**
- * Returns a function that reads a setting only from those who may set it. The destination of a conversation and words
- * in the person's name never come from a workspace or from a model's own settings. Adds a sentence to `problems` for a
- * model that a workspace may not choose, and for a setting that can't be set for a single model.
+ * Returns a function that reads a setting only from those who may set it. The address that conversations are sent to
+ * and instructions in the person's name never come from a workspace or from a model's own settings. Adds a sentence to
+ * `problems` for a model that a workspace may not choose, and for a setting that can't be set for a single model.
  */
-export function rightfulValues(
+export function permittedValues(
   given: SettingSource,
   { modelId, connected }: SettingsFor,
   problems: string[],

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { ModelFailureNotifier, ownFailureNotifier } from '../../../../src/extension/agent/failureTeller.ts';
+import {
+  ModelFailureNotifier,
+  ownFailureNotifier,
+} from '../../../../src/extension/agent/failureNotifiers.ts';
 
 function notifier(): { fail: (error: unknown) => void; told: string[]; logged: string[] } {
   const [told, logged]: [string[], string[]] = [[], []];
