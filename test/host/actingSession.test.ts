@@ -79,7 +79,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.ok(acting.isAgentLed);
   });
 
-  it('is that of Longthread’s chat again when it works, or shows another session', () => {
+  it('is that of Longthread’s chat again when that chat starts to work or shows another session', () => {
     const { acting, ask, show } = window();
     const here = session('own');
     show(here);

@@ -283,7 +283,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '\uFEFFone\ntwo\n');
   });
 
-  it('show in a diff why there is no copy of a content', async () => {
+  it('show in a diff why no copy of a text was kept', async () => {
     await longthreadApi();
     const shown = async (hash: string): Promise<string> => {
       const query = new URLSearchParams({ session: 's', file: 'file:///a.txt', hash }).toString();

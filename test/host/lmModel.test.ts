@@ -152,7 +152,7 @@ describe('a model that the editor offers', () => {
     assert.doesNotMatch(JSON.stringify([written, options?.tools]), /\\ud/u);
   });
 
-  describe('that is silent', () => {
+  describe('may be silent', () => {
     const limits = (gap: number) => ({ headers: 20, firstToken: 290, gap });
     const endless = async (gap: number, fireMs: number): Promise<ChatError> => {
       const timers = new ManualTimers();
@@ -186,7 +186,7 @@ describe('a model that the editor offers', () => {
       return assert.fail('it came to an end');
     };
 
-    it('counts white space as silence', async () => {
+    it('no longer if it sends white space meanwhile', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {
@@ -201,13 +201,13 @@ describe('a model that the editor offers', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('may be silent within an answer as long as before it, since a call arrives as a whole', async () => {
+    it('within an answer as long as before it, since a call arrives as a whole', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
     });
 
-    it('may be silent as long as longthread.endpoint.gapTimeout says, if the person set it', async () => {
+    it('as long as longthread.endpoint.gapTimeout says, if the person set it', async () => {
       const { message } = await endless(60, 60_000);
       assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
     });

@@ -34,14 +34,14 @@ async function saidDuring(work: () => Promise<unknown>): Promise<readonly string
 
 describe('a command that has nothing to do', () => {
   for (const name of ['pinMessage', 'excludeMessage', 'forgetText'])
-    it(`says that nothing was said in the session yet, in place of an empty list: ${name}`, async () => {
+    it(`says that nothing was said in the session yet, instead of showing an empty list: ${name}`, async () => {
       await assert.rejects(
         commandsOver(new SessionBuilder()).run(name),
         /Nothing was said in this session yet\./u,
       );
     });
 
-  it('says that every message is whole, in place of a list: bringBack', async () => {
+  it('says that every message is whole, instead of showing an empty list: bringBack', async () => {
     const builder = new SessionBuilder();
     builder.user('Hello.');
     await assert.rejects(
@@ -77,7 +77,7 @@ describe('a command that has nothing to do', () => {
       0,
     ],
   ] as const)
-    it(`says what is the case if “${due.run ? due.tier : due.reason}” holds: deferCompaction`, async () => {
+    it(`says what postponing does when the check returns “${due.run ? due.tier : due.reason}”: deferCompaction`, async () => {
       const { run, postponed } = commandsOver(new SessionBuilder(), due);
       const said = await saidDuring(() => run('deferCompaction'));
       assert.match(said.join('\n'), says);

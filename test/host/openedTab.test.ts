@@ -21,7 +21,7 @@ describe('a page of the editor that the first run opened', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('is the only tab that may be closed: without such a page, no tab is', async () => {
+  it('is the only tab that is closed: if there is no such page, all tabs stay', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'mine' }));
     const opened = new OpenedTab();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'too' }));

@@ -159,7 +159,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(live.session.messages.length, 7, 'all messages can be read');
   });
 
-  it('are listed by words of their titles, in any order, among the own ones', async () => {
+  it('are listed among Longthread’s own by words of their titles, in any order', async () => {
     const own = { id: 'own', title: 'Lamp, to paint', lastUsedAt: 1 };
     const services = { ...parts.services, store: { list: () => Promise.resolve([own]) } };
     const host = new SessionHost(services as unknown as Services, () => assert.fail(), [others]);
@@ -168,7 +168,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
-  it('stand for own ones here: a failed deletion still tells the views that the session was closed', async () => {
+  it('stand in for own ones in this test: the views hear that a session was closed even if its deletion then fails', async () => {
     const [listed] = await others.list();
     const id = listed?.id ?? '';
     const { log, setup } = await others.open(id);

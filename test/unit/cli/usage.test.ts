@@ -149,7 +149,7 @@ describe('The command line', () => {
   });
 
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
-    ['nothing at all', [], /^Give a command: inspect, compact, audit, replay or mcp\. /u],
+    ['an empty command line', [], /^Give a command: inspect, compact, audit, replay or mcp\. /u],
     [
       'two options that are not its own',
       ['inspect', 'a', '--window', '9', '--model', 'b'],
@@ -175,7 +175,7 @@ describe('The command line', () => {
       ['toString', 'a', '--json'],
       /no command 'toString'/u,
     ],
-    ['no file', ['inspect'], /needs a FILE/u],
+    ['a missing file', ['inspect'], /needs a FILE/u],
     ['an empty file name', ['inspect', ''], /needs a FILE/u],
     [
       'sources without JSON',
@@ -184,7 +184,7 @@ describe('The command line', () => {
     ],
     ['the chat 0', ['inspect', 'a', '--chat', '0'], /^--chat needs a number from 1, not '0'\.$/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
-    ['no window', ['compact', 'a'], /needs --window/u],
+    ['a missing window', ['compact', 'a'], /needs --window/u],
     ['a window that is no number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
     ['a budget of nothing', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
     ['half a token', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
@@ -228,7 +228,7 @@ describe('The command line', () => {
       /from 1 to 1000000000/u,
     ],
     ['an option in place of a value', ['compact', 'a', '--window', '-x'], /^--window needs a value\.$/u],
-    ['no storage to serve', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
+    ['a missing storage folder', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
     ['a file to serve', ['mcp', 'a', '--storage', 's'], /^'mcp' takes no FILE\.$/u],
     ['an option of another command', ['mcp', '--storage', 's', '--json'], /^'mcp' takes no --json\.$/u],
     ['a value for a switch', ['inspect', 'a', '--json=yes'], /^--json takes no value\.$/u],

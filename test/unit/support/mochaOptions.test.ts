@@ -18,7 +18,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
   return `exit ${status ?? -1}\n${stdout}${stderr}`;
 }
 
-describe('Mocha, as this project runs it', () => {
+describe('Mocha, as this project runs it,', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('Mocha, as this project runs it', () => {
     assert.match(output, /forbid/);
   });
 
-  it('refuses it by the entry point of the tests inside VS Code, too', () => {
+  it('refuses such a run at the entry point of the tests inside VS Code, too', () => {
     write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
     const script = "import('./test/host/index.ts').then(({ run }) => run())";
     const output = run(['--import', 'tsx', '--input-type=module', '-e', script], {

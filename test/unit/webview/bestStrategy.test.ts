@@ -25,7 +25,7 @@ const rows = [
 ];
 
 describe('the best strategy of a comparison', () => {
-  it('is the cheapest of those that had what was needed in nearly the most steps, not the cheapest of all', () => {
+  it('is not the cheapest of all, but the cheapest of those that had what was needed nearly as often as any other', () => {
     assert.deepEqual(names(bestStrategies(rows)), ['good']);
     assert.deepEqual(names(cheapestFirst(rows)), ['poor', 'good', 'dear']);
   });
@@ -43,7 +43,7 @@ describe('the best strategy of a comparison', () => {
     );
   });
 
-  it('is none alone if others cost the same as shown', () => {
+  it('may be several strategies whose costs are shown as equal', () => {
     const alike = [row('brief', { sentTokens: 1_204_000 }), row('wordy', { sentTokens: 1_201_000 })];
     assert.deepEqual(names(bestStrategies(alike)), ['wordy', 'brief']);
     assert.match(

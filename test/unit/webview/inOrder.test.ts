@@ -21,7 +21,7 @@ describe('questions that are answered in order', () => {
     assert.equal(await first, undefined);
   });
 
-  it('keep an answer that comes before it, also if the later question fails', async () => {
+  it('keep an answer that comes before the answer to a later question, also if a later question fails', async () => {
     const { ask, answers } = asking();
     const [first, second, third] = [ask('a'), ask('b'), ask('c')];
     answers[2]?.reject(new Error('gone'));

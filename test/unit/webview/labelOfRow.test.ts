@@ -123,7 +123,7 @@ describe('the announcement of changed rows', () => {
     assert.equal(announcementOf([row], []), undefined);
   });
 
-  it('is not made for a call, nor for a compaction of which only the figures changed, but for an undone one', () => {
+  it('is made for an undone compaction, but not for a call or for a compaction of which only the figures changed', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',

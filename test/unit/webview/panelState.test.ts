@@ -59,7 +59,7 @@ describe('the state of the panel', () => {
     assert.equal(after({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
   });
 
-  it('of another session has an asked preview that was left open, unless its question was answered', () => {
+  it('of another session opens the preview of a compaction in question again if it was left open, unless the question was answered', () => {
     const gauge = { usableTokens: 9, question: {} } as NonNullable<PanelSnapshot['gauge']>;
     const isAsked = (snapshot: PanelSnapshot, kept = { isOpen: true, isAsked: true }): unknown =>
       stateFrom(snapshot, undefined, kept).isAsked;
@@ -83,7 +83,7 @@ describe('the state of the panel', () => {
     );
   });
 
-  it('has an ordinary preview once the question that it is about is answered', () => {
+  it('makes the preview of a compaction in question an ordinary one once the question is answered', () => {
     const gauge = { usableTokens: 9 } as NonNullable<PanelSnapshot['gauge']>;
     const asked = { ...panel, isAsked: true, gauge: { ...gauge, question: {} } };
     assert.equal(withoutAnswered({ ...asked, gauge }, asked).isAsked, false);

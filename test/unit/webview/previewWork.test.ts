@@ -37,7 +37,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again, but for a compaction in question only if it was chosen in its open preview', () => {
+  it('is used when the preview is opened again; a compaction that the person is asked about keeps only choices made while its preview is open', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);

@@ -25,7 +25,7 @@ describe('The reader of an answer’s chunks', () => {
       ],
       [0, 0, 1],
     ],
-    ['of which there is one if nothing tells them apart', [call({}), call({})], [0, 0]],
+    ['as if there were only one if nothing tells them apart', [call({}), call({})], [0, 0]],
     ['by index if the id comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
     ['by index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
   ] as const) {

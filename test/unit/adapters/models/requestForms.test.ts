@@ -270,7 +270,7 @@ describe('a model’s name', () => {
     ['gpt-4-5', 'o200k_base'],
     ['gpt-41', 'o200k_base'],
   ] as const) {
-    it(`determines its encoding: ${id}`, () => {
+    it(`determines its encoding: ${encoding} for ${id}`, () => {
       assert.equal(registryProfile(id, host).encoding, encoding);
     });
   }

@@ -89,7 +89,7 @@ describe('The Responses API, as servers stream it,', () => {
   for (const [where, events, given] of [
     ['arguments only in the event after their deltas', [added(opened), wholeCall], '{"a":1}'],
     [
-      'arguments in that event, and none at the end of the call',
+      'arguments in the event after their deltas, and none at the end of the call',
       [added({ ...opened, arguments: '' }), wholeCall, ended({ ...opened, arguments: '' })],
       '{"a":1}',
     ],
@@ -100,7 +100,11 @@ describe('The Responses API, as servers stream it,', () => {
       '{"a":1}',
     ],
     ['a text only in the event after its deltas', [added(message), wholeText('Hello.')], 'Hello.'],
-    ['two texts of one item so', [added(message), wholeText('Hel'), wholeText('lo.')], 'Hello.'],
+    [
+      'two texts of one item, each only in the event after its deltas',
+      [added(message), wholeText('Hel'), wholeText('lo.')],
+      'Hello.',
+    ],
     [
       'a text of which only the beginning was streamed',
       [

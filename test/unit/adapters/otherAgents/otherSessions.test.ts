@@ -229,7 +229,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await listSessions('openCode', here, redactor), []);
   });
 
-  describe('before and after each consent:', () => {
+  describe('before and after consent', () => {
     /** How many sessions are counted by file names alone; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: undefined },
@@ -241,7 +241,7 @@ describe('Sessions of other agents', () => {
 
     for (const agent of AGENT_IDS) {
       const allowed = BEFORE[agent] === undefined ? 'nothing' : 'file names of this folder';
-      it(`those of ${agent} are read as far as allowed: ${allowed} without consent, at most head and tail for the list`, async () => {
+      it(`are read as far as allowed (${agent}): ${allowed} without consent, at most head and tail for the list`, async () => {
         machine.writeAll();
         machine.writeClaude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
@@ -256,7 +256,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('each agent’s consent is stored; an unreadable one counts as not given', () => {
+    it('have a stored consent for each agent; an unreadable one counts as not given', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

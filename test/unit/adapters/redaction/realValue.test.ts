@@ -3,8 +3,8 @@ import { isCodeLike, isMadeOfWords, isNameOfSecret } from '../../../../src/adapt
 import { isRandom, isTokenLike } from '../../../../src/adapters/redaction/plausibleSecret.ts';
 import { forms, isRealValue } from '../../../../src/adapters/redaction/realValue.ts';
 
-describe('A form of values that are no secrets', () => {
-  it('matches its examples, which are no real values', () => {
+describe('Each form of a value that is no secret', () => {
+  it('matches its examples, none of which counts as a real value', () => {
     for (const [pattern, ...examples] of forms)
       for (const example of examples) {
         assert.match(example, pattern);

@@ -125,7 +125,7 @@ describe('a value assigned to a name', () => {
     ['{"token":"', '"}'],
     ["secret: '", "'"],
   ] as const) {
-    it(`is found in at least 97 % of the cases where it could be a name in code: after “${before.replaceAll('\n', '⏎')}”`, async () => {
+    it(`is found after “${before.replaceAll('\n', '⏎')}” in at least 97 % of the cases, although it could be a name in code`, async () => {
       const value = fc.string({
         unit: fc.constantFrom(...Array.from(LETTERS)),
         minLength: 10,

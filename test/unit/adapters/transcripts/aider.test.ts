@@ -78,7 +78,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'a run without the blanks at the ends of its prompts, before a run with them',
+    what: 'a run whose prompts lost the blanks at their ends, before a run whose prompts kept them',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '> Aider v1  ',

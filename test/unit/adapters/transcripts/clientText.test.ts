@@ -100,7 +100,7 @@ describe('splitUserText', () => {
       ['agent-message', 'agent-message'],
     ],
     [
-      'a question about the banner of such messages, which is the person’s',
+      'a question about the banner of another session’s message, which is the person’s',
       'Another Claude session sent a message: what does that mean?',
       ['person: Another Claude session sent a message: what does that mean?'],
     ],

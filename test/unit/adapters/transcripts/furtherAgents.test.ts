@@ -225,7 +225,7 @@ describe('OpenHands’ events', () => {
     );
   });
 
-  it('are all read if answers have empty ids, each once', async () => {
+  it('are each read once if answers have empty ids', async () => {
     const call = (id: string, answer: object): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash', model_response: answer },

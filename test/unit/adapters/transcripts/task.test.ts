@@ -9,8 +9,8 @@ async function read(history: readonly object[]): Promise<readonly string[]> {
   return messages.map(inFull);
 }
 
-describe('A task with a shell’s state', () => {
-  it('is the person’s before the first answer; a command’s output before a later state is not', async () => {
+describe('SWE-agent’s task', () => {
+  it('is the text before the shell’s state in the first message; in later messages that text is a command’s output', async () => {
     const messages = await read([
       system,
       { role: 'user', content: `The lamp is dark.\n\n${STATE}`, agent: 'primary' },
@@ -24,7 +24,7 @@ describe('A task with a shell’s state', () => {
     ]);
   });
 
-  it('is the person’s, together with a file at its beginning', async () => {
+  it('is the person’s as a whole if it begins with a file', async () => {
     const shown = '[File: /lamp/a.py (2 lines total)]\n1:power = 0';
     const messages = await read([system, { role: 'user', content: shown, agent: 'primary' }]);
     assert.deepEqual(messages.slice(1), [`user: ${shown}`]);

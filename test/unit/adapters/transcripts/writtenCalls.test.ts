@@ -88,7 +88,7 @@ describe('calls that were written as text', () => {
       ],
     ],
     [
-      'the person’s own words instead',
+      'the person’s words in place of a result',
       false,
       '<function=a></function>',
       ['No.', 'OBSERVATION: late'],

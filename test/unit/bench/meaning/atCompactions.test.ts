@@ -24,7 +24,7 @@ describe('The exam at the compactions of a replay', () => {
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('returns the score of each compaction, and that of as many names as take the same room', async () => {
+  it('returns for each compaction its score and that of a list of names of the same size', async () => {
     const known = await knownAtCompactions({ ...request, examLength: examined.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);

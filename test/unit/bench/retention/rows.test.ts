@@ -18,7 +18,7 @@ async function run(
 
 const texts = (items: readonly ContextItem[]): readonly string[] => items.map(({ content }) => content);
 
-describe('the rows beside the engine:', () => {
+describe('the rows that the engine is compared with:', () => {
   const past = [
     user('first request'),
     call('a', {}),

@@ -73,7 +73,7 @@ describe('Requests recorded from the real editor', () => {
     }
   });
 
-  it('assign the host’s summary request to the session, and recognise the notes when they come back', () => {
+  it('include the host’s request for a summary, which belongs to the session, and notes that are recognised when they come back', () => {
     const sessions = new AgentSessions();
     const summary = recorded('summary');
     const history = summary.messages.slice(1, -1);

@@ -204,7 +204,7 @@ describe('Rules at the time of an action:', () => {
       );
     });
 
-  it('each kind of files that a rule may name has a file that the rule is about', () => {
+  it('a rule that names a kind of files is about a file of that kind, for each kind', () => {
     const named: readonly (readonly [string, string])[] = [
       ...(['tests', 'specs', 'test files', 'testfälle', 'testdateien'] as const).map(
         (noun) => [noun, 'test/a.ts'] as const,
@@ -282,7 +282,7 @@ describe('Rules at the time of an action:', () => {
       );
     });
 
-  it('a rule about an option applies to each command that has it, and a rule about a command with it to no other', () => {
+  it('a rule about an option applies to each command with it; a rule about a command with an option applies only to that command with that option', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])

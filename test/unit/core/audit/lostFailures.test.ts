@@ -58,7 +58,7 @@ describe('A failure, in an audit,', () => {
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
   });
 
-  it('counts as mentioned when the summary has one of its lines with words, and is ignored if it has none', () => {
+  it('counts as mentioned when the summary contains a line of its output that has words; without such a line, the failure is ignored', () => {
     const said = 'Error: 1\nTypeError: currency.round is not a function';
     assert.equal(lost(shell('npm run payments', said)).length, 1);
     assert.deepEqual(lostAfter('currency.round is not a function.', shell('npm run payments', said)), []);

@@ -14,7 +14,7 @@ function refusedTokens(talk: Talk): number {
   return Number(/would take (\d+) tokens/u.exec(talk.ends().at(-1) ?? '')?.[1]);
 }
 
-describe('A conversation and its window', () => {
+describe('A conversation with a limited window', () => {
   it('sends a request that fills the window exactly, uncompacted, and refuses one token more', async () => {
     const large = await talkWith(['Hello.']);
     await say(large, wordsOf(900));
@@ -62,7 +62,7 @@ describe('A conversation and its window', () => {
     });
   });
 
-  it('adds a pending message to its gauge, and nothing without one', async () => {
+  it('adds the tokens of a pending message to its gauge, none if nothing is pending', async () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
     assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);

@@ -45,7 +45,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(noticed, ['The disk is full.']);
   });
 
-  it('is not made in a later turn when the model’s request led to none', async () => {
+  it('is checked only once for a request of the model, even if the check leads to no compaction', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -147,7 +147,7 @@ describe('A compaction below the threshold', () => {
 });
 
 describe('A compaction before the provider’s prompt cache expires', () => {
-  it('pays if a late next request saves at least what an early one would lose', () => {
+  it('pays if it saves at least as much in a request after the expiry as it adds to the cost of one before it', () => {
     const sizes = { usedTokens: 100_000, compactedTokens: 40_000 };
     assert.equal(paysBeforeCacheGoes(sizes, price), true);
     assert.equal(paysBeforeCacheGoes({ ...sizes, compactedTokens: 60_000 }, price), false);

@@ -30,7 +30,7 @@ const resultOf = ({ live }: Talk) => {
   return found;
 };
 
-describe('A tool’s result that is too large', () => {
+describe('A large result of a tool', () => {
   it('stays whole when it is the result of a recall, as the model would recall an excerpt again', async () => {
     const some = output.split('\n').slice(0, 60).join('\n');
     for (const [tool, isWhole] of [
@@ -58,7 +58,7 @@ describe('A tool’s result that is too large', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters whole when it is small, or a file that was read and has room, as the model works on it next', async () => {
+  it('enters the context whole if it is a file that was read and has room, as the model works on it next; a small result always does', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);

@@ -37,7 +37,7 @@ describe('The log’s entry of system text and model', () => {
     assert.deepEqual(recorded(talk).slice(2), ['no slot: Imported.', 'rules: Imported.']);
   });
 
-  it('has the model when its name or its window changes, and not again', async () => {
+  it('has the model each time its name or its window changes, and never twice in a row', async () => {
     const profiles = [
       ...[
         { id: 'a', window: 1_000 },

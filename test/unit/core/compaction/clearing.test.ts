@@ -75,7 +75,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('that a second run shortens were added after the first run, so that everything before stays the same', async () => {
+  it('stay as the first run left them when a second run shortens newer ones', async () => {
     const engine = engineWith(200, 0.62);
     await engine.compactor.check();
     const before = engine.builder.context;
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('beyond the eligible share are shortened alone below the background threshold, and with their calls’ long arguments from it on', async () => {
+  it('beyond the eligible share are shortened, from the background threshold on together with the long arguments of their calls', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');

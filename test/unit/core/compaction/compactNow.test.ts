@@ -189,7 +189,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assert.equal(entriesOf(made).length, 2);
   });
 
-  it('makes the finished summary wait until the session is closed', async () => {
+  it('makes the finished summary wait, at the latest until the session is closed', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);

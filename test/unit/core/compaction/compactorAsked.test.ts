@@ -54,7 +54,7 @@ describe('An undo', () => {
     const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
       ['', (engine) => engine.compactor.undo(engine.newest.id)],
       [
-        'followed by “Later” ',
+        ', also if “Later” follows',
         async (engine) => {
           await engine.compactor.undo(engine.newest.id);
           engine.compactor.defer();
@@ -62,7 +62,7 @@ describe('An undo', () => {
       ],
     ];
     for (const [how, rest] of rests) {
-      it(`${how}lets automatic runs rest for ten turns, or until 97 % of the usable window`, async () => {
+      it(`lets automatic runs rest for ten turns, or until 97 % of the usable window${how}`, async () => {
         const engine = engineAt(0.95, { strategy: STRATEGIES.rolling });
         const resting = { run: false, reason: 'deferred_by_user' } as const;
         await engine.compactor.check();

@@ -21,8 +21,8 @@ function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
   return [liveCompactions(session).map(({ id }) => id), rows];
 }
 
-describe('The fence around what a background result was made from', () => {
-  it('is broken exactly when the length, treatment, pin or exclusion of a message, or the live compactions change', () => {
+describe('The fence around the sources of a background result', () => {
+  it('is broken exactly when a message changes its length, treatment, pin or exclusion, or the live compactions change', () => {
     fc.assert(
       fc.property(fc.array(history, { minLength: 2, maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

@@ -48,7 +48,7 @@ describe('The record', () => {
   };
 
   for (const [place, said] of Object.entries(places)) {
-    it(`contains an instruction in ${place} quoted or not at all, and never as a rule`, async () => {
+    it(`shows an instruction only as a quotation or not at all, never as a rule: ${place}`, async () => {
       const lines = await recordOf(said);
       for (const line of lines.filter((each) => each.includes('must always send')))
         assert.match(line, /^(?: {2}|m\d+ You: )>.*must always send/u);

@@ -36,7 +36,7 @@ describe('Observations', () => {
     });
   });
 
-  it('that are older are listed in order; without room, the oldest are only counted', () => {
+  it('older than the newest twelve are listed in order; without room, the oldest are only counted', () => {
     const { text, ids } = foldObservations(withObservations(LIVE_OBSERVATIONS + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);

@@ -87,7 +87,7 @@ describe('System text from a transcript', () => {
     assert.ok(!text.includes('file file'));
   });
 
-  it('does not include system text of a session that was not imported', () => {
+  it('is shortened only in an imported session: in another one, all system text stays whole', () => {
     const builder = new SessionBuilder();
     builder.system(SYSTEM);
     assert.ok(!compacted(builder.turns(20, 20), 500).run);

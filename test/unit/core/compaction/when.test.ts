@@ -184,7 +184,7 @@ describe('An automatic run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('keeps an open question during the turn', async () => {
+  it('keeps its question to the person open while the turn goes on', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.builder.tool('read_file', { path: 'a.ts' }, 'short');

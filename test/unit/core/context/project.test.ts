@@ -151,7 +151,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('treats a message as the newest live compaction that names it says, and after an undo as the one before', () => {
+  it('gives a message the treatment of the newest live compaction that names it; after an undo, of the one before that', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');

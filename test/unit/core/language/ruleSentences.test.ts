@@ -180,7 +180,7 @@ describe('rule sentences', () => {
     ['a rule that begins now', 'From this point forward the lamps burn at night.'],
     ['a rule for all things of a kind', 'All boats need a lamp.'],
     ['a replacement', 'Instead of three lamps, hang up one.'],
-    ['a thing that is not needed', "The pier doesn't need stairs."],
+    ['a statement that something is not needed', "The pier doesn't need stairs."],
     ['a decision not to do something', "We won't sell the boats."],
     ['an agreement', 'Note that we agreed on tabs.'],
     ['a decision in the end', 'In the end we decided to use tabs.'],

@@ -183,7 +183,7 @@ describe('Forgetting a text', () => {
     assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
   });
 
-  it('clears the samples of a compaction whose texts were made from it, even if it was not folded', () => {
+  it('clears the samples of names of a compaction whose texts were made from its message, even if that message was not folded', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;

@@ -90,14 +90,14 @@ describe('An answer', () => {
   });
   const thought: ChatDelta = { type: 'reasoning', text: 'I plan' };
   for (const [what, window, deltas, reason] of [
-    ['thoughts of which came far from the end of the window', 10_000, [thought, cut(4_000)], 'interrupted'],
-    ['hidden thoughts of which are only counted', 10_000, [cut(4_000)], 'interrupted'],
-    ['thoughts of which came in an unknown window', undefined, [thought, cut(4_000)], 'interrupted'],
-    ['thoughts of which were not counted', 10_000, [thought, cut()], 'interrupted'],
-    ['thoughts of which filled the window', 10_000, [thought, cut(4_900)], 'contextOverflow'],
-    ['no token of which had room', 10_000, [cut(0)], 'contextOverflow'],
+    ['its thoughts ended far from the end of the window', 10_000, [thought, cut(4_000)], 'interrupted'],
+    ['its hidden thoughts are only counted', 10_000, [cut(4_000)], 'interrupted'],
+    ['it has thoughts and the window is unknown', undefined, [thought, cut(4_000)], 'interrupted'],
+    ['its thoughts were not counted', 10_000, [thought, cut()], 'interrupted'],
+    ['its thoughts filled the window', 10_000, [thought, cut(4_900)], 'contextOverflow'],
+    ['no token of it had room', 10_000, [cut(0)], 'contextOverflow'],
   ] as const)
-    it(`${what} fails with ${reason} if it has no words`, async () => {
+    it(`without words fails with ${reason} if ${what}`, async () => {
       const { error } = await answeringWithin(window, deltas);
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, false]);
     });

@@ -103,7 +103,7 @@ describe('The pieces of a text', () => {
       );
   });
 
-  it('are words if three backticks close on their own line', () => {
+  it('are not code where three backticks open and close on one line', () => {
     assert.deepEqual(
       piecesOf('```let a``` declares the lamp of the harbour.\nSo.').map(({ isCode }) => isCode),
       [false, false],

@@ -156,7 +156,7 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('omits a silent run from before the failure of a script with the same command', () => {
+  it('omits a silent run of a command that is also in a later script, which failed', () => {
     assert.equal(
       stateAfter(['npm run build', '', 0], ['npm test && npm run build', '1 failed', 1]),
       'npm test && npm run build → failed\n1 failed',

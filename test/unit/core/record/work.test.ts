@@ -19,7 +19,7 @@ function failed(message: Message): Message {
 const changedByRun = (command: string, exitCode: number, text = '1 failed'): readonly string[] =>
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 
-describe('the work', () => {
+describe('the work in a session’s messages', () => {
   it('includes a call only when it has a result and did not fail', () => {
     for (const [asked, what] of [
       [edit, 'changed'],

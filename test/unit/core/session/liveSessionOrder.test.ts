@@ -116,8 +116,8 @@ const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
   ...said(text),
 });
 
-describe('The order in which a session', () => {
-  it('appends: written, flushed, indexed, counted, announced, and only then done', async () => {
+describe('A session', () => {
+  it('writes, flushes, indexes, counts and announces a message, in this order, before the append is done', async () => {
     const { live, log, steps } = await opened();
     live.onAppend(({ id }) =>
       steps.push(`announced ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`),
@@ -126,7 +126,7 @@ describe('The order in which a session', () => {
     assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'announced m1, counted', 'done']);
   });
 
-  it('appends other entries: a compaction is flushed before it is announced, the rest is not flushed', async () => {
+  it('flushes a compaction before it announces it, but does not flush a note', async () => {
     const { live, steps } = await opened();
     live.onAppend(({ id }) => steps.push(`announced ${id}`));
     await live.append(emptyCompaction);
@@ -134,7 +134,7 @@ describe('The order in which a session', () => {
     assert.deepEqual(steps, ['wrote e1', 'flushed', 'announced e1', 'wrote e2', 'announced e2']);
   });
 
-  it('appends many: all written, flushed once, and only then done, with all of them counted', async () => {
+  it('writes and counts many messages and flushes once before their append is done', async () => {
     const { live, log, steps } = await opened();
     live.onReload(() => steps.push('announced'));
     await live.appendAll([said('one'), said('two')]).then(() => steps.push('done'));
@@ -150,14 +150,14 @@ describe('The order in which a session', () => {
     assert.deepEqual([...log.tokens().keys()], ['m1', 'm2']);
   });
 
-  it('closes: pending writes, then the index, then the log', async () => {
+  it('finishes pending writes when it is closed, and then closes first the index and then the log', async () => {
     const { live, steps } = await opened();
     void live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
     await live.close().then(() => steps.push('done'));
     assert.deepEqual(steps, ['wrote e1', 'index closed', 'log closed', 'done']);
   });
 
-  it('forgets: only done when the index is rebuilt and everything is counted', async () => {
+  it('counts all messages and rebuilds the index before the forgetting of a text is done', async () => {
     const { live, log, steps } = await opened(logOf('one', 'two'));
     live.onReload(() => steps.push(`announced, ${String(log.tokens().size)} counted`));
     await live.forget('m1').then(() => steps.push('done'));
@@ -166,7 +166,7 @@ describe('The order in which a session', () => {
     assert.equal(live.account.ofContext(live.context), 4 + 5 + 4 + 1);
   });
 
-  it('opens: all messages are counted, in the worker', async () => {
+  it('counts all messages in the worker when it is opened', async () => {
     const { log, inWorker, atOnce } = await opened(logOf('one', 'two'));
     assert.deepEqual(
       [...log.tokens()],
@@ -178,7 +178,7 @@ describe('The order in which a session', () => {
     assert.deepEqual([inWorker, atOnce], [['one', 'two'], []]);
   });
 
-  it('reads another window’s entries: announced once counted, and only then finished', async () => {
+  it('announces another window’s entries after they are counted and before the refresh is done', async () => {
     for (const count of [1, 60]) {
       const { live, log, steps } = await opened(logOf('one'));
       const note = (): void =>

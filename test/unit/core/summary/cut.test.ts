@@ -30,7 +30,7 @@ describe('cutting a text', () => {
     );
   });
 
-  it('tries few ends, however many a misbehaving model writes', () => {
+  it('counts tokens fewer than thirty times, however many ends of sentences a misbehaving model writes', () => {
     for (const noise of ['.', ')', '。', "'", '!" ']) {
       let tries = 0;
       const cut = cutAtSentence(`${noise.repeat(2_000)} end`, 50, (text) => {

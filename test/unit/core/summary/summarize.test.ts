@@ -221,7 +221,7 @@ describe('a summary that fails', () => {
     }
   });
 
-  it('that is empty is not retried as if the connection had failed', async () => {
+  it('because it is empty is not retried as if the connection had failed', async () => {
     const model = new ScriptedModel(['']);
     const summarize = createSummarize(dependencies(model));
     await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('empty', true));

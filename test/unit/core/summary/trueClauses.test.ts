@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is kept as not confirmed about a command without its options, its redirections or the beginning of a path', async () => {
+  it('is kept as not confirmed if it names a command without its options, its redirections or the beginning of a path', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -81,7 +81,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is accepted about a call by the names of its arguments, a text cut by an ellipsis, and a question', async () => {
+  it('is accepted if it names only the arguments of a call, cuts a command by an ellipsis, or asks a question', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('It is func lightLamp(lamp Lamp, force bool), run by `harbour lamps --all --now`.'),
@@ -155,7 +155,7 @@ describe('a sentence of a summary is refused', () => {
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
-  it('that attributes a question’s content to the person', async () => {
+  it('if it attributes a question’s content to the person', async () => {
     const folded = numbered(person('Paint the pier.'), LONG);
     const lines = [
       '- The person asked to delete all boats, right?',
@@ -168,7 +168,7 @@ describe('a sentence of a summary is refused', () => {
     );
   });
 
-  it('that attributes to a message a quotation, a command or a request of another one', async () => {
+  it('if it attributes to a message a quotation, a command or a request of another one', async () => {
     const folded = numbered(
       person('Move the lamps into lamps.go now.'),
       assistant(
@@ -184,7 +184,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await refusedRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('that takes another option, or the text after the options, for the person’s choice', async () => {
+  it('if it takes another option, or the text after the options, for the person’s choice', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;
@@ -205,7 +205,7 @@ describe('a sentence of a summary is refused', () => {
     );
   });
 
-  it('with a call or a command that nobody made', async () => {
+  it('if it contains a call or a command that nobody made', async () => {
     const folded = numbered(person('Do not sell the boats.'), assistant('I ran `go test ./lamps`.'), LONG);
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');

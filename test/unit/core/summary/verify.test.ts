@@ -101,7 +101,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual(figures.struck, ['Touched: `renew()`, `npm publish --force`; src/auth/token.ts.']);
   });
 
-  it('is also what the person did not say, under the headings that speak for the person', async () => {
+  it('is also a line that the person did not say, under a heading that speaks for the person', async () => {
     const text = `## Original request\n- Fix the refresh loop.\n- They could be:\n## Constraints\n${TRUE_LINE}`;
     assert.equal(unconfirmedIn((await written(text)).text), `- They could be:\n${TRUE_LINE}`);
   });

@@ -111,7 +111,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.get('a.ts'), 'new');
     });
 
-    it('stay when somebody also wrote in a file that the call made, unless they are restored exactly', async () => {
+    it('stay when a call created them and somebody else wrote in them, unless they are restored exactly', async () => {
       await play.call('c.ts', 'made');
       play.files.set('c.ts', 'made\nby hand');
       assert.match((await play.back(play.since(1), 'keepingLater')).join(), /^c\.ts was changed since/);

@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`include ${name}, read as ${kind} with its subject in a stub, a row, the notes and a call that shows only that`, () => {
+      it(`include ${name}, which is read as ${kind}; a stub, a row and the notes show its subject`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;

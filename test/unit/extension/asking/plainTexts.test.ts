@@ -15,7 +15,7 @@ describe('texts in notifications', () => {
     assert.equal(withoutLinks('No link: a[0] (b).'), 'No link: a[0] (b).');
   });
 
-  it('are shown by one file alone, which leaves out links; modal dialogs have none', () => {
+  it('are shown only by ask.ts, which removes links, except for modal dialogs, which show none', () => {
     const shows = /(?<!modal)\bshow(?:Information|Warning|Error)Message\((?![^;]*?(?:modal: true|options,))/;
     const files = globSync('src/extension/**/*.ts').filter((file) => shows.test(readFileSync(file, 'utf8')));
     assert.deepEqual(

@@ -35,7 +35,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('goes to the first session if none was open, before those that wait there', async () => {
+  it('goes to the first session if none was open, before the attachments that wait there', async () => {
     lists.follow('');
     await add('early');
     assert.deepEqual(shown(), ['early']);

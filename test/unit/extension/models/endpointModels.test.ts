@@ -67,7 +67,7 @@ describe('the models of an endpoint', () => {
     assert.equal((await again).model.profile.window, 4_000);
   });
 
-  it('report a window that is smaller than known or, for the answering model, smaller than `contextWindow`', async () => {
+  it('report a window that is smaller than `contextWindow` for the answering model, and smaller than the known one for any other', async () => {
     const endpoint = { baseUrl: server.baseUrl };
     const told: string[] = [];
     const current = { ...settings, model: 'answering', contextWindow: 8_000 };

@@ -41,7 +41,7 @@ function compacted(): { readonly built: ViewedSession; readonly entry: Compactio
   return { built, entry };
 }
 
-describe('a compaction, before and after', () => {
+describe('the list of a compaction’s changes', () => {
   it('shows each message before and after, in the order of the context', () => {
     const { built, entry } = compacted();
     built.asks('What was said later changes nothing of it.');

@@ -118,7 +118,10 @@ describe('the panel’s state', () => {
     [['undo'], ['context', 'memoryOffers']],
     [['session'], ['context', 'title']],
   ] as const) {
-    const title = told.length === 0 ? 'not sent again without' : `sent again in ${told.join(' and ')} after`;
+    const title =
+      told.length === 0
+        ? 'not sent again without'
+        : `sent again only in ${told.map((field) => `“${field}”`).join(' and ')} after`;
     it(`is ${title} new entries${kinds.length === 0 ? '' : `: ${kinds.join(', ')}`}`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));

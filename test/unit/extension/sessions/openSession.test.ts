@@ -105,7 +105,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('fails with the error of the work even if closing then fails, too, and closes nothing after a success', async () => {
+  it('fails with its own error even if closing then fails, too, and closes nothing after a success', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

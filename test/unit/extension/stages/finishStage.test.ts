@@ -53,7 +53,7 @@ describe('a finished stage', () => {
     assert.equal(stage?.detailed, 'Asked: Build it.');
   });
 
-  it('by the model needs a title and a list of at most twenty decisions', async () => {
+  it('needs a title and a list of at most twenty decisions if the model finishes it', async () => {
     await says('one', 'two');
     const ask = async (title: string, count: number): Promise<readonly unknown[]> => {
       const decisions = Array.from({ length: count }, (_, at) => `Decision ${at}.`);
@@ -68,7 +68,7 @@ describe('a finished stage', () => {
     assert.match(told.text, /don't fit\. decisions: /);
   });
 
-  it('by the model is confirmed with its number of messages, and the first and the last of them', async () => {
+  it('is confirmed to the model with its number of messages, and the first and the last of them', async () => {
     await says('one', 'two');
     const { text } = await completeStage(live).run({ title: 'Read', decisions: [] }, neverCancelled);
     assert.equal(text, 'Stage “Read” is finished: 2 messages, m1 to m2.');
