@@ -52,16 +52,14 @@ export function changeOf(message: MessageId, callId: string): string {
   return `${message}/${callId}`;
 }
 
-/** Returns the changes that are undone and not redone. */
+/**
+ * Returns the changes that are undone and not redone. Reads the steps from the newest on, since an undo that was itself
+ * undone has no effect.
+ */
 export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
   const gone = new Set<string>();
-  for (const { takesBack = [], change } of steps) {
-    if (takesBack.length > 0) gone.delete(change);
-    for (const one of takesBack) {
-      gone.add(one);
-      for (const step of steps) if (step.change === one) step.takesBack?.forEach((back) => gone.delete(back));
-    }
-  }
+  for (const { change, takesBack = [] } of steps.toReversed())
+    if (!gone.has(change)) for (const one of takesBack) gone.add(one);
   return gone;
 }
 

@@ -181,6 +181,25 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
+  it('counts a change as undone again after the undo of a rewind that had redone it', async () => {
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('a.ts', 'one');
+    turns.say();
+    await turns.call('a.ts', 'two');
+    const [first] = turns.keeper.list;
+    assert.ok(first);
+    turns.say();
+    await turns.back([first], 'keepingLater');
+    await turns.back(turns.since(2), 'exactly');
+    const rewind = turns.keeper.list.at(-1);
+    assert.ok(rewind);
+    assert.equal(turns.files.texts.get('a.ts'), 'two');
+    assert.equal(takenBack(turns.keeper.list).has(first.change), false);
+    await turns.back([rewind], 'exactly');
+    assert.equal(turns.files.texts.get('a.ts'), 'one');
+    assert.deepEqual([...takenBack(turns.keeper.list)].sort(), [first.change, rewind.change].sort());
+  });
+
   it('keeps no copy of a file for secrets, and says that it can’t be restored', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('.env', 'KEY=1');
