@@ -24,7 +24,7 @@ export async function checkedVersion(program: AgentProgram, signal?: AbortSignal
   const { output } = await runProgram(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
   if (version === undefined)
-    throw new ClaudeCodeError('cannotRun', 'The program “claude” in the PATH does not report its version.');
+    throw new ClaudeCodeError('cannotRun', 'The program “claude” does not report its version.');
   if (isOlder(version, CLAUDE_FLOOR))
     throw new ClaudeCodeError(
       'tooOld',

@@ -1,4 +1,4 @@
-const NO_TLS = 'it does not speak TLS there; should the address begin with http://?';
+const NO_TLS = 'the server there does not speak TLS; should the address begin with http://?';
 const NO_HTTP = 'the server there does not speak HTTP; is the port right?';
 const UNSENDABLE = 'the key or another header has a character that can’t be sent; set it again';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';

@@ -131,7 +131,7 @@ describe('the version of Claude Code', () => {
     ['3.0.1 (Claude Code)', undefined],
     ['2.1.286 (Claude Code)', /Claude Code 2\.1\.286 can’t use Longthread, which needs 2\.1\.287 or newer/],
     ['1.9.999', /needs 2\.1\.287/],
-    ['command not known', /does not report its version/],
+    ['command not known', /: The program “claude” does not report its version/],
   ];
 
   for (const [version, problem] of versions)

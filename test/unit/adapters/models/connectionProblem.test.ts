@@ -16,9 +16,9 @@ const dump =
 
 describe('the reason of a failed connection', () => {
   for (const [code, words] of [
-    ['EPROTO', /does not speak TLS there; should the address begin with http/],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS there/],
-    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', /does not speak TLS there/],
+    ['EPROTO', /the server there does not speak TLS; should the address begin with http/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /the server there does not speak TLS/],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', /the server there does not speak TLS/],
     ['CERT_HAS_EXPIRED', /has expired/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/],
@@ -62,7 +62,7 @@ describe('the reason of a failed connection', () => {
     const stream = new OpenAiModel({ endpoint, profile }).stream({ messages: [], tools: [] }, neverCancelled);
     await assert.rejects(stream.next(), (error: unknown) => {
       assert.ok(error instanceof ChatError && error.reason === 'unreachable');
-      assert.match(error.message, /does not speak TLS there; should the address begin with http:/);
+      assert.match(error.message, /the server there does not speak TLS; should the address begin with http:/);
       assert.doesNotMatch(error.message, /error:|openssl/i);
       return true;
     });
