@@ -147,18 +147,17 @@ async function read(
     progress.tell(() => `reading, ${percent(bytes, size)}`);
   };
   if (chat === undefined) return readTranscript(file, onRead);
-  let chats = 1;
+  let hasChoice = false;
   const choose = ({ all }: Conversations): Promise<string> => {
-    chats = all.length;
-    return Promise.resolve((all[chat - 1] ?? refuseChat(chat, chats)).id);
+    hasChoice = true;
+    const chosen = all[chat - 1];
+    if (chosen === undefined)
+      throw new UsageError(`The file has ${counted(all.length, 'chat')}; there is no chat ${String(chat)}.`);
+    return Promise.resolve(chosen.id);
   };
   const transcript = await readTranscript(file, onRead, choose);
-  // A file with one chat gives no choice.
-  return chat <= chats ? transcript : refuseChat(chat, chats);
-}
-
-function refuseChat(chat: number, chats: number): never {
-  throw new UsageError(`The file has ${counted(chats, 'chat')}; there is no chat ${String(chat)}.`);
+  if (!hasChoice && chat > 1) throw new UsageError('The file gives no choice of chats. Leave out --chat.');
+  return transcript;
 }
 
 async function counterOf(encoding: Encoding, progress: Progress): Promise<CountTokens> {

@@ -17,8 +17,8 @@ export const USAGE = `Usage:
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
 Continue, Cline, Roo Code, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log. The format is detected from the content.
---chat N reads one chat of a FILE that has several; 1 is the newest. Without it, aider's chats count as one session, and only a
-database's longest chat is read.
+--chat N reads one chat of aider's history, or of a database of opencode or Crush; 1 is the newest. Without it, aider's chats
+count as one session, and only a database's longest chat is read.
 TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model's context window, for question and answer together.
 --budget is the most tokens of all messages together after the compaction; without it, everything older than the newest messages
 is compacted.
@@ -26,7 +26,7 @@ The default strategy is hybrid.
 --with-sources adds how each message was treated and which log entries it stands for; strict endpoints refuse these fields.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
 replay goes through the session request by request. It reports for each strategy what would have been sent, what of it the
-provider's cache would have had, and how many requests had what they needed: all earlier names that their answers use. With
+provider's cache would have had, and in how many requests the context had all earlier names that the answer uses. With
 --model NAME, it also reports the cost at that model's list price. --json prints one object for one strategy, a list for all.
 audit lists, for each compaction made by another agent, the rules, decisions, changed files and failures that are gone from the
 context after it, each with its message and line.

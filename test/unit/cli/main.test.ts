@@ -134,7 +134,7 @@ describe('The longthread command', () => {
     const none = await longthread(['inspect', file, '--chat', '3']);
     assert.deepEqual([none.status, none.err], [2, 'longthread: The file has 2 chats; there is no chat 3.\n']);
     const { err } = await longthread(['inspect', FILE, '--chat', '2']);
-    assert.equal(err, 'longthread: The file has 1 chat; there is no chat 2.\n');
+    assert.equal(err, 'longthread: The file gives no choice of chats. Leave out --chat.\n');
   });
 
   it('prints a report without --json', async () => {
