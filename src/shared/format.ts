@@ -64,6 +64,11 @@ export function formatCount(count: number, noun: string, nouns = `${noun}s`): st
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 }
 
+/** Formats a count before and after a change: `1,200 → 1 message`. */
+export function formatChange(before: number, after: number, noun: string): string {
+  return `${before.toLocaleString('en-US')} → ${formatCount(after, noun)}`;
+}
+
 /** Formats an age, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);

@@ -128,7 +128,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
 };
 
-/** Returns a folder below an agent's own folder; none if the own path is relative, as the agent may start anywhere. */
+/** Returns a folder below an agent's own; none if that is relative, since the agent may be started anywhere. */
 function inOwn(own: string, below: (own: string) => AgentFolder): readonly AgentFolder[] {
   return isAbsolute(own) ? [below(own)] : [];
 }

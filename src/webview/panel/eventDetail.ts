@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import { clockTime, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
+import { clockTime, formatChange, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type {
   BlockView,
   CompactionView,
@@ -69,8 +69,9 @@ export class EventDetailElement extends LightElement {
         <span class="muted">tokens</span>
       </h2>
       <p class="muted figure wrap">
-        ${clockTime(event.at)} · ${event.strategy} · ${event.begun} · ${event.messagesBefore} →
-        ${event.messagesAfter} messages · ${formatDuration(event.durationMs)}
+        ${clockTime(event.at)} · ${event.strategy} · ${event.begun} ·
+        ${formatChange(event.messagesBefore, event.messagesAfter, 'message')} ·
+        ${formatDuration(event.durationMs)}
       </p>
       ${event.instructions === undefined ? nothing : html`<p dir="auto">“${event.instructions}”</p>`}
       ${

@@ -1,6 +1,12 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
-import { formatCost, formatCount, formatTokenCount, formatTokens } from '../../shared/format.ts';
+import {
+  formatChange,
+  formatCost,
+  formatCount,
+  formatTokenCount,
+  formatTokens,
+} from '../../shared/format.ts';
 import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewView.ts';
 import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
@@ -18,7 +24,7 @@ export function previewFigures(preview: PreviewView, model: ModelChoice): Templa
       ><span class="figure">${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)}</span
       >${withNotes}</strong
     >
-    <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
+    <span class="muted">${formatChange(messagesBefore, messagesAfter, 'message')}</span>
     ${money === undefined ? nothing : moneyLine(money)}
     ${unpriced === undefined ? nothing : html`<span class="muted">no published price is known for ${unpriced}</span>`}
     ${modelLine(preview, model)}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   formatAge,
+  formatChange,
   formatCost,
   formatCount,
   formatDuration,
@@ -105,6 +106,8 @@ describe('formatting figures', () => {
   it('uses the singular for one, and the plural for other counts', () => {
     assert.equal(formatCount(1, 'message'), '1 message');
     assert.equal(formatCount(1_200, 'message'), '1,200 messages');
+    assert.equal(formatChange(1_200, 1, 'message'), '1,200 → 1 message');
+    assert.equal(formatChange(1, 1_200, 'message'), '1 → 1,200 messages');
   });
 
   it('writes an age in its largest unit', () => {

@@ -129,11 +129,13 @@ describe('the reason of an error', () => {
     assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
   });
 
-  it('is throttling when its code or type says so, with any words', () => {
+  it('is `rateLimited` by its code or type, with any words', () => {
     assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
     assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
   });
+});
 
+describe('throttling', () => {
   for (const text of [
     'Rate limit',
     'ratelimit',
@@ -145,7 +147,7 @@ describe('the reason of an error', () => {
     'overloaded',
     'tokens per day',
   ])
-    it(`is throttling when the words say so: ${text}`, () => {
+    it(`is recognised by the words: ${text}`, () => {
       assert.equal(isThrottling({ text }), true);
     });
 });

@@ -11,7 +11,7 @@ const RECORDED = process.env['LONGTHREAD_COPILOT_REQUESTS'] ?? '';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
-/** A way on which the harness reaches a model. */
+/** A way by which the harness reaches a model. */
 interface Way {
   readonly what: string;
   readonly fixture: string;
