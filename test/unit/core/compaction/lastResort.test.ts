@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
 import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
+import { squeeze } from '../../../../src/core/compaction/plan/passes/lastResort.ts';
+import type { WorkingPlan } from '../../../../src/core/compaction/plan/workingPlan.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -29,6 +31,28 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   };
   return { said: left(said), printed: left(printed) };
 }
+
+describe('The last resort when folding the last older message is enough', () => {
+  it('does not give the notes their whole reserve', () => {
+    const builder = new SessionBuilder();
+    builder.user(wordsOf(2_000, 'of'));
+    builder.turns(20, 100);
+    builder.user('And now?');
+    const settings = { ...smallSettings, keepRecentMessages: 1, recordTokens: 2_500 };
+    const view = { strategy: STRATEGIES.hybrid, settings, usableTokens: 20_000 };
+    const planned = (mustFitTokens: number): WorkingPlan => {
+      const aim = { ...aimOfRequest(view, {}), targetTokens: 20_000, mustFitTokens };
+      return atOnce(planCompaction({ ...view, session: builder.session, account: accountOf(), aim })).working;
+    };
+    const allButOne = planned(20_000);
+    const older = allButOne.inLeavingOrder();
+    for (const unit of older.slice(0, -1)) allButOne.fold(unit, 'summary');
+    const squeezed = planned(allButOne.tokens - 1);
+    squeeze(squeezed);
+    assert.equal(squeezed.folded.size, older.length);
+    assert.ok(squeezed.plannedRecord < squeezed.recordReserve);
+  });
+});
 
 describe('The last resort for a newest message without room', () => {
   it('cuts an assistant’s message to half of the budget, and a tool’s output to a fourth', () => {

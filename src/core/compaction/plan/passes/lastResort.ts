@@ -24,21 +24,16 @@ export function squeeze(plan: WorkingPlan): void {
   const { mustFitTokens = Infinity, besideRecordTokens = mustFitTokens } = aim;
   const as = strategy.hasNotes ? 'summary' : 'evicted';
   const isMet = (): boolean => plan.tokens <= mustFitTokens;
-  for (const unit of plan.inLeavingOrder()) {
-    if (isMet()) return;
-    plan.fold(unit, as);
-  }
-  // Those that the loop above leaves out: ineligible ones, and classes that stay at this tier.
-  for (const unit of plan.open({ withRecent: true })) {
-    if (isMet()) return;
-    if (!unit.isRecent) plan.fold(unit, as);
-  }
+  const foldUntilMet = (units: readonly PlanUnit[]): void => {
+    for (const unit of units) if (!isMet()) plan.fold(unit, as);
+  };
+  foldUntilMet(plan.inLeavingOrder());
+  // Those that are not in that order: ineligible ones, and classes that stay at this tier.
+  foldUntilMet(plan.open({ withIneligible: true }));
+  if (isMet()) return;
   const newest = plan.open({ withRecent: true });
   excerptLarge(plan, newest);
-  for (const unit of newest) {
-    if (isMet()) break;
-    plan.fold(unit, as);
-  }
+  foldUntilMet(newest);
   if (!isMet()) shortenSystem(plan, besideRecordTokens);
   if (!isMet()) shortenBesideRequest(plan, besideRecordTokens);
   const fitsWithReserve = plan.tokensBesideRecord + plan.recordReserve <= mustFitTokens;
