@@ -147,16 +147,16 @@ async function read(
     progress.tell(() => `reading, ${percent(bytes, size)}`);
   };
   if (chat === undefined) return readTranscript(file, onRead);
-  let hasChoice = false;
+  let offered = 0;
   const choose = ({ all }: Conversations): Promise<string> => {
-    hasChoice = true;
+    offered = all.length;
     const chosen = all[chat - 1];
     if (chosen === undefined)
-      throw new UsageError(`The file has ${counted(all.length, 'chat')}; there is no chat ${String(chat)}.`);
+      throw new UsageError(`The file has ${counted(offered, 'chat')}; there is no chat ${String(chat)}.`);
     return Promise.resolve(chosen.id);
   };
   const transcript = await readTranscript(file, onRead, choose);
-  if (!hasChoice && chat > 1) throw new UsageError('The file gives no choice of chats. Leave out --chat.');
+  if (offered === 0 && chat > 1) throw new UsageError('The file gives no choice of chats. Leave out --chat.');
   return transcript;
 }
 
