@@ -30,7 +30,7 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
   const parts: CommandPart[] = [];
-  let lineFolder: string | undefined = folder;
+  let lineFolder = NAMES_CDPATH.test(line) ? undefined : folder;
   for (const command of parsed.commands) {
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
@@ -85,6 +85,8 @@ export function isDevice(value: string | undefined): boolean {
   return /^\/dev\/(?:null|stdout|stderr|tty)$/.test(value ?? '');
 }
 
+/** Matches a line that may set `CDPATH`, the folders in which `cd` looks first, in whatever way. */
+const NAMES_CDPATH = /cdpath/i;
 const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
 
 function isMoving({ words }: ShellCommand): boolean {
@@ -100,5 +102,6 @@ function folderAfter(command: ShellCommand, folder: string | undefined): string 
   const [name, to, ...more] = command.words.map(({ value }) => value);
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
   if (!isPlain || command.isInner || command.assignments.length > 0 || folder === undefined) return undefined;
-  return /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
+  // The first workspace folder is empty, and `/src` would be a folder of the disk.
+  return folder === '' || /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

@@ -3,11 +3,11 @@ import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
 import { partsOf } from '../../../../src/core/approval/commandParts.ts';
 import { fingerprintOf } from '../../../../src/core/approval/filesRun.ts';
 
-/** Returns the texts of all files that a command runs, in a workspace with one file. */
+/** Returns the texts of all files that the last command of a line runs, in a workspace with one file. */
 async function textsRun(command: string, file: string, text: string): Promise<string> {
   const line = partsOf(command, '', bashLine);
   assert.ok('parts' in line);
-  const [part] = line.parts;
+  const part = line.parts.at(-1);
   assert.ok(part);
   return fingerprintOf(part, {
     roots: [{ name: 'app', path: '/home/ann/app' }],
@@ -35,6 +35,8 @@ describe('The fingerprint of the files that a command runs', () => {
     ['docker compose up', 'compose.yaml'],
     ['pnpm exec tsx scripts/go.ts', 'scripts/go.ts'],
     ['bundle exec ruby scripts/go.rb', 'scripts/go.rb'],
+    ['cd sub && make test', 'sub/Makefile'],
+    ['cd sub/deep && cd .. && make test', 'sub/Makefile'],
   ];
   for (const [command, file] of runs)
     it(`changes for \`${command}\` when ${file} changes`, async () => {
