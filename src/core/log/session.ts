@@ -91,11 +91,11 @@ export class SessionFold {
    */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
-    const kept = copyOf(state.direct);
+    const direct = copyOf(state.direct);
     const isSame = (...kinds: readonly Entry['kind'][]): boolean =>
       !kinds.some((kind) => this.#changedKinds.has(kind));
     return {
-      ...kept,
+      ...direct,
       messages: before?.messages ?? shown.filter(({ id }) => !state.rewoundIds.has(id)),
       allMessages: before?.allMessages ?? [...shown],
       compactions:
@@ -110,9 +110,9 @@ export class SessionFold {
       stages:
         before?.stages.length === state.stages.length && isSame('stage') ? before.stages : stagesOf(state),
       ...(before !== undefined && {
-        pinnedIds: isSame('pin') ? before.pinnedIds : kept.pinnedIds,
-        excludedIds: isSame('exclude') ? before.excludedIds : kept.excludedIds,
-        keptOut: isSame('keptOut') ? before.keptOut : kept.keptOut,
+        pinnedIds: isSame('pin') ? before.pinnedIds : direct.pinnedIds,
+        excludedIds: isSame('exclude') ? before.excludedIds : direct.excludedIds,
+        keptOut: isSame('keptOut') ? before.keptOut : direct.keptOut,
       }),
     };
   }
@@ -131,17 +131,17 @@ function withMessages(session: Session, added: readonly SessionMessage[]): Sessi
   return { ...session, messages: messages.concat(added), allMessages: allMessages.concat(added) };
 }
 
-function copyOf(kept: DirectState): DirectState {
+function copyOf(direct: DirectState): DirectState {
   return {
-    ...kept,
-    pinnedIds: new Set(kept.pinnedIds),
-    excludedIds: new Set(kept.excludedIds),
-    keptOut: new Map(kept.keptOut),
-    ruleWords: new Map(kept.ruleWords),
-    notesEdits: { byKey: new Map(kept.notesEdits.byKey), retired: new Set(kept.notesEdits.retired) },
-    observations: [...kept.observations],
-    runs: [...kept.runs],
-    recalls: [...kept.recalls],
+    ...direct,
+    pinnedIds: new Set(direct.pinnedIds),
+    excludedIds: new Set(direct.excludedIds),
+    keptOut: new Map(direct.keptOut),
+    ruleWords: new Map(direct.ruleWords),
+    notesEdits: { byKey: new Map(direct.notesEdits.byKey), retired: new Set(direct.notesEdits.retired) },
+    observations: [...direct.observations],
+    runs: [...direct.runs],
+    recalls: [...direct.recalls],
   };
 }
 

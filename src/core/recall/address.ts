@@ -22,8 +22,8 @@ const ADDRESS_ALONE = new RegExp(`^${ADDRESS}$`, 'i');
 const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}[\s…]*\]?$`, 'i');
 
 /**
- * Parses `m42`, `recall m42`, or a text whose first line ends in `recall m42]` (a stub) or `recall m42 …]` (what an
- * excerpt leaves out); undefined for other texts.
+ * Parses `m42`, `recall m42`, or a text whose first line ends in `recall m42]` (a stub) or `recall m42 …]` (the gap in
+ * an excerpt); undefined for other texts.
  */
 export function parseAddress(text: string): RecallAddress | undefined {
   const [trimmed = ''] = text.trim().split('\n');

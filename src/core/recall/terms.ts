@@ -1,7 +1,7 @@
 /**
- * Words of code and prose as search terms. The terms of a text are the parts of all its words in order, so that a
- * phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`), followed by dotted
- * numbers and the whole names, so that the exact spelling ranks higher. CJK text has no word breaks and is split into
+ * Words of code and prose as search terms. The terms of a text begin with the parts of all its words in order, so that
+ * a phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`). Dotted numbers
+ * and the whole names follow, so that the exact spelling ranks higher. CJK text has no word breaks and is split into
  * bigrams.
  */
 

@@ -7,7 +7,10 @@ import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
 
-/** The weights of files that were changed, that were only read, and whose names were looked up after a compaction. */
+/**
+ * The weights of files that were changed, of files that were only read, and of files whose names were looked up after a
+ * compaction.
+ */
 const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;

@@ -51,8 +51,9 @@ interface EvidenceOptions {
 }
 
 /**
- * Returns the passages that share the most with the sentences, in the order of the session and within the tokens: first
- * the best one for each sentence, then the second best. Rare terms weigh more (inverse document frequency).
+ * Returns the passages that share the most with the sentences, in the order of the session and within `mostTokens`:
+ * first the best one for each sentence, then the second best, and so on. Rare terms weigh more (inverse document
+ * frequency).
  */
 export async function evidenceFor(
   questions: readonly Question[],

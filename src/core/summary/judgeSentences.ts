@@ -77,9 +77,9 @@ export function judgementsIn(
 }
 
 /**
- * Asks the summarizing model once whether the session's passages support each sentence. The result omits sentences that
- * were not sent or not answered, and is empty if the call failed; the check by code applies to these. Throws when
- * cancelled.
+ * Asks the summarizing model once whether the session's passages support each sentence. The result has no judgement of
+ * sentences that were not sent or not answered, and of none if the call failed; the check by code alone decides on
+ * these. Throws when cancelled.
  */
 export async function judgeSentences(
   sentences: readonly WrittenSentence[],

@@ -15,8 +15,8 @@ const MARK_WIDTH = 2;
 const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 
 /**
- * Joins lines that were only broken at a width: where the next line's first word would not have fitted into the
- * paragraph's width, unless the next line is a list item, a heading or the like. Code stays as it is.
+ * Joins lines that were broken only because the next line's first word did not fit into the paragraph's width, unless
+ * the next line is a list item, a heading or the like. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
   // Joins the parts at the end: growing a text line by line would take quadratic time.

@@ -33,9 +33,9 @@ export interface FileName<Place> {
 }
 
 /**
- * Returns a function that gives one name for each file: for a relative path, the absolute path in the work's `folder`;
- * else the only absolute path that ends with it, if there is just one, else its first spelling (`a\b.ts` for `a/b.ts`).
- * Takes linear time.
+ * Returns a function that gives one name for each file. For a relative path, this is the absolute path in the work's
+ * `folder`, if that was mentioned; else the only mentioned absolute path that ends with it; else its first spelling
+ * (`a\b.ts` for `a/b.ts`). Takes linear time.
  */
 export function fileNames<Place>(
   mentioned: Iterable<readonly [path: string, place: Place]>,

@@ -48,9 +48,9 @@ export function saysNoEffect(text: string): boolean {
 }
 
 /**
- * Returns whether the person refused a call. A command or a web page may print any words, so they count only if the
- * result is marked as an error or is always the tool's own text (`isToolsOwnText`); those of the editor's agent, which
- * marks no refusal as an error, always count.
+ * Returns whether the person refused a call. A command or a web page may print any words, so the words of a refusal
+ * count only if the result is marked as an error or is always the tool's own text (`isToolsOwnText`). The words of the
+ * editor's agent always count, since it marks no refusal as an error.
  */
 export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
   return beginsWith(text, isToolsOwnText ? [SKIPPED, ...REFUSED] : [SKIPPED]);

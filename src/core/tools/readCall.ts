@@ -216,7 +216,8 @@ function lineNumber(value: unknown): number | undefined {
 const PLAN_NAME = /todo|plan|task_?list/i;
 
 /**
- * Returns whether it may be a plan tool: by its kind, or, unless it is a server's tool, by an unknown kind or its name.
+ * Returns whether a tool may be a plan tool. A server's tool must have the kind of one; any other tool may also have an
+ * unknown kind or a name like one.
  */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;

@@ -11,7 +11,7 @@ import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 /** The person's wishes that wait for the next request of the session's main conversation. */
 export class WaitingWishes {
   #typed: PluginCommand | undefined;
-  #asked: readonly NumberedCommand[] = [];
+  #fromVSCode: readonly NumberedCommand[] = [];
   /** The number of the newest wish from VS Code that was carried out. */
   #number: number;
 
@@ -31,7 +31,7 @@ export class WaitingWishes {
 
   /** Takes wishes made in VS Code, except those that were already carried out. */
   setFromVSCode(wishes: readonly NumberedCommand[]): void {
-    this.#asked = wishes.filter(({ number }) => number > this.#number);
+    this.#fromVSCode = wishes.filter(({ number }) => number > this.#number);
   }
 
   /**
@@ -39,12 +39,12 @@ export class WaitingWishes {
    * message that is missing here becomes `gone`.
    */
   takeAll(known: () => SavedHistory['messages']): readonly (PluginCommand | 'gone')[] {
-    const [typed, asked] = [this.#typed, this.#asked];
+    const [typed, fromVSCode] = [this.#typed, this.#fromVSCode];
     this.#typed = undefined;
-    this.#asked = [];
-    this.#number = asked.at(-1)?.number ?? this.#number;
-    const messages = asked.length === 0 ? [] : known();
-    const wishes = asked.map((each) => withIdsOf(each, messages) ?? ('gone' as const));
+    this.#fromVSCode = [];
+    this.#number = fromVSCode.at(-1)?.number ?? this.#number;
+    const messages = fromVSCode.length === 0 ? [] : known();
+    const wishes = fromVSCode.map((each) => withIdsOf(each, messages) ?? ('gone' as const));
     return typed === undefined ? wishes : [typed, ...wishes];
   }
 }
