@@ -17,7 +17,7 @@ import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
-describe('Longthread in the editor’s own agent, signed out', function () {
+describe('Longthread in the editor’s own agent, signed out,', function () {
   // Each test continues from the end of the previous one.
   this.bail(true);
   let shared: SharedEditor;

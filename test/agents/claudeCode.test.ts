@@ -16,7 +16,7 @@ import {
   writer,
 } from './claudeWork.ts';
 
-describe('The real Claude Code, with the plugin', () => {
+describe('The real Claude Code with the plugin', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {

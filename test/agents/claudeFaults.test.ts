@@ -22,7 +22,7 @@ function homeOf(claude: ClaudeCode): PluginHome {
   return new PluginHome(folder, { extension: projectRoot, version: '1.0.0' });
 }
 
-describe('The real Claude Code, with a plugin that is installed, removed and fails', () => {
+describe('The real Claude Code, with a plugin that is installed, removed and fails,', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {

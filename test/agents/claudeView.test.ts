@@ -11,7 +11,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { writeProject, reader, writer } from './claudeWork.ts';
 
-describe('A session of the real Claude Code, in VS Code', () => {
+describe('A session of the real Claude Code in VS Code', () => {
   let claude: ClaudeCode;
   let home: PluginHome;
 

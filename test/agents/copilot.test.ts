@@ -6,7 +6,7 @@ import { personTextOf } from '../../src/core/log/message.ts';
 import { CopilotEndpoint } from './copilotEndpoint.ts';
 import { copilotCommand, LONG_RESULT, sayInCopilot } from './copilotCli.ts';
 
-describe('The real Copilot command line, with an endpoint that stores its sessions', () => {
+describe('The real Copilot command line, with an endpoint that stores its sessions,', () => {
   let command: string;
   let folder: string;
   let endpoint: CopilotEndpoint;

@@ -18,7 +18,7 @@ import { HEAVY, withScript } from '../agent/probe/script.ts';
  */
 const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
 
-describe('the editor’s own agent, signed out', () => {
+describe('the editor’s own agent, signed out,', () => {
   const atEnd: (() => unknown)[] = [];
   let editor: AgentEditor;
   let workspace: string;

@@ -39,7 +39,7 @@ async function officialSdk(): Promise<Sdk | undefined> {
   return { ...client, ...stdio } as Sdk;
 }
 
-describe('The MCP server, for other agents', () => {
+describe('The MCP server for other agents', () => {
   let folder: string;
   let launcher: AgentLauncher;
 

@@ -14,7 +14,7 @@ const RULE = 'Never touch the tests.';
 const OWN = 'The model’s own summary.';
 const NOTES = 'Longthread took these notes';
 
-describe('The real pi, with Longthread’s extension', () => {
+describe('The real pi with Longthread’s extension', () => {
   let pi: PiAgent;
   let answerCharacters: number;
 

@@ -46,7 +46,7 @@ interface Wished {
   readonly entry?: { readonly kind: string; readonly text?: string };
 }
 
-describe('Longthread in Claude Code, from a real editor', () => {
+describe('Longthread in Claude Code, from a real editor,', () => {
   const io = new FakeIo();
   let root: string;
   let claude: string;

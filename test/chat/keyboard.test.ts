@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
 /** After a command has opened the preview, each step is a key. The effects are read from the log on disk and the panel. */
-describe('a compaction by the keyboard alone, in a real editor', () => {
+describe('a compaction by the keyboard alone, in a real editor,', () => {
   let workbench: ScriptedWindow;
   let others: readonly string[];
 

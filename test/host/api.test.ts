@@ -11,7 +11,7 @@ const settings = {
   'compaction.keepRecentMessages': 4,
 };
 
-describe('the API, used by a second extension', () => {
+describe('the API, used by a second extension,', () => {
   let consumer: ApiConsumer;
 
   before(async () => {

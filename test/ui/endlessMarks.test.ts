@@ -20,7 +20,7 @@ function longestRuns(): readonly [number, number] {
   return [marks, letters];
 }
 
-describe('10,000 marks on one letter, or as many joined letters', () => {
+describe('10,000 marks on one letter, or as many joined letters,', () => {
   const view = new ViewDriver();
   before(() => view.start());
   after(() => view.stop());

@@ -59,7 +59,7 @@ function requestFor(messages: readonly Message[]): ChatRequest {
   return { messages: [...messages], tools: tools.map(({ schema }) => schema) };
 }
 
-describe('the demo endpoint, through the real client', () => {
+describe('the demo endpoint, through the real client,', () => {
   beforeEach(async () => {
     demo = await startDemoEndpoint({ pauseMs: 0 });
   });

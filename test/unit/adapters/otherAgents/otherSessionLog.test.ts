@@ -22,7 +22,7 @@ import { claudeLines, OtherMachine } from '../../../support/otherAgentFiles.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 import { MADE_UP_TOKEN } from '../../../support/namedSecrets.ts';
 
-describe('A session of another agent, as a log', () => {
+describe('A session of another agent, as a log,', () => {
   let machine: OtherMachine;
   let isFollowed: boolean;
   let file: string;

@@ -216,7 +216,7 @@ describe('recall on any machine', () => {
     }
   });
 
-  it('opens a file with one SQLite that the other wrote', async () => {
+  it('opens with each SQLite a file that the other one wrote', async () => {
     const path = join(folder, 'recall.db');
     for (const [engine, count] of [
       [nodeSqlite, 0],

@@ -53,7 +53,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const text of ['token1', '', 'a/b\u0000..', 'x'.repeat(5_000)]) {
-    it(`begins a second after a window was killed that left a lock file with ${JSON.stringify(text.slice(0, 8))}`, async () => {
+    it(`begins after a second if a killed window left a lock file with ${JSON.stringify(text.slice(0, 8))}`, async () => {
       fs.writeFileSync(path, text);
       assert.equal(await alone(), 'done');
       assert.deepEqual([left(), pauses], [[], 1_000]);

@@ -58,7 +58,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     );
   });
 
-  it('is not assumed for a request without a frame that is unanswered, answered with a call, or in a history without frames', () => {
+  it('is not assumed if a request without a frame is unanswered or answered with a call, or if no request has a frame', () => {
     const never = requestOnly('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

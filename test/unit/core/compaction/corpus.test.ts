@@ -61,7 +61,7 @@ function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
   return undefined;
 }
 
-describe('Every strategy, on real transcripts', () => {
+describe('Every strategy on real transcripts', () => {
   testEachTranscript(
     (file) =>
       `makes a valid context of ${file} at every tier, and to a budget, which an undo reverts exactly`,

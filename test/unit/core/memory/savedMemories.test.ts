@@ -96,7 +96,7 @@ describe('memories that the summarizing model saves', () => {
     });
   }
 
-  it('must be the person’s if they steer: no rule, decision or command of the assistant’s', async () => {
+  it('must be the person’s words if they tell a model what to do: no rule, decision or command by the assistant', async () => {
     const messages = numbered(
       person('Build it. Always use pnpm. What about never asking before a release?'),
       assistant(

@@ -6,7 +6,7 @@ import { someOf } from '../../../support/volume.ts';
 import { ungroundedLines } from './grounded.ts';
 import { countRoughly, sessionOf } from './sessionOf.ts';
 
-describe('The notes, on real transcripts', () => {
+describe('The notes on real transcripts', () => {
   testEachTranscript(
     (file) => `contain in each line only text of the messages that this line names: ${file}`,
     async (file, place) => {

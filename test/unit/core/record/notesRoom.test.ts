@@ -53,7 +53,7 @@ describe('the room of the notes', () => {
     assert.ok(half.said > 6_500 && half.thought > 3_500, JSON.stringify(half));
   });
 
-  it('goes to thoughts, even beside a long file, if nothing was said, and to none if enough was said', () => {
+  it('goes to thoughts if nothing was said, even beside a long file, but not if enough was said', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),

@@ -12,7 +12,7 @@ import { assistant, countRoughly, person, sessionOf, thinking } from './sessionO
 const notesOf = (messages: readonly SessionMessage[], mostTokens: number): Notes =>
   writeNotes({ messages, mostTokens, count: countRoughly });
 
-describe('an option chosen by its number, in the notes', () => {
+describe('an option chosen by its number, in the notes,', () => {
   it('comes before the other options', () => {
     const options = Array.from(
       { length: 20 },
@@ -30,7 +30,7 @@ describe('an option chosen by its number, in the notes', () => {
   });
 });
 
-describe('a short answer, in the notes', () => {
+describe('a short answer, in the notes,', () => {
   const filling = Array.from(
     { length: 30 },
     (_, at) => `Pier${String(at)} has lamps of another make${String(at)}.`,
@@ -92,7 +92,7 @@ describe('a short answer, in the notes', () => {
   });
 });
 
-describe('the text between calls, in the notes', () => {
+describe('the text between calls, in the notes,', () => {
   it('shows findings before announcements', () => {
     const announced = [
       'Pausing here rather than guessing at whatever may come next.',
@@ -148,7 +148,7 @@ describe('a first line that several answers share, in the notes,', () => {
   });
 });
 
-describe('the newest text, in the notes', () => {
+describe('the newest text, in the notes,', () => {
   const turn = (pier: string, lines = 12): readonly Message[] => [
     person(`Go on with ${pier}.`),
     assistant(
@@ -194,7 +194,7 @@ describe('pasted text', () => {
   });
 });
 
-describe('the model’s thoughts, in the notes', () => {
+describe('the model’s thoughts, in the notes,', () => {
   it('are noted, marked as thoughts, when there is room for all text', () => {
     const thoughts = Array.from({ length: 30 }, (_, at) =>
       thinking(`The guard number${String(at)} renews twice because lock${String(at)} is taken late.`),

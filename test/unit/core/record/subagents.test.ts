@@ -9,7 +9,7 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 2_000): Notes
 
 const finding = 'The gate loses its lock since two wardens renew it within one second.';
 
-describe('a subagent’s report, in the notes', () => {
+describe('a subagent’s report, in the notes,', () => {
   for (const tool of ['Task', 'runSubagent', 'spawn_agent', 'new_task'])
     it(`is noted as the agent’s words: ${tool}`, () => {
       const messages = sessionOf(

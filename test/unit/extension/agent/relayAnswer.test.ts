@@ -61,7 +61,7 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
   return { ...relayed, shown, slept, asked };
 }
 
-describe('a call with a secret’s mark, for the editor’s agent', () => {
+describe('a call with a secret’s mark for the editor’s agent', () => {
   const marked = '{"text":"[secret: password #1]"}';
 
   it('is sent with the value, and logged with the mark', async () => {

@@ -59,7 +59,7 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('have a notice before the first later row, and after the files of a turn', () => {
+  it('have a notice after the files of the turn before it, and before the first later row', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     const noticed = (id: string): NoticeRow => ({

@@ -90,7 +90,7 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), 'two');
     });
 
-    it('gives a line again if it was overwritten since', async () => {
+    it('gives a line again if it was overwritten after it was given', async () => {
       run.addOutput('start\n 10 %');
       mock.timers.tick(4_000);
       assert.equal(await run.takeNewOutput(redactor), 'start\n 10 %');
