@@ -7,8 +7,8 @@ export function withoutLinks(text: string): string {
 }
 
 /**
- * Returns a text as a label in a list or the status bar. There VS Code shows `$(pwd)` as an icon, or as nothing if no
- * icon has this name.
+ * Returns a text as a label, description or detail in a list, or for the status bar. There VS Code shows `$(pwd)` as an
+ * icon, or as nothing if no icon has this name.
  */
 export function asLabel(text: string): string {
   return text.replace(/\$\([a-z0-9-]+(?:~[a-z0-9-]+)?\)/gi, '\\$&');

@@ -80,8 +80,8 @@ async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   const chosen = new Set(live.session.foreignTools);
   const items = offered.map(({ information: { name, description, tags } }) => ({
     label: name,
-    detail: description.replace(/\s+/gu, ' ').slice(0, 200),
-    description: tags.join(', '),
+    detail: asLabel(description.replace(/\s+/gu, ' ').slice(0, 200)),
+    description: asLabel(tags.join(', ')),
     picked: chosen.has(name),
   }));
   const picked = await chooseSome(

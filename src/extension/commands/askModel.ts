@@ -3,6 +3,7 @@ import type { OfferedModel } from '../../adapters/models/modelList.ts';
 import { formatTokenCount } from '../../shared/format.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { askText, choose } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 
 export interface ModelItem extends vscode.QuickPickItem {
   readonly id: string;
@@ -11,7 +12,7 @@ export interface ModelItem extends vscode.QuickPickItem {
 export function endpointItem({ id, facts }: OfferedModel): ModelItem {
   return {
     id,
-    label: id,
+    label: asLabel(id),
     ...(facts.window === undefined ? {} : { description: formatTokenCount(facts.window) }),
   };
 }
@@ -20,8 +21,8 @@ export async function editorItems(): Promise<readonly ModelItem[]> {
   const { editorModels } = await import('../models/lmModel.ts');
   return (await editorModels()).map((model) => ({
     id: EDITOR_PREFIX + model.id,
-    label: model.name,
-    description: `${formatTokenCount(model.maxInputTokens)} · offered by the editor (${model.vendor})`,
+    label: asLabel(model.name),
+    description: `${formatTokenCount(model.maxInputTokens)} · offered by the editor (${asLabel(model.vendor)})`,
   }));
 }
 

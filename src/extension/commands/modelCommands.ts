@@ -3,6 +3,7 @@ import type { Parts } from '../parts.ts';
 import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { choose, say, askText } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import { askKey, askModel, editorItems, endpointItem, writeUserSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
@@ -67,7 +68,7 @@ function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;
   const description = EFFORT_LABELS[thinkingEffort[model] ?? 'default'];
-  return { id: EFFORT, label: `$(lightbulb) Thinking effort of ${model}…`, description };
+  return { id: EFFORT, label: `$(lightbulb) Thinking effort of ${asLabel(model)}…`, description };
 }
 
 /** Asks for the thinking effort of the answering model and stores it for that model alone. */

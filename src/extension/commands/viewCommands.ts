@@ -1,4 +1,5 @@
 import { AS_ASKED, choose } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import * as vscode from 'vscode';
 import { editorAgentPorts } from './editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
@@ -76,7 +77,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
  */
 async function chooseActing({ acting }: Parts): Promise<void> {
   const items = acting.choices.map((session) => ({
-    label: session.live.session.title ?? 'New session',
+    label: asLabel(session.live.session.title ?? 'New session'),
     description: [
       session.live.session.agent === undefined ? 'Longthread’s chat' : 'the editor’s agent',
       ...(session === acting.current ? ['shown now'] : []),

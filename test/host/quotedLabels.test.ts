@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { approvalCommands } from '../../src/extension/commands/approvalCommands.ts';
+import { endpointItem } from '../../src/extension/commands/askModel.ts';
+import { viewCommands } from '../../src/extension/commands/viewCommands.ts';
+import type { Parts } from '../../src/extension/parts.ts';
+
+const ICON = 'Quote $(pwd)';
+const NO_ICON = 'Quote \\$(pwd)';
+
+/** Runs a command, and returns the list that it shows. Chooses nothing. */
+async function listShownBy(command: () => unknown): Promise<readonly vscode.QuickPickItem[]> {
+  const { showQuickPick } = vscode.window;
+  let shown: readonly vscode.QuickPickItem[] = [];
+  Object.assign(vscode.window, {
+    showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
+      shown = items;
+      return Promise.resolve(undefined);
+    },
+  });
+  try {
+    await assert.rejects(async () => command(), vscode.CancellationError);
+  } finally {
+    Object.assign(vscode.window, { showQuickPick });
+  }
+  return shown;
+}
+
+/** `$(pwd)` in a label, a description or a detail is shown as an icon, or as nothing. */
+describe('a list that quotes texts of others', () => {
+  it('shows `$(pwd)` in a session’s title as it is', async () => {
+    const session = { live: { session: { title: ICON } } };
+    const parts = { acting: { choices: [session] } } as unknown as Parts;
+    const { chooseActing } = viewCommands(parts, {} as Parameters<typeof viewCommands>[1]);
+    const [item] = await listShownBy(() => chooseActing?.());
+    assert.equal(item?.label, NO_ICON);
+  });
+
+  it('shows `$(pwd)` in a model’s name as it is', () => {
+    assert.equal(endpointItem({ id: ICON, facts: {} }).label, NO_ICON);
+  });
+
+  it('shows `$(pwd)` in the description and the tags of another extension’s tool as it is', async () => {
+    const lm = Object.getOwnPropertyDescriptor(vscode.lm, 'tools');
+    const tool = { name: 'their_tool', description: ICON, tags: [ICON], inputSchema: undefined };
+    Object.defineProperty(vscode.lm, 'tools', { configurable: true, get: () => [tool] });
+    const session = { live: { session: { foreignTools: [] } } };
+    const parts = { sessions: { ensure: () => Promise.resolve(session) } } as unknown as Parts;
+    try {
+      const [item] = await listShownBy(() => approvalCommands(parts)['chooseForeignTools']?.());
+      assert.deepEqual([item?.detail, item?.description], [NO_ICON, NO_ICON]);
+    } finally {
+      if (lm !== undefined) Object.defineProperty(vscode.lm, 'tools', lm);
+    }
+  });
+});
