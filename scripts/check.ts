@@ -5,8 +5,8 @@ import { testsNear } from '../test/support/testsNear.ts';
 
 /**
  * Checks what changed in under a minute: all types, lint and format of the changed files, and the unit tests of their
- * layers and of the code that uses them. `npm run check` checks uncommitted changes, `npm run check -- --since main` all
- * changes since a commit.
+ * layers and of the code that uses them. `npm run check` checks uncommitted changes, `npm run check -- --since main`
+ * all changes since a commit.
  */
 
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });

@@ -4,7 +4,10 @@ import ts from 'typescript';
 import { coverageProblems, FLOORS, missingFiles, type FileCoverage } from '../test/support/coverageFloors.ts';
 import { runsWithoutEditor } from '../test/support/runtimeImports.ts';
 
-/** Compares the coverage of the unit tests with the floors in `coverageFloors.ts`. If one is missed, prints a sentence for each and exits with code 1. */
+/**
+ * Compares the coverage of the unit tests with the floors in `coverageFloors.ts`. Prints a sentence for each missed
+ * floor, and exits with code 1 if there is one.
+ */
 
 const src = path.join(import.meta.dirname, '../src');
 const report = path.join(import.meta.dirname, '../coverage/coverage-summary.json');

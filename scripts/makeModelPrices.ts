@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Writes src/adapters/models/modelPrices.generated.ts from the model catalogue in an npm package. Run it by hand when models or
- * prices have changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Takes only the vendors' own endpoints:
- * routers report windows and prices themselves, and a price at one host means nothing at another.
+ * Writes src/adapters/models/modelPrices.generated.ts from the model catalogue in an npm package. Run it by hand when
+ * models or prices have changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Takes only the vendors' own
+ * endpoints: routers report windows and prices themselves, and a price at one host means nothing at another.
  */
 const PACKAGE = '@earendil-works/pi-ai';
 const DEFAULT_VERSION = '1.5.2';
@@ -56,8 +56,8 @@ function row({ id, contextWindow, maxTokens, cost }: CatalogueModel): string {
 
 function render(version: string, lines: readonly string[]): string {
   return `/**
- * Hosted models: \`id window maxOutput inputPrice cachedPrice outputPrice\`, in tokens and US dollars per million tokens,
- * one vendor per line. Made by scripts/makeModelPrices.ts from ${PACKAGE} ${version} (MIT).
+ * Hosted models: \`id window maxOutput inputPrice cachedPrice outputPrice\`, in tokens and US dollars per million
+ * tokens, one vendor per line. Made by scripts/makeModelPrices.ts from ${PACKAGE} ${version} (MIT).
  */
 export const MODEL_PRICES = \`
 ${lines.join('\n')}

@@ -6,7 +6,7 @@ export interface Edit {
   readonly to: string;
 }
 
-/** A piece of work in the made-up session: the request, the reads, the attempts and the answer. */
+/** A task of the made-up session: the request, the reads, the attempts and the answer. */
 export interface Task {
   readonly ask: string;
   /** The assistant's words before the first read. */

@@ -14,8 +14,8 @@ export async function maskedMessages(
 }
 
 /**
- * Returns the lines of notes on `messages` for another agent. `later` are the messages that stay in its context: they show
- * what has been done since, and the notes do not repeat them.
+ * Returns the lines of notes on `messages` for another agent. `later` are the messages that stay in its context: they
+ * show what has been done since, and the notes do not repeat them.
  */
 export function notesForAgent(notes: {
   readonly messages: readonly SessionMessage[];

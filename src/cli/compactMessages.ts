@@ -62,7 +62,7 @@ export function compactMessages(messages: Imported, options: HeadlessOptions): H
 }
 
 /**
- * Plans a compaction within the budget, if there is one. Also returns a plan that is not worth carrying out. Throws
+ * Plans a compaction, within the budget if one is given. Returns the plan even if it is not worth carrying out. Throws
  * CannotFitError.
  */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
@@ -132,8 +132,8 @@ const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now()
 type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
 
 /**
- * Adds a model's summary below the compaction's notes if any message left the context. If the model fails, adds none and
- * sets the event's `proseFailed` to the reason.
+ * Adds a model's summary below the compaction's notes if any message left the context. If the model fails, adds none
+ * and sets the event's `proseFailed` to the reason.
  */
 export async function withModelSummary(
   prepared: Prepared,

@@ -50,8 +50,8 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
 }
 
 /**
- * Labels a tool result whose call is gone, so that nobody takes it for typed text. The label is in the text, since message
- * lists have no field for it.
+ * Labels a tool result whose call is gone, so that nobody takes it for typed text. The label is in the text, since
+ * message lists have no field for it.
  */
 function withLabelIfLost(message: Message): Message {
   const parts = message.parts.map((part) =>

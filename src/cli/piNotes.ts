@@ -26,8 +26,8 @@ const QUOTED_SHARE = 0.25;
  * Answers our extension for pi before a compaction. Standard input has the entries of pi's branch in pi's file format,
  * followed by the compaction to be made. The summary consists of notes on the messages that leave the context, taken
  * from the entries themselves and from no earlier summary. Quotes pi's summaries of abandoned branches, since this
- * branch contains nothing else of them, and the person's last request if it leaves the context. Throws CannotFitError if
- * these quotations are too large, UsageError if no compaction is requested.
+ * branch contains nothing else of them, and the person's last request if it leaves the context. Throws CannotFitError
+ * if these quotations are too large, UsageError if no compaction is requested.
  */
 export async function piNotes({
   input,

@@ -48,7 +48,8 @@ export interface CommandLinePorts {
 
 /**
  * Runs the command that the arguments name and returns its exit code: 0 done, 1 a budget that can't be met or an
- * unexpected error, 2 wrong usage or an unreadable file. If a model fails, warns and prints the result without a summary.
+ * unexpected error, 2 wrong usage or an unreadable file. If a model fails, warns and prints the result without a
+ * summary.
  */
 export async function runCommandLine(args: readonly string[], ports: CommandLinePorts): Promise<number> {
   try {
@@ -170,8 +171,8 @@ async function counterOf(encoding: Encoding, progress: Progress): Promise<CountT
 }
 
 /**
- * Caches counts of long texts, since the source, the plan and the result contain the same texts, and a TokenAccount caches
- * only short ones.
+ * Caches counts of long texts, since the source, the plan and the result contain the same texts, and a TokenAccount
+ * caches only short ones.
  */
 function rememberingLong(count: CountTokens): CountTokens {
   const counts = new Map<string, number>();

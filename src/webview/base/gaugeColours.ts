@@ -3,7 +3,9 @@ import type { GaugeCategory } from '../../shared/gaugeView.ts';
 
 type Name = GaugeCategory['name'];
 
-/** The pattern of each category, for high contrast, where colours are not enough: a square of six pixels that repeats. */
+/**
+ * The pattern of each category, for high contrast, where colours are not enough: a square of six pixels that repeats.
+ */
 const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   system: svg`<path d="M0 0h6v6h-6z" fill="currentColor"></path>`,
   user: svg`<path d="M-1 1l2 -2M0 6l6 -6M5 7l2 -2" stroke="currentColor" stroke-width="1.6"></path>`,
@@ -37,7 +39,9 @@ export function categoryPatterns(): SVGTemplateResult {
   </defs>`;
 }
 
-/** Gives each category one of the theme's colours; in high contrast, and always for `pending`, a pattern in it. */
+/**
+ * Gives each category one of the theme's colours. In high contrast, and always for `pending`, it is drawn as a pattern.
+ */
 export const categoryStyle = css`
   .category-system {
     --lt-category: var(--vscode-charts-lines);

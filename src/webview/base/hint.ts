@@ -8,8 +8,8 @@ const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
 /**
- * Lines of text that appear below or above the parent element while it has the pointer, or while it or its row of a list
- * has the visible focus. Escape hides them.
+ * Lines of text below or above the parent element. They appear while the pointer is on the parent, or while the parent,
+ * or the list row that contains it, is focused by keyboard. Escape hides them.
  */
 @customElement('lt-hint')
 export class Hint extends LightElement {

@@ -9,9 +9,9 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows a whole text in a box that scrolls: a message or a result, also as it was before it was shortened or collapsed,
- * or a text as the model sees it. Above the result of a tool call are the arguments. Long lines of code and results wrap
- * only if `wraps` is set, those of other texts always.
+ * Shows a whole text in a box that scrolls: a message or a result, even if the context has only a shortened one, or a
+ * text as the model sees it. The arguments of a tool call are above its result. Long lines of code and results wrap
+ * only if `wraps` is set; long lines of other texts always wrap.
  */
 @customElement('lt-original')
 export class Original extends LightElement {

@@ -2,7 +2,9 @@ import type { Store } from '../hostConnection.ts';
 
 /** Converts a view's state to JSON, which the editor stores while the window reloads, and back. */
 export interface StateFormat<State> {
-  /** Reads the state from the stored fields. These may have any values, so each is checked; unknown ones are ignored. */
+  /**
+   * Reads the state from the stored fields. These may have any values, so each is checked; unknown ones are ignored.
+   */
   readonly load: (kept: Fields) => State;
   readonly saved: (state: State) => unknown;
 }

@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer follows only rows added at the end; a row may also be inserted, e.g. a compaction before an error.
+    // The virtualizer follows only rows added at the end; others are inserted, e.g. a compaction before an error.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();

@@ -40,7 +40,7 @@ export abstract class CardButton extends LightElement {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
-  /** Closes the card on Escape, which then does not stop the model as well. */
+  /** Closes the card on Escape, and marks the key as handled, so that it does not stop the model as well. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || this.shown === 'none') return;
     event.preventDefault();

@@ -33,7 +33,7 @@ import { Typing } from './typing.ts';
 
 const messageShownMs = 8_000;
 
-/** The chat. Draws the newest state that the host has sent; whatever changes a session is requested from the host. */
+/** The chat. Draws the newest state that the host has sent, and asks the host for each change of a session. */
 @customElement('lt-chat')
 export class ChatApp extends LightElement {
   static override styles = [baseStyle, chatAppStyle];
@@ -115,8 +115,8 @@ export class ChatApp extends LightElement {
 
   private thread(chat: ChatState): TemplateResult {
     if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
-    // Rows appear and disappear while scrolling, and a live region would read them all out. So the list is not live, and
-    // finished answers, errors, compactions and approvals are announced in another element.
+    // Rows appear and disappear while scrolling, and a live region would read them all out. So the list is not live,
+    // and finished answers, errors, compactions and approvals are announced in another element.
     return html`<div class="thread">
       ${
         this.find !== undefined

@@ -2,8 +2,8 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts'
 import { applyDelta as applyStateDelta, type KeyedItem } from '../../shared/stateDelta.ts';
 
 /**
- * A row as it is shown. A row that replaced another one keeps in `key` the id of the first row in the chain, so that the
- * same element draws them all.
+ * A row as it is shown. A row that replaced another one keeps in `key` the id of the first row in the chain, so that
+ * the same element draws them all.
  */
 export type ShownRow = ChatRow & KeyedItem;
 

@@ -41,7 +41,7 @@ export class Composer extends LightElement {
   private requested: string | undefined;
   /** Settles when the completions for the newest `@word` have arrived. */
   private answering: Promise<void> | undefined;
-  /** The id of the text that the host returned last and that is in the composer by now. */
+  /** The id of the returned text that was put into the composer last. */
   private takenId = 0;
 
   override focus(): void {

@@ -75,7 +75,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   allFree: {
     name: 'All free',
     label:
-      'Edits, commands and tools of other extensions run without asking until this window closes; rules that say never and risky actions still ask',
+      'Edits, commands and tools of other extensions run without asking until this window closes; risky actions, and those against a rule that says never, still ask',
   },
 };
 

@@ -2,7 +2,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 import { prependRows, type ChatState } from './chatState.ts';
 
-/** What loading earlier rows needs from the view. */
+/** The functions of the view that are used to load earlier rows. */
 export interface LoadingView {
   readonly chat: () => ChatState | undefined;
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
@@ -21,7 +21,10 @@ export class EarlierRows {
     this.#view = view;
   }
 
-  /** Loads a page of earlier rows; with `until`, all rows back to that one. If rows are being loaded, only waits for them. */
+  /**
+   * Loads a page of earlier rows; with `until`, all rows back to that one. If rows are being loaded, only waits for
+   * them.
+   */
   async load(until?: string): Promise<void> {
     const loading = (this.#loading ??= this.#ask(until));
     await loading;

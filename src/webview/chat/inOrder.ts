@@ -1,6 +1,6 @@
 /**
- * Returns a function that asks, and resolves with the answer; with undefined if a later question has already been
- * answered, since the answer may be out of date then.
+ * Returns a function that asks a question and resolves with its answer, or with undefined if a later question was
+ * answered before: then the answer may be out of date.
  */
 export function inOrder<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,

@@ -10,8 +10,8 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
 }
 
 /**
- * Listens to events of the page. Tells the host whether the page has the focus, so that the chat's keybindings work only
- * then: VS Code's own `focusedView` is not set while the inside of a webview has the focus.
+ * Listens to events of the page. Tells the host whether the page has the focus, so that the chat's keybindings work
+ * only then: VS Code's own `focusedView` is not set while the inside of a webview has the focus.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });

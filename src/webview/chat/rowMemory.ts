@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows. Drops their texts, so that they are read again: the host sends a new snapshot
-   * of a session when one of its texts was forgotten.
+   * Returns the memory of a session's rows. Drops their texts, so that they are read again: the host sends a new
+   * snapshot of a session when one of its texts was forgotten.
    */
   rowsOf(session: string): Rows {
     const rows = this.#withoutTexts(session);
@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and of a message that
-   * is being edited if its text was forgotten meanwhile.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and of a message
+   * that is being edited if its text was forgotten meanwhile.
    */
   follow(
     session: string,

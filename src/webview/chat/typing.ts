@@ -8,7 +8,9 @@ const pauseMs = 300;
 /** The most milliseconds until the host is told, so that a crash loses only what was typed in this time. */
 const longestDelayMs = 1_000;
 
-/** Tells the host what is in the composer: at once if it is empty, else when typing pauses or has gone on for a second. */
+/**
+ * Tells the host what is in the composer: at once if it is empty, else when typing pauses or has gone on for a second.
+ */
 export class Typing {
   #timer = 0;
   #untold: { readonly typed: Typed; readonly since: number } | undefined;
@@ -32,7 +34,9 @@ export class Typing {
       );
   }
 
-  /** Tells the host the newest text now, e.g. since the page is unloaded; does nothing if the host was told it already. */
+  /**
+   * Tells the host the newest text now, e.g. since the page is unloaded; does nothing if the host was told it already.
+   */
   tell(): void {
     clearTimeout(this.#timer);
     const typed = this.#untold?.typed;

@@ -14,7 +14,10 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { sanitize } from './render.ts';
 
-/** The grammars by name, each with further names. Some of these are similar languages, e.g. JavaScript for TypeScript. */
+/**
+ * The grammars by name, each with its aliases. Some aliases are other, similar languages, e.g. JavaScript for
+ * TypeScript.
+ */
 const languages = {
   typescript: [typescript, ['ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'typescriptreact']],
   json: [json, ['jsonc', 'json5', 'jsonl']],

@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { drawable } from '../base/html.ts';
 
 /**
- * Match the web; a path, also on a drive; a file with a line, e.g. `src/a.ts:40-58`. All schemes but those of the web
- * are refused, such as `mailto:`, `command:` and `javascript:`.
+ * Match web addresses, paths (also on a drive), and files with a line, e.g. `src/a.ts:40-58`. All schemes except those
+ * of the web are refused, such as `mailto:`, `command:` and `javascript:`.
  */
 const allowedLinks = [
   /^https?:\/\//i,

@@ -10,8 +10,8 @@ export function cheapestFirst(rows: readonly ComparisonRow[]): readonly Comparis
 }
 
 /**
- * Returns the best strategies: the cheapest of those whose context had what was needed in the most steps, or in nearly as
- * many, and those that cost the same as shown. Returns none if no strategy compacted anything.
+ * Returns the best strategies: the cheapest of those whose context had what was needed in the most steps, or in nearly
+ * as many, and those that cost the same as shown. Returns none if no strategy compacted anything.
  */
 export function bestStrategies(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   if (rows.every(({ compactions }) => compactions === 0)) return [];

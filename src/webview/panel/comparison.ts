@@ -145,8 +145,8 @@ export class Comparison extends LightElement {
   }
 
   /**
-   * Draws the state of the replay, and a button that starts, stops or repeats it. A single button does all three, so that
-   * it keeps the focus when the state changes.
+   * Draws the state of the replay, and a button that starts, stops or repeats it. A single button does all three, so
+   * that it keeps the focus when the state changes.
    */
   private replayState(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;

@@ -15,8 +15,8 @@ import type { PanelHost } from './panelHost.ts';
 const LATER = 'from the next compaction on';
 
 /**
- * Shows the notes line by line as the model sees them. Delete strikes a line, Enter rewords it, and the field below adds
- * one. Fires `edited` once the host has accepted a change, so that the element around it reads the notes again.
+ * Shows the notes line by line as the model sees them. Delete strikes a line, Enter rewords it, and the field below
+ * adds one. Fires `edited` once the host has accepted a change, so that the element around it reads the notes again.
  */
 @customElement('lt-notes')
 export class NotesText extends LightElement {
@@ -167,7 +167,9 @@ export class NotesText extends LightElement {
     return can !== 'fixed' && next === undefined && !this.isReadOnly;
   }
 
-  /** The index of the line that Tab reaches: the one focused last, else the next or the last that can be changed, or -1. */
+  /**
+   * The index of the line that Tab reaches: the one focused last, else the next or the last that can be changed, or -1.
+   */
   private get tabStop(): number {
     const changeable = this.notes.lines.flatMap((line, index) => (this.canChange(line) ? [index] : []));
     return changeable.find((index) => index >= this.current) ?? changeable.at(-1) ?? -1;

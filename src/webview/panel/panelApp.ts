@@ -212,7 +212,7 @@ export class PanelApp extends LightElement {
     const kept = this.kept.of(snapshot.sessionId);
     this.panel = stateFrom(snapshot, before, kept);
     this.revision += 1;
-    // Only what the snapshot itself has is asked for, not what its state keeps from before.
+    // Only fields of the snapshot itself ask for content, not those that `stateFrom` keeps from before.
     const asked = askedContent((field) => snapshot[field] !== undefined && snapshot[field] !== false);
     const isOther = snapshot.sessionId !== before?.sessionId;
     if (asked !== undefined) this.turnTo(asked);

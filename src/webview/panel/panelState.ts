@@ -15,8 +15,8 @@ export function askedContent(
 
 /**
  * Returns the state after a snapshot. In the same session, e.g. after an undo, the selected event, the open message and
- * `isAsked` stay. In another session, a preview that was left open is again of the compaction that the person is being
- * asked about, unless the question was answered meanwhile.
+ * `isAsked` stay. If the snapshot is of another session whose preview was left open, that preview keeps `isAsked`
+ * unless the question was answered meanwhile.
  */
 export function stateFrom(
   snapshot: PanelSnapshot,

@@ -11,8 +11,8 @@ export interface MenuChoice {
 }
 
 /**
- * A menu of a row's choices, at the position of the click. Takes the focus. Fires `closed` when a choice is clicked, just
- * before the choice runs, or when the menu is left without a choice.
+ * A menu of a row's choices, at the position of the click. Takes the focus. Fires `closed` when a choice is clicked,
+ * just before the choice runs, or when the menu is left without a choice.
  */
 @customElement('lt-preview-menu')
 export class PreviewMenu extends LightElement {

@@ -20,8 +20,8 @@ const CHARACTERS_PER_LINE = 90;
 type SeenText = Pick<OriginalText, 'text' | 'notes'>;
 
 /**
- * Shows what the model sees, or would see, in order and word for word. Reads a text when it scrolls into view. The notes
- * can be edited; `edited` is fired after each change.
+ * Shows what the model sees, or would see, in order and word for word. Reads a text when it scrolls into view. The
+ * notes can be edited; `edited` is fired after each change.
  */
 @customElement('lt-preview-texts')
 export class PreviewTexts extends LightElement {
@@ -58,7 +58,10 @@ export class PreviewTexts extends LightElement {
 
   @property() label = '';
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
-  /** Names the preview. When it changes, texts that may differ are read again: ids may stand for other texts. */
+  /**
+   * Identifies the preview. When it changes, texts that may differ are read again, since their ids may now stand for
+   * others.
+   */
   @property() key = '';
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
     Promise.resolve({ text: '' });

@@ -3,8 +3,8 @@ import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /**
- * The target size of the context, as it was typed. An empty figure means about half of the context or, in the preview of
- * a compaction that the person is being asked about, that compaction's target. `smallest` needs no figure.
+ * The target size of the context, as it was typed. An empty figure means about half of the context or, in the preview
+ * of a compaction that the person is being asked about, that compaction's target. `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;

@@ -10,7 +10,9 @@ import type { PanelHost } from './panelHost.ts';
 
 const marksShown = 3;
 
-/** A line of a summary or of the notes. Marks open the first three of its source messages; a number counts the others. */
+/**
+ * A line of a summary or of the notes. Marks open the first three of its source messages; a number counts the others.
+ */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {
   static override styles = css`
@@ -47,8 +49,8 @@ export class SourcedLineElement extends LightElement {
   @state() private original: OriginalText | undefined;
 
   /**
-   * If the line changed, reads the open message again, since it may have been forgotten, or closes it if it is no longer
-   * a source of the line.
+   * If the line changed, reads the open message again, since it may have been forgotten, or closes it if it is no
+   * longer a source of the line.
    */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { openId } = this;

@@ -25,7 +25,9 @@ export interface TimelineOptions {
   readonly onSelect: (id: string) => void;
 }
 
-/** Draws the events, newest first: compactions, which can be selected, and remarks, e.g. on a compaction that failed. */
+/**
+ * Draws the events, newest first: compactions, which can be selected, and remarks, e.g. on a compaction that failed.
+ */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
     return html`<p class="none muted">

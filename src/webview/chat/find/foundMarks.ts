@@ -5,7 +5,9 @@ import { adoptStyle } from '../../base/lightElement.ts';
 const ALL = 'lt-found';
 const CURRENT = 'lt-found-here';
 
-/** The editor's colours for matches. High Contrast has none; there, matches are underlined, the current one inverted. */
+/**
+ * The editor's colours for matches. High Contrast has none; there, matches are underlined, the current one inverted.
+ */
 const style = css`
   ::highlight(lt-found) {
     background-color: var(--vscode-editor-findMatchHighlightBackground, Mark);

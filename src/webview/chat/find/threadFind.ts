@@ -46,7 +46,9 @@ export class ThreadFind {
     return find();
   }
 
-  /** Returns the first match in a row, if any. Waits for it, since a row that was just opened must first read its text. */
+  /**
+   * Returns the first match in a row, if any. Waits for it, since a row that was just opened must first read its text.
+   */
   async #matchIn(row: string): Promise<Range | undefined> {
     for (let frame = 0; frame < mostFrames; frame++) {
       const match = this.#marks.first(row);

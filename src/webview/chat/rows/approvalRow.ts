@@ -49,7 +49,7 @@ export class ApprovalRowElement extends LightElement {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
 
-  /** Returns what a lasting approval allows, or that none is offered and, if there is a reason, why. */
+  /** Returns sentences about a lasting approval: what it would allow, or why none is offered. */
   private scope(): readonly string[] {
     const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)
@@ -65,7 +65,9 @@ export class ApprovalRowElement extends LightElement {
     ];
   }
 
-  /** Returns that no rule was found, and what a command was not compared with. */
+  /**
+   * Returns a sentence if no rule is about the action, and one about scripts that were not checked if it is a command.
+   */
   private ruleRemarks(): readonly string[] {
     const { rules, command } = this.row;
     return [
@@ -143,8 +145,8 @@ export class ApprovalRowElement extends LightElement {
   }
 
   /**
-   * Enter denies only if a reason was typed, so that a key pressed by accident decides nothing. Escape leaves the field,
-   * and does not stop the model as it would elsewhere.
+   * Enter denies only if a reason was typed, so that a key pressed by accident decides nothing. Escape leaves the
+   * field, and does not stop the model as it would elsewhere.
    */
   private readonly onKey = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;
