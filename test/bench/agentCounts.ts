@@ -8,7 +8,7 @@ const RUNS = 5;
 /** The number of count calls before one request, for texts that occur up to four times. */
 const CALLS = 5_000;
 const TEXTS = 1_250;
-/** Seventeen thousand tokens of tools are texts of some fifty characters each. */
+/** The length of a text: seventeen thousand tokens of tools are counted in texts of some fifty characters. */
 const TEXT_CHARACTERS = 55;
 
 /** Measures the token counts that a request of the editor's agent needs before it goes to the model. */

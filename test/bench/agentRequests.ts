@@ -94,13 +94,13 @@ async function memory(): Promise<readonly BenchRow[]> {
   await day.close();
   return [
     {
-      name: 'agent: memory a request that brings nothing new',
+      name: 'agent: memory of a request without new messages',
       unit: 'kB',
       value: (after - before) / DAY_REQUESTS / 1000,
       note: `${String(DAY_REQUESTS)} requests of one session`,
     },
     {
-      name: 'agent: memory a request with a call and its result',
+      name: 'agent: memory of a request with a call and its result',
       unit: 'kB',
       value: (grown - middle) / STEPS / 1000,
       note: `${(characters / 1000).toFixed(1)} kB of them in the log; ${compactions} compactions`,

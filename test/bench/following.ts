@@ -85,7 +85,7 @@ function liveOn(log: OtherSessionLog, counter: WorkerTokenCounter): Promise<Live
   });
 }
 
-/** Returns the number of turns in the file. */
+/** Writes a session of 300 MB, and returns the number of its turns. */
 function write(file: string, cwd: string): number {
   const fd = openSync(file, 'w');
   const sample = new SampleText(11);

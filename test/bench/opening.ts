@@ -77,7 +77,7 @@ async function opened(root: string, counter: WorkerTokenCounter): Promise<Opened
   return { endShownMs, wholeMs, longestMs: gap.stop() };
 }
 
-/** Waits until its tokens are counted, so that the side-car contains them. */
+/** Opens the log and waits until its tokens are counted, so that the side-car contains them. */
 async function counted(root: string, counter: WorkerTokenCounter): Promise<void> {
   const live = await liveOn(await new SessionStore(root, nodeStoreEnvironment).open('long'), counter);
   await live.refresh();
@@ -98,7 +98,7 @@ function liveOn(
   });
 }
 
-/** Returns calls and large results in turn, as an agent makes them. */
+/** Writes a log of calls and large results in turn, as an agent makes them. */
 function writeLog(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const fd = openSync(join(folder, 'log.jsonl'), 'w');

@@ -10,7 +10,7 @@ const SIZES = [6_000, 24_000];
 const RUNS = 3;
 
 /**
- * Measures replays of small messages. The time of a request is the same in both; the larger one has 11 compactions
+ * Measures two replays of small messages. A request takes the same time in both; the larger replay has 11 compactions
  * instead of one, and each reads all messages before it.
  */
 export async function run(): Promise<BenchRow[]> {

@@ -113,7 +113,7 @@ function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLEl
   });
 }
 
-/** Runs in the page. Tokens come in small groups, as from a server, in paragraphs and code. */
+/** Runs in the page. Streams paragraphs and code into a row, in small groups of tokens, as from a server. */
 function streamInto(given: {
   readonly row: string;
   readonly perSecond: number;

@@ -28,7 +28,9 @@ export function answered(): { readonly sessions: AgentSessions; readonly history
   return { sessions, history: [...history, says('It is 1.')] };
 }
 
-/** Returns what a request of the chat is: a step of a session, or something else. */
+/**
+ * Sends a request. Returns the step and the id of the known session that it belongs to, else the kind of the request.
+ */
 export function stepOf(sessions: AgentSessions, messages: readonly AgentMessage[], more = {}): string {
   const { outcome } = sessions.ask(request(messages, more));
   return outcome.kind === 'known' ? `${outcome.step} ${outcome.sessionId}` : outcome.kind;

@@ -121,8 +121,8 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
 }
 
 /**
- * Stops the animations of the agent's chat, which ignore the setting for reduced motion: without a graphics card, drawing
- * them takes a fifth of the tests' CPU time.
+ * Stops the animations of the agent's chat, which ignore the setting for reduced motion: without a graphics card,
+ * drawing them takes a fifth of the tests' CPU time.
  */
 async function withoutAnimations(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -195,7 +195,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
   };
 }
 
-/** Returns the part of the editor with the chat. */
+/** Returns the functions that operate the chat. */
 function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay' | 'allowAll' | 'thread'> {
   const input = page.locator('.interactive-input-part .monaco-editor').first();
   const newest = page.locator(`${ROW}[data-last-element="true"]`);

@@ -33,7 +33,7 @@ export function unknownNames(): readonly string[] {
 
 /**
  * Makes a test of each transcript of the corpus, pending if the transcript is missing. The title function gets the
- * file's path within the corpus; the test gets its own path and its index among all.
+ * file's path within the corpus; the test gets the file's whole path and its index among all.
  */
 export function testEachTranscript(
   title: (file: string) => string,
@@ -47,7 +47,7 @@ export function testEachTranscript(
   }
 }
 
-/** Files of a corpus are in a folder for each format; files above are about them. */
+/** Returns the files in the folders, one for each format. Files beside these folders are about the corpus. */
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath !== folder)

@@ -1,6 +1,6 @@
 /**
- * The least share of a folder's code that the unit tests must run, in percent. A floor is raised when the tests run more
- * code, and never lowered.
+ * The least share of a folder's code that the unit tests must run, in percent. A floor is raised when the tests run
+ * more code, and never lowered.
  */
 export interface Floor {
   /** A folder in src. */
@@ -95,8 +95,8 @@ function below(what: string, percent: number, floor: number): readonly string[] 
 }
 
 /**
- * Returns a sentence for each file that no unit test loads and that `RUN_ELSEWHERE` lacks, and for each file listed there
- * that does not exist.
+ * Returns a sentence for each file that no unit test loads and that `RUN_ELSEWHERE` lacks, and for each file listed
+ * there that does not exist.
  */
 export function missingFiles(
   loadable: readonly string[],

@@ -27,8 +27,8 @@ export interface DemoEndpoint {
 }
 
 /**
- * Starts a real HTTP server that speaks OpenAI's chat format. A script answers, not a model; the last answer of each turn
- * says so.
+ * Starts a real HTTP server that speaks OpenAI's chat format. A script answers, not a model; the last answer of each
+ * turn says so.
  */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
   const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25, before } = options;

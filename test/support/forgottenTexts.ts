@@ -34,8 +34,8 @@ export class ForgottenTexts {
   }
 
   /**
-   * Asserts that the session has the host's messages and no forgotten text. A forgotten message may differ from the host's,
-   * unless it is the person's newest one.
+   * Asserts that the session has the host's messages and no forgotten text. A forgotten message may differ from the
+   * host's, unless it is the person's newest one.
    */
   assertMatches(
     sessions: AgentSessions,

@@ -1,10 +1,10 @@
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
- * Returns the log without everything that was undone, read entry by entry; it may have no redo. The targets of an undo
- * are removed. A summary that followed replaces its compaction. A rewind removes all messages from its target on, the
- * first compaction that was made from one of them with all later ones, and stages with one of them. The result has
- * neither undo nor rewind, so that its readers need no code for them.
+ * Returns the log without everything that was undone, read entry by entry. The log must not contain a redo. The targets
+ * of an undo are removed. A summary that followed replaces its compaction. A rewind removes all messages from its
+ * target on, the first compaction that was made from one of them with all later ones, and stages with one of them. The
+ * result has neither undo nor rewind, so that its readers need no code for them.
  */
 export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   let kept: readonly Entry[] = [];
@@ -18,8 +18,8 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Replaces a compaction by the entry that contains its summary, too. This one stands where the summary came: the notes are
- * made again with it, from the messages up to there.
+ * Replaces a compaction by the entry that also contains its summary, and puts that entry where the summary came: its
+ * notes are made from the messages up to there.
  */
 function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
   const first = kept.find(({ id }) => id === completes);

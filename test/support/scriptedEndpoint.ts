@@ -36,8 +36,8 @@ export interface ScriptedEndpoint {
 }
 
 /**
- * Starts an endpoint whose answers come from `next`, or else from a script in the person's words, so that a test can lead
- * a real agent. Its model has the given price, in the form of OpenRouter's list.
+ * Starts an endpoint whose answers come from `next`, or else from a script in the person's words, so that a test can
+ * lead a real agent. Its model has the given price, in the form of OpenRouter's list.
  */
 export async function startScriptedEndpoint(
   windowTokens: number,

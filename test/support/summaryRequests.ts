@@ -51,7 +51,7 @@ export function requestOf({ notes = [], ...change }: ChangedRequest = {}): Summa
   return { folded: fixMessages, notes: lines, mostTokens: 400, ...change };
 }
 
-/** Pauses take no time; a deadline ends only with the call. */
+/** Ends a pause at once, and a deadline only when its call is aborted. */
 export function patient(ms: number, signal: CancelSignal): Promise<void> {
   if (ms <= LONGEST_PAUSE_MS) return Promise.resolve();
   return new Promise((resolve) => {
@@ -77,7 +77,7 @@ export function summarizeWith(
   return createSummarize(dependencies(model))(request, signal);
 }
 
-/** Returns the summary that is made of a text by a model. */
+/** Returns the summary that is made of a model's text. */
 export function written(text: string, change: ChangedRequest = {}): Promise<Summary> {
   return summarizeWith(new ScriptedModel([text]), requestOf(change));
 }

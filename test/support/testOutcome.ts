@@ -63,7 +63,9 @@ export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number)
   return `${outcome.failed > 0 ? '✗' : '✓'} ${name} (${wallSeconds.toFixed(1)} s${figures}${waiting})`;
 }
 
-/** Returns a line for each reason why a passed run is incomplete: pending tests, an editor without an agent, a retry. */
+/**
+ * Returns a line for each reason why a passed run is incomplete: pending tests, an editor without an agent, a retry.
+ */
 export function noticesIn(output: string): readonly string[] {
   const lines = output
     .split('\n')

@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runtimeImports } from './runtimeImports.ts';
 
-/** Returns the unit tests that reach one of the source files by at most `steps` imports; imports of types do not count. */
+/**
+ * Returns the unit tests that reach one of the source files by at most `steps` imports; imports of types do not count.
+ */
 export function testsNear(files: readonly string[], steps: number): readonly string[] {
   const importers = importersByFile();
   const reached = new Set(files.map((file) => path.normalize(file)));

@@ -60,7 +60,10 @@ export function sketch(messages: readonly { readonly message: Message }[]): read
   });
 }
 
-/** Returns a message on one line with its fields and time; only paths of files, and names of images that have one. */
+/**
+ * Returns a message on one line, with its fields and time. Of a file it has only the path, of a named image only the
+ * name.
+ */
 export function inFull({ message, at }: { readonly message: Message; readonly at?: number }): string {
   const { role, parts, ...more } = message;
   const said = parts.map((part) => {

@@ -88,8 +88,8 @@ export function assertTakenBack(entries: readonly Entry[]): void {
 }
 
 /**
- * Throws unless the log gives the same context when it is read back, and each live compaction can be undone, with
- * those built on it, without a trace, and then redone. The live compactions are taken from the reduced log, not from the
+ * Throws unless the log gives the same context when it is read back, and each live compaction can be undone, with those
+ * built on it, without a trace, and then redone. The live compactions are taken from the reduced log, not from the
  * fold.
  */
 export function assertReversible(entries: readonly Entry[]): void {

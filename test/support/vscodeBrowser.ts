@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { STEP_MS } from './patience.ts';
 
-/** Where Chromium or Chrome may be installed on Linux. `scripts/setup.mjs` has the same list, and installs the first. */
+/**
+ * Where Chromium or Chrome may be installed on Linux. `scripts/setup.mjs` has the same list, and installs the first.
+ */
 const chromiumPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
   '/usr/bin/google-chrome',

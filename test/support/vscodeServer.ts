@@ -107,8 +107,8 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
 }
 
 /**
- * Returns options of the editor that save CPU time: messages are not compressed, and if only some built-in extensions are
- * loaded, a window opens in two thirds of the time.
+ * Returns options of the editor that save CPU time: messages are not compressed, and if only some built-in extensions
+ * are loaded, a window opens in two thirds of the time.
  */
 function editorOptionsOf({ builtIns, version }: ServerOptions, run: string, all: string): string[] {
   // The oldest server can't pass options to the editor.

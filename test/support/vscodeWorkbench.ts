@@ -133,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * Types until the composer has the text, as a person would: a new editor takes the focus once more when its page is loaded,
- * and the typed text is lost.
+ * Types until the composer has the text, as a person would: a new editor takes the focus once more when its page is
+ * loaded, and the typed text is lost.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');

@@ -116,7 +116,8 @@ describe('the thread', () => {
     await view.page.getByText('Answer 4999').waitFor();
     await waitForEnd();
     assert.equal(await view.requestCount('loadEarlier'), 0, 'earlier rows are loaded only on scrolling');
-    // The content of a row is drawn later than the list. If such a row had no height until then, far too many would be drawn.
+    // The content of a row is drawn later than the list. If such a row had no height until then, far too many rows
+    // would be drawn.
     await list().evaluate((element) => {
       new MutationObserver(() => {
         const mounted = element.querySelectorAll('.item').length;

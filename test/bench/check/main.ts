@@ -86,7 +86,7 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
   });
 }
 
-/** Returns the judge's answer to the request that lies beside it; undefined if there is none. */
+/** Writes the request into the folder for answers. Returns the judge's answer beside it; empty if there is none. */
 function answerTo(request: string, name: string): string {
   const { answers } = values;
   if (answers === undefined) return '';

@@ -1,5 +1,6 @@
 /**
- * Measures what a colleague would still know after a compaction, by questions on recorded sessions and their key points.
+ * Measures what a colleague would still know after a compaction, by questions on recorded sessions and their key
+ * points.
  *
  *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers] [--answers DIR]
  *                              [--write DIR] [--windows 100000,200000]
@@ -10,8 +11,8 @@
  * scores. So the table also has the most frequent names in the session's order; a gain that these have too does not
  * count.
  *
- * `--write` writes each context as a text for readers, whose answers are the real measure. `--answers` also measures the
- * engine with a model: it writes the model's requests to that folder, and somebody puts the answers beside them
+ * `--write` writes each context as a text for readers, whose answers are the real measure. `--answers` also measures
+ * the engine with a model: it writes the model's requests to that folder, and somebody puts the answers beside them
  * (`answersOnPaper.ts`); name that model or reader beside the figure. `--windows` instead replays each whole session in
  * these windows, and reports what strategies and peers still know at each compaction, beside as many names as take the
  * same room.
@@ -118,7 +119,8 @@ async function sit(exam: Exam, { corpus, rows, budgets, count, write }: Sitting)
       const context = await row.compact({ past, budgetTokens: amount, count, seed: exam.cut });
       const isOver = tokensOf(context, count) > amount;
       const text = isOver ? '' : context.map(textOfItem).join('\n\n');
-      if (write !== undefined) leave(join(write, row.name.replaceAll(/\W+/gu, '-'), label), exam.name, text);
+      if (write !== undefined)
+        writeText(join(write, row.name.replaceAll(/\W+/gu, '-'), label), exam.name, text);
       for (const { kind, score } of scoresOf(exam, text))
         scored.push({ row: row.name, budget: label, kind, score });
     }
@@ -126,7 +128,7 @@ async function sit(exam: Exam, { corpus, rows, budgets, count, write }: Sitting)
   return scored;
 }
 
-function leave(folder: string, name: string, text: string): void {
+function writeText(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.txt`), text);
 }

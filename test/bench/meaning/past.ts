@@ -4,8 +4,8 @@ import type { Exam } from './exam.ts';
 type Messages = Task['past'];
 
 /**
- * Returns the messages before the compaction that the exam is about: those before the first summary by the session's own
- * agent, since indexes differ between versions of the readers; without a summary, those before the exam's index.
+ * Returns the messages before the compaction that the exam is about: those before the first summary by the session's
+ * own agent, since indexes differ between versions of the readers; without a summary, those before the exam's index.
  */
 export function pastOf(messages: Messages, exam: Exam): Messages {
   const conversation = messages.filter(({ message }) => message.role !== 'system');

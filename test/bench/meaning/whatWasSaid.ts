@@ -15,8 +15,8 @@ const LEAST_WORDS = 40;
 
 /**
  * Returns the control of the exam: each message of the person, the first words of the assistant's intermediate
- * messages, and more of its last message in each turn. Newer turns get more room than older ones. One length, found
- * by search, makes the whole fit.
+ * messages, and more of its last message in each turn. Newer turns get more room than older ones. A search finds the
+ * length at which all of it fits.
  */
 export const whatWasSaid: Row = {
   name: 'what was said',

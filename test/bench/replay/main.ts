@@ -1,15 +1,16 @@
 /**
  * Measures what compaction costs and keeps. Replays sessions request by request under each strategy, under other
- * projects' packages with their own triggers and settings, and with one setting of the default strategy changed at a time.
+ * projects' packages with their own triggers and settings, and with one setting of the default strategy changed at a
+ * time.
  *
  *     npm run bench:replay -- [DIR…] [--windows 100000,200000] [--part tuning|heldout|all] [--only target,strategy]
  *                             [--no-peers] [--json FILE] [--html FILE]
  *
- * Reads transcripts from the named folders or files, else from LONGTHREAD_CORPUS, and uses those that fill a window up to
- * its first threshold. The figures are pooled over them: `facts` is the share of requests whose answer used no name that
- * had been said and had left the context. `cost` is US dollars at the prices of a mid-priced hosted model, with the
- * summaries that a model would have written. `cached` and `rewritten` are shares of the tokens sent. The first table
- * compares strategies and peers; the files contain this table.
+ * Reads transcripts from the named folders or files, else from LONGTHREAD_CORPUS, and uses those that fill a window up
+ * to its first threshold. The figures are pooled over them: `facts` is the share of requests whose answer used no name
+ * that had been said and had left the context. `cost` is US dollars at the prices of a mid-priced hosted model, with
+ * the summaries that a model would have written. `cached` and `rewritten` are shares of the tokens sent. The first
+ * table compares strategies and peers; the files contain this table.
  *
  * No model is asked. A stand-in replaces each summary: it has the usual size and no fact, for Longthread and for peers.
  * A peer's request is unfitting above the whole window, Longthread's above its usable part.

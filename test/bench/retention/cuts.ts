@@ -95,8 +95,8 @@ function futureEndOf(messages: readonly CountedMessage[], at: number): number {
 }
 
 /**
- * Returns where the newest 20,000 tokens before the cut begin. A message across that border counts as recent, so that no
- * verbatim tail of 20,000 tokens has an old fact.
+ * Returns where the newest 20,000 tokens before the cut begin. A message across that border counts as recent, so that
+ * no verbatim tail of 20,000 tokens has an old fact.
  */
 function recentStartOf(messages: readonly CountedMessage[], at: number): number {
   let tokens = 0;

@@ -115,8 +115,8 @@ function matchesOf(rule: Rule, text: string): readonly FactSpan[] {
 }
 
 /**
- * Returns whether a match with a slash is a path, unlike "and/or" and "1/2": it has two slashes or more, begins with `~/`,
- * `./` or `../`, or ends in a file's name.
+ * Returns whether a match with a slash is a path, unlike "and/or" and "1/2": it has two slashes or more, begins with
+ * `~/`, `./` or `../`, or ends in a file's name.
  */
 function isPath(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || match.length < 4) return false;

@@ -33,7 +33,7 @@ export interface Ground {
   /** Whether the past has a fact, as a whole word. */
   readonly isInPast: (fact: string) => boolean;
   /**
-   * The texts of the past's user messages: if one is merged with a record of the same role, it is at its end.
+   * The texts of the past's user messages. If one is merged with a record of the same role, it is at the record's end.
    */
   readonly userTexts: readonly string[];
 }

@@ -5,29 +5,29 @@
  *                                [--only hybrid,truncation] [--no-peers] [--drift] [--costs] [--limit N]
  *                                [--json FILE] [--html FILE]
  *
- * Reads transcripts of any format that Longthread imports, from the named folders or files, else from LONGTHREAD_CORPUS.
- * In short:
+ * Reads transcripts of any format that Longthread imports, from the named folders or files, else from
+ * LONGTHREAD_CORPUS. In short:
  *
  * 1. Sessions of at least 60,000 tokens are cut at 40, 60 and 80 % of their tokens, where no tool call is open.
  * 2. The past is everything before a cut, the future the next 60 messages, at most 30,000 tokens.
- * 3. Facts (`facts.ts`) are read from the future's texts of the person and the assistant, including tool arguments but not
- *    tool results.
+ * 3. Facts (`facts.ts`) are read from the future's texts of the person and the assistant, including tool arguments but
+ *    not tool results.
  * 4. Needed facts also occur in the past; old ones last occurred before its newest 20,000 tokens.
  * 5. Old recall is the share of the old facts that a compacted context has, as whole words.
  * 6. Pair recall is the share of pairs of old facts that still stand together. A pair is used in one future message and
  *    stands at most 300 characters apart in the past.
  * 7. All rows get the same budgets, counted in o200k_base. A context over its budget scores zero.
- * 8. Grounding is the share of facts in made text that the past has; `grounding.ts` lists the exemptions. The share of bare
- *    lists in a record (`bareRuns.ts`) is reported without a limit: a limit once led to verbs in front of names, not to
- *    more knowledge.
+ * 8. Grounding is the share of facts in made text that the past has; `grounding.ts` lists the exemptions. The share of
+ *    bare lists in a record (`bareRuns.ts`) is reported without a limit: a limit once led to verbs in front of names,
+ *    not to more knowledge.
  * 9. A random bag and a most-frequent bag of the past's facts are rows, too. Only pair recall above both bags, together
  *    with old recall, is a gain.
  * 10. Results are pooled over facts; means over sessions have a 95 % bootstrap interval. The shared corpus and other
  *     transcripts are reported separately.
  *
- * Also plants constraints of the project's labelled set at random places of the older part of each past, and checks that
- * they survive word for word. `--drift` also compacts each past ten times as it grows. `--costs` also replays the sessions
- * as `npm run bench:replay` does, and reports their costs.
+ * Also plants constraints of the project's labelled set at random places of the older part of each past, and checks
+ * that they survive word for word. `--drift` also compacts each past ten times as it grows. `--costs` also replays the
+ * sessions as `npm run bench:replay` does, and reports their costs.
  *
  * The measure does not see intent, decisions in other words, stale values, or whether a model uses the context.
  */

@@ -97,7 +97,7 @@ async function measureRow(
   return { ...scoreOf(made instanceof Error ? [] : made, against), durationMs, ...error };
 }
 
-/** Uses the newest cut, where the planted places are furthest away. */
+/** Measures constraints at the last cut, which is the furthest from the places where they are planted. */
 async function measureConstraints(
   messages: readonly CountedMessage[],
   cuts: readonly Cut[],

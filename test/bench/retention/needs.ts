@@ -63,7 +63,7 @@ interface Placed {
   readonly at: readonly number[];
 }
 
-/** Walks both lists of places once. */
+/** Returns whether two facts stand together anywhere. Walks both lists of places once. */
 function standTogether(a: Placed, b: Placed): boolean {
   let i = 0;
   let j = 0;
@@ -84,7 +84,7 @@ function lastStoodInOldPart(fact: string, past: PastText): boolean {
 }
 
 /**
- * Returns all pairs of a list in one spelling, without pairs of a fact and a part of itself, which always stand
+ * Returns all pairs of a list, each in one order, without pairs of a fact and a part of itself, which always stand
  * together.
  */
 function pairsOf(facts: readonly string[]): readonly (readonly [string, string])[] {

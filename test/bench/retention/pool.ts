@@ -33,7 +33,8 @@ export async function measureInPool(
 }
 
 /**
- * Starts a thread with tsx, which the engine's TypeScript needs. Drops the peers' output, since stdout is for the tables.
+ * Starts a thread with tsx, which the engine's TypeScript needs. Drops the peers' output, since stdout is for the
+ * tables.
  */
 function startWorker(settings: WorkerSettings): Worker {
   const url = new URL('./worker.ts', import.meta.url);

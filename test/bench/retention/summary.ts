@@ -1,3 +1,4 @@
+import { median } from '../benchRow.ts';
 import { bootstrapMean, type Interval } from './bootstrap.ts';
 import { FACT_KINDS, type FactKind } from './facts.ts';
 import type { CutResult, RowHead, RunResult, SessionResult } from './results.ts';
@@ -80,8 +81,4 @@ function sum<T>(items: readonly T[], valueOf: (item: T) => number): number {
 
 function finite(values: readonly number[]): readonly number[] {
   return values.filter(Number.isFinite);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -87,7 +87,7 @@ function intervalTable(budgets: readonly string[], summaries: Summaries): string
   return renderTable([head, ...summaries.map((row) => [nameOf(row), ...cells(row)])]);
 }
 
-/** Leaves out rows that can't fail a check: a bag is not a context, and truncation makes no text. */
+/** Leaves out bags, which are not contexts. */
 function checkTable(summaries: readonly RowSummary[]): string {
   const head = ['', 'budget', 'bare lists', 'grounding', 'orphans', 'over budget', 'failed', 'median ms'];
   const rows = summaries

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Interval } from '../retention/bootstrap.ts';
 
-/** What the cues found in a sample of other people's sentences, which nobody had read before. */
+/** The figures of the cues on a sample of other people's sentences, which nobody had read before. */
 export interface Sample {
   readonly name: string;
   readonly sentences: number;
@@ -15,7 +15,7 @@ interface Sentence {
   readonly sample: string;
   readonly isStanding: boolean;
   readonly isFound: boolean;
-  /** Sentences found by the cues that all samples are compared with. */
+  /** Whether the earlier cues found it, with which all samples are compared. */
   readonly wasFound: boolean;
 }
 

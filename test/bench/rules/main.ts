@@ -1,6 +1,6 @@
 /**
- * Measures how many of the standing constraints, corrections and decisions that people typed in recorded sessions the
- * cues find, and how many of the found sentences are such.
+ * Measures the cues for rules on recorded sessions: the share of standing constraints, corrections and decisions that
+ * they find, and the share of found sentences that are such.
  *
  *     npm run bench:rules -- [DIR] [--show] [--draw 200] [--seed 1]
  *

@@ -16,8 +16,8 @@ export interface RuleFigures {
 }
 
 /**
- * Intervals of 95 %, by resampling whole sessions, since a person's sentences resemble each other. The same on every
- * run.
+ * Returns the figures with intervals of 95 %, which are the same on every run. Whole sessions are resampled, since a
+ * person's sentences resemble each other.
  */
 export function ruleFigures(sentences: readonly LabelledSentence[]): RuleFigures {
   const sessions = [...Map.groupBy(sentences, ({ session }) => session).values()].map(countsOf);

@@ -84,8 +84,8 @@ function questionIn(message: ChatMessage | undefined): string {
 }
 
 /**
- * Returns whether the person's newest words ask for a fix: otherwise nothing is changed. Earlier unanswered messages come
- * in the same message.
+ * Returns whether the person's newest words ask for a fix. Earlier unanswered messages are in the same message, before
+ * these words.
  */
 function isFixAsked({ messages }: ChatCompletionRequest): boolean {
   const question =

@@ -96,8 +96,8 @@ function edited({ file, before, after }: Fix): Call {
 const readWhole = (path: string): Call => ['read_file', { path }];
 
 /**
- * Returns a script that fixes the failing tests by the tools of Longthread's own chat. One of its calls breaks a rule of
- * the person.
+ * Returns a script that fixes the failing tests by the tools of Longthread's own chat. One of its calls breaks a rule
+ * of the person.
  */
 export function handsScript(): AgentScript {
   const tests: AgentStep['calls'] = [['run_command', { command: 'npm test' }]];

@@ -64,7 +64,10 @@ function callsMeant(question: string): readonly ToolCall[] {
   return INTENTS.filter(([pattern]) => pattern.test(question)).map(([, make]) => make(question));
 }
 
-/** Returns files to read next of those that results named: in all at most two, or six if the question asks for the whole. */
+/**
+ * Returns the files to read next, of those that results named. At most two files are read, or six if the question asks
+ * for the whole.
+ */
 function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {
   if (results.some(({ tool }) => tool === 'recall')) return [];
   const read = new Set(results.flatMap(({ tool, argument }) => (tool === 'read_file' ? [argument] : [])));

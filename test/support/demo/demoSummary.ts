@@ -12,7 +12,7 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns a summary in sections that contains only text of the transcript: after the request, no line twice, each under
+ * Returns a summary in sections, made only of lines of the transcript: the request, then each line at most once, under
  * the first heading that matches and has room.
  */
 export function summaryText(transcript: string): string {

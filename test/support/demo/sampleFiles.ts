@@ -5,8 +5,8 @@ import { projectRoot } from '../vscodeInstall.ts';
 const NAMES = ['README.md', 'package.json', 'tsconfig.json', 'src', 'test'];
 
 /**
- * Copies the sample project's files, listed by name: meanwhile, tests in VS Code have the sample open and make folders in
- * it, which must not be copied.
+ * Copies those files of the sample project that `NAMES` lists. Tests in VS Code may have the sample open at the same
+ * time, and make folders in it that must not be copied.
  */
 export function copySampleFiles(folder: string): void {
   for (const name of NAMES)

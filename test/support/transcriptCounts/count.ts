@@ -25,7 +25,7 @@ export class Tally {
     if (this.isTyped(text)) this.prompts += 1;
   }
 
-  /** Counts a message of the person if a call's result has words typed instead of allowing it. */
+  /** Counts a message of the person if a call's result has words that the person typed instead of allowing the call. */
   refused(result: string): void {
     if (/\bthe user said:\s+(?!The user wants to clarify)\S/u.test(result.slice(0, 500))) this.prompts += 1;
   }
@@ -100,9 +100,12 @@ const CLIENT_BEGINNINGS = [
   "Detect my project's dev servers and save all",
 ];
 
-/** A file of instructions in place of its name, with an empty place for typed text. */
+/** Matches a file of instructions that a client put in place of its name, with an empty field for typed text. */
 const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
-/** An element at the beginning of a line with a name of several words; an unclosed one reaches to the end. */
+/**
+ * Matches a client's element at the beginning of a line, with a name of several words. Without an end tag, it reaches
+ * to the end.
+ */
 const CLIENT_ELEMENT =
   /(?<=^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/gu;

@@ -3,8 +3,8 @@ import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Js
 /** Counts files with one JSON record a line. */
 
 /**
- * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid`, or the same
- * time and words.
+ * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid`, or the
+ * same time and words.
  */
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
@@ -108,7 +108,7 @@ export function countPi(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Copilot CLI: events with telling names. */
+/** Counts files of Copilot CLI: events with a type. */
 export function countCopilotCli(text: string): Count {
   const tally = new Tally();
   for (const { type, data } of jsonLinesOf(text)) {

@@ -67,7 +67,8 @@ export function countSpecstory(text: string): Count {
 }
 
 /**
- * Returns the line in which a tool ends: after the tools inside it, or the first end if these have too few.
+ * Returns the line in which a tool's element ends: after the elements inside it, or at the first end tag if there are
+ * too few end tags.
  */
 function endOfTool(lines: readonly string[], start: number): number {
   let depth = 0;
@@ -83,7 +84,7 @@ function endOfTool(lines: readonly string[], start: number): number {
   return first ?? lines.length;
 }
 
-/** Counts files of SpecStory whose tools have no names: each is a part between rules. */
+/** Counts files of SpecStory whose tools have no names: each tool is a part between two `---` lines. */
 function countUnnamed(text: string): Count {
   const tally = new Tally();
   const pieces = text.replaceAll('\r', '').split(/^_\*\*(User|Agent|Assistant)[^\n]*\*\*_[^\n]*$/mu);
@@ -107,7 +108,7 @@ function countPieces(tally: Tally, text: string): void {
     tally.answered(said);
     said = '';
   };
-  // Rules within fences separate nothing.
+  // A `---` line within a fence separates nothing.
   const fenced = text.replaceAll(/^```[\s\S]*?^```/gmu, (fence) => fence.replaceAll(/^---$/gmu, '- - -'));
   for (const each of fenced.split(/^---$/mu)) {
     const piece = each.trim();
@@ -143,8 +144,8 @@ export function countClaudeConsole(text: string): Count {
 }
 
 /**
- * Counts files of Aider: `####` is the person, `>` the program, everything else the model; edits and commands are the program's
- * calls.
+ * Counts files of Aider: `####` is the person, `>` the program, everything else the model; edits and commands are the
+ * program's calls.
  */
 export function countAider(text: string): Count {
   const tally = new Tally();
@@ -189,7 +190,7 @@ export function countAider(text: string): Count {
   return tally.count;
 }
 
-/** Counts Cursor's export of a chat: rules between the speakers. */
+/** Counts Cursor's export of a chat: `---` lines separate the speakers. */
 export function countCursorExport(text: string): Count {
   const tally = new Tally();
   for (const piece of text.split(/^---\n\n(?=\*\*(?:User|Cursor)\*\*\n)/mu)) {

@@ -22,7 +22,10 @@ export function countCline(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of mini-SWE-agent: each answer of the model has calls of tools, or one block, which is its call; the result follows. */
+/**
+ * Counts files of mini-SWE-agent: an answer of the model has calls of tools, or one block of code, which is its call.
+ * The result follows.
+ */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
   const file = JSON.parse(text) as unknown;
@@ -97,7 +100,9 @@ export function countOpenCode(text: string): Count {
   return tally.count;
 }
 
-/** Counts Copilot Chat's debug view: logs of each prompt; a prompt that is not new continues. */
+/**
+ * Counts Copilot Chat's debug view: a list of logs for each prompt. A prompt with `hasSeen` continues an earlier one.
+ */
 export function countChatReplay(text: string): Count {
   const tally = new Tally();
   for (const { prompt, hasSeen, logs } of listOf(objectIn(text)['prompts'])) {

@@ -11,7 +11,7 @@ import type { PeerModules } from '../../retention/rows/peers/peer.ts';
 import type { ContextPolicy, PeerPolicy, PolicyContext, PolicySetting, PolicyTurn } from './contextPolicy.ts';
 import { startStandInEndpoint } from './standInEndpoint.ts';
 
-/** The most tokens of a mid-priced model's answer, which the package asks for. */
+/** The share of the window that a mid-priced model's answer may take. The package asks for it in tokens. */
 const OUTPUT_SHARE = 0.2;
 const TRIGGER = 'from 81 % of the window on, by its count of 3 characters a token,';
 

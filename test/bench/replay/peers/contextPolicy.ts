@@ -2,7 +2,7 @@ import type { ContextItem } from '../../retention/contextItem.ts';
 import type { Peer, PeerModules } from '../../retention/rows/peers/peer.ts';
 import type { StandInSummarizer } from './standInSummarizer.ts';
 
-/** What a peer learns before a request. */
+/** The input of a peer before a request. */
 export interface PolicyTurn {
   /** The messages since the last request, first its answer, without system text. */
   readonly arrived: readonly ContextItem[];
@@ -17,7 +17,7 @@ export interface PolicyContext {
   readonly hasCompacted: boolean;
 }
 
-/** A peer at work in one session. It keeps its own history from request to request. */
+/** A peer's work in one session. It keeps its own history from request to request. */
 export interface ContextPolicy {
   next(turn: PolicyTurn): Promise<PolicyContext>;
   end?(): Promise<void>;

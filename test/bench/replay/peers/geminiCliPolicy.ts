@@ -138,7 +138,9 @@ class GeminiPolicy implements ContextPolicy {
     this.end = end;
   }
 
-  /** Messages of the person or of tools since then are the request, and not yet in the history. */
+  /**
+   * Compacts the history up to the newest answer. The messages after it are the next request, not yet in the history.
+   */
   async next({ arrived, usage }: PolicyTurn): Promise<PolicyContext> {
     const contents = this.#asContents(arrived);
     const requestStart = contents.findLastIndex(({ role }) => role === 'model') + 1;
@@ -184,7 +186,7 @@ class GeminiPolicy implements ContextPolicy {
     });
   }
 
-  /** Contents are copied; unchanged parts are not. */
+  /** Returns the item of a content by its part: the package copies contents, but not unchanged parts. */
   #itemsOf({ role, parts }: GeminiContent): readonly ContextItem[] {
     const [part] = parts;
     if (part === undefined) return [];

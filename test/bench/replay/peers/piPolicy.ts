@@ -99,7 +99,7 @@ class PiPolicy implements ContextPolicy {
     return made;
   }
 
-  /** Nothing of an older compaction is left in the projection. */
+  /** Returns the item of a message, or those of the newest compaction; the projection has nothing of older ones. */
   readonly #itemOf = ({ sourceEntry, messages }: PiProjection['entries'][number]): readonly ContextItem[] => {
     const item = this.#items.get(sourceEntry.id);
     if (item !== undefined) return [item];

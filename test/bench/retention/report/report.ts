@@ -37,9 +37,9 @@ function header({ madeAt, command, versions, part }: Results): string {
     '<h1>What survives a compaction</h1>',
     `<p class="muted">${escapeText(madeAt.slice(0, 10))} · ${escapeText(named.join(', '))} · part: ${part}<br>`,
     `<code>${escapeText(command)}</code></p>`,
-    '<p>Recorded sessions are cut in two. Old recall is the share of the facts that the future uses and that the ',
-    'newest 20,000 tokens of the past no longer hold, which the compacted context does. Pair recall asks the same of ',
-    'two facts that stood together. A bag of names wins on old recall alone, so both are read together.</p>',
+    '<p>Recorded sessions are cut in two. An old fact is one that the future uses and that the newest 20,000 tokens ',
+    'of the past no longer have. Old recall is the share of old facts that the compacted context has, pair recall ',
+    'that of pairs that still stand together. A bag of names wins on old recall alone, so read both together.</p>',
   ].join('\n');
 }
 

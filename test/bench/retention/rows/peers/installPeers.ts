@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { SkippedRow } from '../row.ts';
 import type { Peer } from './peer.ts';
 
-/** Beside the editors for the tests, outside the project's dependencies. */
+/** The folder of the installed peers: beside the editors for the tests, outside the project's dependencies. */
 export const PEERS_DIR = fileURLToPath(new URL('../../../../../.vscode-test/peers', import.meta.url));
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
