@@ -15,7 +15,9 @@ export interface QueryChunk {
   readonly words: readonly Word[];
 }
 
-const CHUNKS = /"([^"]+)"|\S+/g;
+const CHUNKS = /["“”„]([^"“”„]+)["“”„]|\S+/g;
+/** Matches quotation marks at the ends of a chunk, which have no partner there. */
+const LONE_QUOTES = /^["“”„]+|["“”„]+$/g;
 const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
 const ENDS_IN_NUMBER = /\p{N}$/u;
 const MIN_PREFIX_CHARS = 4;
@@ -27,7 +29,7 @@ const MAX_NEEDLES = 24;
 export function parseQuery(query: string): RecallQuery {
   const text = query.slice(0, MAX_QUERY_CHARS).trim();
   const chunks = Array.from(text.matchAll(CHUNKS), ([bare, quoted]) => {
-    const together = quoted ?? bare;
+    const together = quoted ?? (bare.replace(LONE_QUOTES, '') || bare);
     return { literal: together.toLowerCase(), words: wordsOf(together) };
   });
   return { text, chunks: chunks.slice(0, MAX_CHUNKS) };

@@ -20,6 +20,15 @@ describe('a recall query for the index', () => {
     assert.equal(any('"stale lock"'), '("stale lock"* OR "stale"* OR "lock"*)');
   });
 
+  it('keeps words in curly quotation marks together, and ignores a mark without a partner', () => {
+    const literals = (text: string): readonly string[] =>
+      parseQuery(text).chunks.map(({ literal }) => literal);
+    assert.deepEqual(literals('“stale lock” „alte Sperre“'), ['stale lock', 'alte sperre']);
+    assert.deepEqual(literals('"stale lock'), ['stale', 'lock']);
+    assert.deepEqual(literals('mode="fast"'), ['mode="fast']);
+    assert.deepEqual(literals('"'), ['"']);
+  });
+
   it('searches for a version exactly, and for its numbers in order', () => {
     assert.equal(all('4.17.93'), '("4.17.93" OR "4 17 93")');
     assert.equal(all('lodash@4.17.93'), '("lodash 4 17 93")');
