@@ -117,7 +117,7 @@ export interface StrategyDefinition {
    * - `foldOldest` puts the oldest messages into notes and summary, `foldOldestOfStage` those of the current stage, and
    *   `foldTurns`* whole batches of the oldest turns.
    * - `evictOldest` and `keepNewest` leave out the oldest messages, which the tool `recall` still finds. The first
-   *   keeps at least `rolling.keepMessages` of the newest messages, the second `staged.keepMessages`.
+   *   keeps at least `rolling.keepMessages` messages, the second about the newest `staged.keepMessages`.
    */
   readonly passes: readonly string[];
   /**

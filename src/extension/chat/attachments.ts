@@ -227,7 +227,7 @@ function lineNumbersOf(range: vscode.Range): string {
   return first === last ? `${first}` : `${first}-${last}`;
 }
 
-/** Returns the lines in a range, with the secrets masked that only the text around them reveals. */
+/** Returns the lines in a range. Masks secrets in them that only the text around the lines reveals. */
 async function linesIn(text: string, range: vscode.Range | undefined, redactor: Redactor): Promise<string> {
   if (range === undefined) return text;
   const [first, last] = bounds(range);

@@ -14,12 +14,13 @@ export function isInside(realFolder: string, real: string, paths: path.PlatformP
  * Returns the path of a file relative to a folder; undefined if the file is not in it. All paths have slashes. On
  * Windows, ignores case, also in the drive letter.
  */
-export function wayInside(folder: string, file: string, isWindows: boolean): string | undefined {
-  const way = isWindows
+export function pathInside(folder: string, file: string, isWindows: boolean): string | undefined {
+  const relative = isWindows
     ? path.win32.relative(folder.replace(/^\//, ''), file.replace(/^\//, '')).replaceAll('\\', '/')
     : path.posix.relative(folder, file);
-  const isBelow = way !== '' && way !== '..' && !way.startsWith('../') && !/^(?:[a-z]:)?\//i.test(way);
-  return isBelow ? way : undefined;
+  const isBelow =
+    relative !== '' && relative !== '..' && !relative.startsWith('../') && !/^(?:[a-z]:)?\//i.test(relative);
+  return isBelow ? relative : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { PathError } from '../files/pathError.ts';
 import { foldersOf } from '../files/workspacePaths.ts';
 import { diskTarget, TargetRefusal } from './diskTarget.ts';
-import { pathProblem } from './pathTricks.ts';
+import { pathProblem } from './pathProblem.ts';
 import { placeInWorkspace, targetSentence, type Place } from './placeInWorkspace.ts';
 
 /** A file of the workspace that a tool may change or create. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { wayInside } from '../files/linksAway.ts';
+import { pathInside } from '../files/linksAway.ts';
 import { PathError } from '../files/pathError.ts';
 import type { TargetProblem } from './diskTarget.ts';
 
@@ -30,7 +30,7 @@ export function placeInWorkspace<Folder extends NamedFolder>(
   const absolute = /^[a-z]:\//iu.test(plain) ? `/${plain}` : plain;
   if (absolute.startsWith('/')) {
     for (const folder of folders) {
-      const inside = wayInside(folder.uri.path, absolute, isWindows);
+      const inside = pathInside(folder.uri.path, absolute, isWindows);
       if (inside !== undefined) return { folder, inside };
     }
     throw new PathError(`${plain} lies outside the workspace; only files inside it can be changed.`);

@@ -24,7 +24,7 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
     adding: {
       sentence: 'Give Codex Longthread’s notes after its compactions?',
       detail: [
-        `A hook is added to ${hooks.path}: after each compaction in any folder Codex starts ${launcher.path}, which reads that session’s transcript and answers with notes of up to 2,500 tokens. Codex sends them to its model. Secrets that are found are masked. No model is asked.`,
+        `A hook is added to ${hooks.path}: after each compaction, in any folder, Codex starts ${launcher.path}, which reads that session’s transcript and answers with notes of up to 2,500 tokens. Codex sends them to its model. Secrets that are found are masked. No model is asked.`,
         TRUST,
         'Run this command again to remove it.',
       ].join('\n\n'),

@@ -21,7 +21,7 @@ export async function useInPi(ports: UseInPiPorts): Promise<void> {
     adding: {
       sentence: 'Give pi Longthread’s notes as the summaries of its compactions?',
       detail: [
-        `An extension is added as ${extension.path}: before each compaction in any folder it takes notes of what leaves the context, and pi sends them to its model in place of a summary. Secrets that are found are masked in the notes; other text that pi keeps is sent unmasked. No model is asked.`,
+        `An extension is added as ${extension.path}: before each compaction, in any folder, it takes notes of what leaves the context, and pi sends them to its model in place of a summary. Secrets that are found are masked in the notes; other text that pi keeps is sent unmasked. No model is asked.`,
         'After “/compact” with instructions, and if the notes fail, pi writes its own summary.',
         'Run this command again to remove it.',
       ].join('\n\n'),

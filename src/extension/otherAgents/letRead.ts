@@ -86,7 +86,7 @@ const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
 const READ_NOW = {
   none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,
   list: (name: string): string =>
-    `${name}’s sessions of this folder are in the list of sessions. One is read whole when you open it.`,
+    `${name}’s sessions of this folder are in the list of sessions. A session is read whole when you open it.`,
   follow: (name: string): string =>
     `${name}’s sessions of this folder are in the list of sessions. An open one is updated as it grows, and Find in All Sessions searches all of them.`,
 } as const;
@@ -105,7 +105,7 @@ function choicesFor({ list, follow, archive }: Consent): readonly ConsentChoice[
     {
       label: 'List its sessions of this folder',
       detail:
-        'Reads the first and the last 64 kB of each file: its folder, its title, its tokens. One is read whole when you open it.',
+        'Reads the first and the last 64 kB of each file: its folder, its title, its tokens. A session is read whole when you open it.',
       picked: list,
       consent: 'list',
     },

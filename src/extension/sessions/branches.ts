@@ -40,8 +40,8 @@ export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Br
 }
 
 /**
- * Returns the brief for another session that continues this one. `isQuoted` is for a brief that is sent as the person's
- * message. Calls no model and does not change this session.
+ * Returns the brief for another session that continues this one. With `isQuoted`, which is for a brief that is sent as
+ * the person's message, quotes all but the person's rules. Calls no model and does not change this session.
  */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,

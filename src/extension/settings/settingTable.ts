@@ -130,7 +130,7 @@ export const SETTINGS = {
     'Maximum tokens of memories that are sent with a message; 0 for none.',
   ),
   'observations.editor': flag('limit', true).describedAs(
-    'Tells the model which file you look at, and the symbol you are in.',
+    'Tells the model which file you look at, and which symbol the cursor is in.',
   ),
   'observations.diagnostics': flag('limit', true).describedAs(
     'Tells the model which errors appeared or disappeared.',
@@ -184,7 +184,7 @@ export const SETTINGS = {
     'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',
   ),
   'staged.keepMessages': integer('context', D.staged.keepMessages, [1, 10_000]).describedAs(
-    'Number of newest messages that `staged` keeps if nothing else was enough.',
+    'Number of newest messages that `staged` keeps when nothing else was enough and it leaves out the older ones.',
   ),
   'window.turns': integer('context', D.window.turns, [1, 10_000]).describedAs(
     'Number of turns that the `window` strategy keeps word for word.',

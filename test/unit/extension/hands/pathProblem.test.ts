@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { diskTarget, TargetRefusal } from '../../../../src/extension/hands/diskTarget.ts';
-import { pathProblem } from '../../../../src/extension/hands/pathTricks.ts';
+import { pathProblem } from '../../../../src/extension/hands/pathProblem.ts';
 
 type Spelled = readonly [written: string, problem: RegExp];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { isInside, wayInside } from '../../../../src/extension/files/linksAway.ts';
+import { isInside, pathInside } from '../../../../src/extension/files/linksAway.ts';
 
 describe('isInside', () => {
   const onWindows: readonly (readonly [folder: string, file: string, expected: boolean])[] = [
@@ -24,7 +24,7 @@ describe('isInside', () => {
   });
 });
 
-describe('wayInside', () => {
+describe('pathInside', () => {
   const onWindows: readonly (readonly [folder: string, file: string, expected: string | undefined])[] = [
     ['/c:/Srv/App', '/C:/Srv/App/src/a.ts', 'src/a.ts'],
     ['/c:/Srv/App', '/c:/srv/app/SRC/a.ts', 'SRC/a.ts'],
@@ -33,13 +33,13 @@ describe('wayInside', () => {
     ['/c:/Srv/App', '/c:/Srv/App', undefined],
   ];
   for (const [folder, file, expected] of onWindows)
-    it(`finds on Windows ${expected ?? 'no way'} from ${folder} to ${file}`, () => {
-      assert.equal(wayInside(folder, file, true), expected);
+    it(`finds on Windows ${expected ?? 'no path'} from ${folder} to ${file}`, () => {
+      assert.equal(pathInside(folder, file, true), expected);
     });
 
   it('distinguishes case on other systems', () => {
-    assert.equal(wayInside('/srv/app', '/srv/app/src/a.ts', false), 'src/a.ts');
-    assert.equal(wayInside('/srv/app', '/srv/App/src/a.ts', false), undefined);
-    assert.equal(wayInside('/srv/app', '/srv/a.ts', false), undefined);
+    assert.equal(pathInside('/srv/app', '/srv/app/src/a.ts', false), 'src/a.ts');
+    assert.equal(pathInside('/srv/app', '/srv/App/src/a.ts', false), undefined);
+    assert.equal(pathInside('/srv/app', '/srv/a.ts', false), undefined);
   });
 });
