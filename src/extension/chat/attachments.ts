@@ -156,18 +156,29 @@ export class Attachments {
     }
   }
 
-  /** Attaches files and folders that were dropped. */
+  /** Attaches files and folders that were dropped. Throws ViewError with a sentence for each that can't be attached. */
   async attachUris(uris: readonly string[]): Promise<void> {
-    for (const each of uris) {
-      const uri = onThisMachine(vscode.Uri.parse(each, true));
-      const isFolder = ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
-      if (!isFolder) await this.attachFile(uri);
-      else if (isInWorkspace(uri)) await this.attachFolder(uri);
-      else
-        throw new ViewError(
-          'Only folders of the workspace can be attached. Attach the folder’s files instead.',
-        );
-    }
+    const problems: string[] = [];
+    for (const each of uris)
+      await this.#attachUri(onThisMachine(vscode.Uri.parse(each, true))).catch((error: unknown) => {
+        if (!(error instanceof ViewError)) throw error;
+        problems.push(error.message);
+      });
+    if (problems.length > 0) throw new ViewError(problems.join(' '));
+  }
+
+  async #attachUri(uri: vscode.Uri): Promise<void> {
+    // For a missing file, `attachFile` throws a sentence.
+    const type = await vscode.workspace.fs.stat(uri).then(
+      (found) => found.type,
+      () => vscode.FileType.File,
+    );
+    if ((type & vscode.FileType.Directory) === 0) await this.attachFile(uri);
+    else if (isInWorkspace(uri)) await this.attachFolder(uri);
+    else
+      throw new ViewError(
+        'Only folders of the workspace can be attached. Attach the folder’s files instead.',
+      );
   }
 
   /** Removes attachments that were sent, or that the person removed. */

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
+import { Attachments } from '../../src/extension/chat/attachments.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const scratch = path.join(folder.fsPath, 'dropped');
+
+describe('dropped files', () => {
+  before(() => mkdirSync(scratch));
+  after(() => rmSync(scratch, { recursive: true }));
+
+  it('are attached even if others can’t be; each of these is reported', async () => {
+    const attachments = new Attachments({
+      counter: { encoding: 'o200k_base', count: async (texts) => texts.map(() => 1), countSmall: () => 1 },
+      redactor: new SecretRedactor(),
+      session: () => undefined,
+    });
+    writeFileSync(path.join(scratch, 'a.zip'), Buffer.from([80, 0, 3]));
+    for (const name of ['b.ts', 'd.ts']) writeFileSync(path.join(scratch, name), 'text');
+    const uriOf = (name: string): string => vscode.Uri.file(path.join(scratch, name)).toString();
+    await assert.rejects(
+      attachments.attachUris(['a.zip', 'b.ts', 'gone.ts', 'd.ts'].map(uriOf)),
+      /a\.zip is a binary file.*There is no dropped\/gone\.ts/u,
+    );
+    assert.deepEqual(
+      attachments.views.map(({ label }) => label),
+      ['dropped/b.ts', 'dropped/d.ts'],
+    );
+  });
+});
