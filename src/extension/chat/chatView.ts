@@ -82,7 +82,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
           // After a turn that failed or was stopped, waiting messages return to the composer. They keep waiting after a
-          // question of the model, and while their session closes, which is then no longer the current one.
+          // question of the model, and while their session closes: then it is no longer the current one.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>
