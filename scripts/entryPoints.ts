@@ -43,6 +43,7 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
  * import: of the package, or of the one source file that imports it.
  */
 export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
+  { specifier: 'acorn', source: 'node_modules/acorn/dist/acorn.mjs', output: 'acorn.cjs' },
   { specifier: 'openai', source: 'node_modules/openai/index.mjs', output: 'openai.cjs' },
   {
     specifier: 'node-sqlite3-wasm',
@@ -90,6 +91,7 @@ export const budgets: Readonly<Record<string, number>> = {
   'replayWorker.cjs': 200_000,
   // Contains the readers of all formats and the rules for secrets.
   'otherAgentsWorker.cjs': 400_000,
+  'acorn.cjs': 130_000,
   'node-sqlite3-wasm.cjs': 25_000,
   // The core without the parser of shell lines. Claude Code loads modules of up to 1 MiB.
   'claudeCode/longthread/hooks/register.js': 300_000,

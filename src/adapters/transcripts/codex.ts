@@ -36,7 +36,9 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
  * instructions, which the model saw first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  const items = new CodexItems(recording);
+  // Loads the parser of scripts, a large package, only when it is needed.
+  const { callsInScript } = await import('./codexScripts.ts');
+  const items = new CodexItems(recording, callsInScript);
   for await (const { object, where } of readJsonLines(source, recording)) {
     const payload = objectOf(object, 'payload');
     const at = timeOf(fieldOf(object, 'timestamp'));

@@ -17,7 +17,7 @@ import {
 } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
-import { callsInScript } from './codexScripts.ts';
+import type { callsInScript } from './codexScripts.ts';
 import {
   fieldOf,
   isObject,
@@ -49,8 +49,12 @@ export class CodexItems {
   /** The number of messages before each of the person's messages. */
   readonly #turns: number[] = [];
 
-  constructor(recording: Recording) {
+  readonly #readScript: typeof callsInScript;
+
+  /** `readScript` is for agents that call their tools by scripts. */
+  constructor(recording: Recording, readScript: typeof callsInScript = () => []) {
     this.#recording = recording;
+    this.#readScript = readScript;
   }
 
   /** Adds an item. Returns the kind of an item that is not read. */
@@ -148,7 +152,7 @@ export class CodexItems {
 
   /** Returns the call, or the calls of the script that it runs; the last of these gets the id and so the result. */
   #callsIn(callId: string, name: string, input: unknown): readonly ToolCallPart[] {
-    const calls = name === 'exec' && typeof input === 'string' ? callsInScript(input) : [];
+    const calls = name === 'exec' && typeof input === 'string' ? this.#readScript(input) : [];
     const last = calls.at(-1);
     if (last === undefined) return [toolCall(callId, name, input)];
     const others = calls

@@ -1,3 +1,15 @@
+import {
+  Parser,
+  type AnyNode,
+  type CallExpression,
+  type Expression,
+  type Pattern,
+  type Property,
+  type SpreadElement,
+  type TemplateLiteral,
+} from 'acorn';
+import { isObject } from './json.ts';
+
 /** A call of a tool in a script. */
 export interface ScriptCall {
   readonly name: string;
@@ -6,243 +18,188 @@ export interface ScriptCall {
 
 /**
  * Returns the calls in a script of JavaScript by which newer models of Codex call their tools:
- * `const r = await tools.exec_command({cmd: "ls"}); text(r.output)`. Returns none if the arguments of a call are not
- * known from the text alone; then nobody can say how often and with what it was called.
+ * `const r = await tools.exec_command({cmd: "ls"}); text(r.output)`. Returns none if the script can't be parsed, or if
+ * the arguments of a call are not known from the text alone; then nobody can say how often and with what it was called.
  */
 export function callsInScript(script: string): readonly ScriptCall[] {
-  return new Script(script).calls();
-}
-
-interface Token {
-  readonly kind: 'string' | 'number' | 'name' | 'mark';
-  readonly text: string;
-}
-
-const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))*/uy;
-const TOKENS: readonly (readonly [kind: Token['kind'], pattern: RegExp])[] = [
-  ['string', /"[^"\\\n]*(?:\\[^][^"\\\n]*)*"|'[^'\\\n]*(?:\\[^][^'\\\n]*)*'/uy],
-  ['string', /(?:String\.raw)?`[^`\\]*(?:\\[^][^`\\]*)*`/uy],
-  ['number', /-?\d[\d_]*(?:\.\d+)?/uy],
-  ['name', /[\p{L}_$][\p{L}\p{N}_$]*/uy],
-  // A backslash takes the next character along, so that after it no text is searched for its end.
-  ['mark', /\.\.\.|=>|[=!<>]=+|&&|\|\||\\[^]|[^]/uy],
-];
-/** A regular expression, whose quotation marks open no text. The limits keep the search for its end short. */
-const EXPRESSION = ['mark', /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,80}\]){1,200}\//uy] as const;
-
-/** Returns whether a slash after this token begins a regular expression; else it divides. */
-function canPrecedeExpression(token: Token | undefined): boolean {
-  return (
-    token === undefined || token.text === 'return' || (token.kind === 'mark' && !/^[)\]}]$/u.test(token.text))
-  );
-}
-
-function tokensOf(script: string): readonly Token[] {
-  const tokens: Token[] = [];
-  for (let at = endOf(SPACE, script, 0); at < script.length;) {
-    const patterns = canPrecedeExpression(tokens.at(-1)) ? [EXPRESSION, ...TOKENS] : TOKENS;
-    for (const [kind, pattern] of patterns) {
-      const end = endOf(pattern, script, at);
-      if (end === at) continue;
-      tokens.push({ kind, text: script.slice(at, end) });
-      at = endOf(SPACE, script, end);
-      break;
-    }
+  try {
+    return new Script(script).calls();
+  } catch (error) {
+    // A script that nests too deeply for the stack causes a RangeError.
+    if ([UnknownValueError, SyntaxError, RangeError].some((kind) => error instanceof kind)) return [];
+    throw error;
   }
-  return tokens;
 }
-
-/** Returns the end of a match at this place, else the place. */
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
-}
-
-/** Objects and lists in each other. */
-const MOST_DEPTH = 50;
 
 /** Thrown for a value that is not known from the text alone. */
 class UnknownValueError extends Error {}
 
+/** Leaves out two checks whose time grows with the square of a script's length. No value depends on them. */
+class ScriptParser extends Parser {
+  declareName(): void {
+    // Would compare each name with the names before it.
+  }
+
+  validateRegExpPattern(): void {
+    // Would compare each named group with the groups before it.
+  }
+}
+
+/** How many times longer than the script its values may be; `const b = [a, a], c = [b, b]` and so on has no end. */
+const MOST_GROWTH = 10;
+/** The nodes that make a value a part of another one. */
+const CONTAINERS: ReadonlySet<string> = new Set(['Property', 'SpreadElement', 'ArrayExpression']);
+
 /** Reads the values and calls of a script. */
 class Script {
-  readonly #tokens: readonly Token[];
-  #at = 0;
-  #depth = 0;
-  readonly #values = new Map<string, unknown>();
+  readonly #nodes: readonly AnyNode[];
+  /** The values of constants; undefined for a name that also stands for something else. */
+  readonly #constants = new Map<string, Expression | null | undefined>();
+  /** The names whose objects and lists may change, as they are used outside of values and arguments. */
+  readonly #exposed = new Set<string>();
+  /** How many values and characters may still be read. */
+  #room: number;
 
   constructor(script: string) {
-    this.#tokens = tokensOf(script);
+    this.#room = script.length * MOST_GROWTH;
+    const options = { allowAwaitOutsideFunction: true, allowReturnOutsideFunction: true };
+    this.#nodes = nodesIn(ScriptParser.parse(script, { ecmaVersion: 'latest', ...options }));
+    for (const node of this.#nodes) {
+      this.#bindNames(node);
+      if (CONTAINERS.has(node.type) || isToolCall(node)) continue;
+      const used = node.type === 'VariableDeclarator' ? [node.init] : childrenOf(node);
+      for (const name of namesOf(used)) this.#exposed.add(name);
+    }
   }
 
+  /** Returns the calls in the order of the text. */
   calls(): readonly ScriptCall[] {
-    const calls: ScriptCall[] = [];
-    try {
-      while (this.#at < this.#tokens.length) {
-        if (this.#takes('const')) this.#readDeclarations();
-        // The value of a variable can change.
-        else if (this.#takes('let') || this.#takes('var')) this.#values.delete(this.#take().text);
-        else if (this.#takes('tools')) calls.push(this.#readCall());
-        else this.#pass();
-      }
-    } catch (error) {
-      if (error instanceof UnknownValueError) return [];
-      throw error;
-    }
-    return calls;
+    const calls = this.#nodes.filter(isToolCall).sort((a, b) => a.start - b.start);
+    // Anything else that is done with the tools may call them too.
+    if (namesOf(this.#nodes).filter((name) => name === 'tools').length !== calls.length) return [];
+    return calls.map(({ callee, arguments: [input, ...more] }) => {
+      if (more.length > 0) throw new UnknownValueError();
+      return { name: memberOf(callee) ?? '', input: input === undefined ? {} : this.#valueOf(input) };
+    });
   }
 
-  /** Passes a token. After a field or method of a named object or list, its value is no longer known: it can change. */
-  #pass(): void {
-    const { text } = this.#take();
-    if (typeof this.#values.get(text) === 'object' && (this.#isAt('.') || this.#isAt('[')))
-      this.#values.delete(text);
+  #bindNames(node: AnyNode): void {
+    if (node.type === 'VariableDeclaration')
+      for (const { id, init } of node.declarations) this.#bind(id, node.kind === 'const' ? init : undefined);
+    else if ('id' in node && node.type !== 'VariableDeclarator') this.#bind(node.id);
+    if ('param' in node) this.#bind(node.param);
+    if ('params' in node) for (const each of node.params) this.#bind(each);
   }
 
-  /** Reads the names that are given to values. If a value is not known, goes on at its beginning, for the calls in it. */
-  #readDeclarations(): void {
-    do {
-      const name = this.#take();
-      this.#values.delete(name.text);
-      if (name.kind !== 'name' || !this.#takes('=')) return;
-      const start = this.#at;
-      const value = this.#knownValue();
-      if (value === undefined) {
-        this.#at = start;
-        return;
-      }
-      this.#values.set(name.text, value);
-    } while (this.#takes(','));
-  }
-
-  #knownValue(): unknown {
-    const depth = this.#depth;
-    try {
-      const value = this.#readValue();
-      const next = this.#peek();
-      return next === undefined || next.kind === 'name' || /^[;,]$/u.test(next.text) ? value : undefined;
-    } catch (error) {
-      if (!(error instanceof UnknownValueError)) throw error;
-      this.#depth = depth;
-      return undefined;
+  /** Gives the names in a pattern to a value. A name with several values has none that is known. */
+  #bind(pattern?: Pattern | null, value?: Expression | null): void {
+    for (const name of pattern ? namesOf(nodesIn(pattern)) : []) {
+      const isKnown = pattern?.type === 'Identifier' && !this.#constants.has(name);
+      this.#constants.set(name, isKnown ? value : undefined);
     }
   }
 
-  #readCall(): ScriptCall {
-    this.#expect('.');
-    const name = this.#take().text;
-    this.#expect('(');
-    const input = this.#isAt(')') ? {} : this.#readValue();
-    this.#takes(',');
-    this.#expect(')');
-    return { name, input };
-  }
-
-  #readValue(): unknown {
-    let value = this.#readOperand();
-    while (this.#takes('+')) {
-      const more = this.#readOperand();
-      if (typeof value !== 'string' || typeof more !== 'string') throw new UnknownValueError();
-      value += more;
-    }
-    return value;
-  }
-
-  #readOperand(): unknown {
-    const { kind, text } = this.#take();
-    if (this.#depth >= MOST_DEPTH) throw new UnknownValueError();
-    if (kind === 'string') return stringIn(text);
-    if (kind === 'number') return Number(text.replaceAll('_', ''));
-    if (kind === 'name') return this.#valueOf(text);
-    this.#depth += 1;
-    const value = text === '{' ? this.#readObject() : text === '[' ? this.#readArray() : undefined;
-    this.#depth -= 1;
+  #valueOf(node: AnyNode | null | undefined): unknown {
+    this.#use(1);
+    const value = node ? this.#read(node) : undefined;
     if (value === undefined) throw new UnknownValueError();
     return value;
   }
 
-  #valueOf(name: string): unknown {
-    if (name === 'true' || name === 'false') return name === 'true';
-    if (name === 'null') return null;
-    if (!this.#values.has(name) || this.#isAt('.') || this.#isAt('(') || this.#isAt('['))
-      throw new UnknownValueError();
-    return this.#values.get(name);
-  }
-
-  #readObject(): unknown {
-    const fields: Record<string, unknown> = {};
-    while (!this.#takes('}')) {
-      if (this.#takes('...')) Object.assign(fields, this.#readValue());
-      else {
-        const { kind, text } = this.#take();
-        const key = kind === 'string' ? stringIn(text) : text;
-        fields[key] = this.#takes(':') ? this.#readValue() : this.#valueOf(key);
+  /** Returns a value; undefined if it is not known. */
+  #read(node: AnyNode): unknown {
+    switch (node.type) {
+      case 'Literal':
+        if (typeof node.value === 'string') return this.#text(node.value);
+        return node.regex || typeof node.value === 'bigint' ? undefined : node.value;
+      case 'TemplateLiteral':
+        return this.#text(pieceOf(node)?.cooked);
+      case 'TaggedTemplateExpression':
+        return memberOf(node.tag, 'String') === 'raw' ? this.#text(pieceOf(node.quasi)?.raw) : undefined;
+      case 'Identifier': {
+        const value = this.#valueOf(this.#constants.get(node.name));
+        return typeof value === 'object' && this.#exposed.has(node.name) ? undefined : value;
       }
-      if (!this.#takes(',') && !this.#isAt('}')) throw new UnknownValueError();
+      case 'UnaryExpression': {
+        const value = this.#valueOf(node.argument);
+        return node.operator === '-' && typeof value === 'number' ? -value : undefined;
+      }
+      case 'BinaryExpression': {
+        const [left, right] = [this.#valueOf(node.left), this.#valueOf(node.right)];
+        const isText = node.operator === '+' && typeof left === 'string' && typeof right === 'string';
+        return isText ? left + right : undefined;
+      }
+      case 'ObjectExpression':
+        return Object.fromEntries(node.properties.flatMap((each) => this.#fieldsOf(each)));
+      case 'ArrayExpression':
+        return node.elements.map((each) => this.#valueOf(each));
+      case 'CallExpression':
+        return this.#joined(node);
+      default:
+        return undefined;
     }
-    return fields;
   }
 
-  /** Reads a list, or the text into which `join` makes it. */
-  #readArray(): unknown {
-    const values: unknown[] = [];
-    while (!this.#takes(']')) {
-      values.push(this.#readValue());
-      if (!this.#takes(',') && !this.#isAt(']')) throw new UnknownValueError();
-    }
-    if (!this.#takes('.')) return values;
-    this.#expect('join');
-    this.#expect('(');
-    const separator = this.#readValue();
-    this.#expect(')');
-    return values.join(String(separator));
+  #fieldsOf(node: Property | SpreadElement): readonly (readonly [name: string, value: unknown])[] {
+    if (node.type === 'SpreadElement') return Object.entries(this.#valueOf(node.argument) ?? {});
+    const name = node.key.type === 'Identifier' ? node.key.name : String(this.#valueOf(node.key));
+    return [[this.#text(node.computed ? undefined : name), this.#valueOf(node.value)]];
   }
 
-  #peek(): Token | undefined {
-    return this.#tokens[this.#at];
+  /** Returns the text into which `join` makes a list. */
+  #joined({ callee, arguments: [separator] }: CallExpression): unknown {
+    if (callee.type !== 'MemberExpression' || memberOf(callee) !== 'join') return undefined;
+    const [values, between] = [this.#valueOf(callee.object), this.#valueOf(separator)];
+    if (!Array.isArray(values) || typeof between !== 'string') return undefined;
+    this.#use(between.length * values.length);
+    return values.some((value) => typeof value === 'object') ? undefined : values.join(between);
   }
 
-  #take(): Token {
-    const token = this.#peek();
-    if (token === undefined) throw new UnknownValueError();
-    this.#at += 1;
-    return token;
+  #text(text: string | null | undefined): string {
+    if (text == null) throw new UnknownValueError();
+    this.#use(text.length);
+    return text;
   }
 
-  #isAt(text: string): boolean {
-    const token = this.#peek();
-    return token?.text === text && token.kind !== 'string';
-  }
-
-  #takes(text: string): boolean {
-    if (!this.#isAt(text)) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #expect(text: string): void {
-    if (!this.#takes(text)) throw new UnknownValueError();
+  #use(room: number): void {
+    this.#room -= room;
+    if (this.#room < 0) throw new UnknownValueError();
   }
 }
 
-function stringIn(literal: string): string {
-  if (literal.startsWith('String.raw')) return literal.slice('String.raw`'.length, -1);
-  if (literal.startsWith('`') && literal.includes('${')) throw new UnknownValueError();
-  return literal.slice(1, -1).replaceAll(ESCAPE, characterOf);
+/** Returns a node and all nodes in it, the outer ones first. */
+function nodesIn(node: AnyNode): readonly AnyNode[] {
+  const nodes = [node];
+  for (const each of nodes) for (const child of childrenOf(each)) nodes.push(child);
+  return nodes;
 }
 
-const ESCAPE = /\\(?:u\{[\da-fA-F]{1,6}\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|\r?\n|[^])/gu;
-const CODE = /^\\[ux]\{?([\da-fA-F]+)/u;
-const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' },
-  ...{ '\n': '', '\r\n': '' },
-};
+function childrenOf(node: AnyNode): readonly AnyNode[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is AnyNode => isObject(value) && typeof value['type'] === 'string');
+}
 
-/** Returns the character that an escape stands for; none for a line's end. */
-function characterOf(escape: string): string {
-  const code = Number.parseInt(CODE.exec(escape)?.[1] ?? '', 16);
-  if (code > 0x10ffff) throw new UnknownValueError();
-  if (!Number.isNaN(code)) return String.fromCodePoint(code);
-  const character = escape.slice(1);
-  return CHARACTERS[character] ?? character;
+function namesOf(nodes: readonly (AnyNode | null | undefined)[]): readonly string[] {
+  return nodes.flatMap((node) => (node?.type === 'Identifier' ? [node.name] : []));
+}
+
+function isToolCall(node: AnyNode): node is CallExpression {
+  return node.type === 'CallExpression' && memberOf(node.callee, 'tools') !== undefined;
+}
+
+/** Returns the name of a member, of an object with this name if one is given. */
+function memberOf(node: AnyNode, object?: string): string | undefined {
+  if (node.type !== 'MemberExpression' || node.computed) return undefined;
+  return object === undefined || namesOf([node.object])[0] === object
+    ? namesOf([node.property])[0]
+    : undefined;
+}
+
+/** Returns the text of a template without values in it. */
+function pieceOf({
+  quasis,
+  expressions,
+}: TemplateLiteral): TemplateLiteral['quasis'][number]['value'] | undefined {
+  return expressions.length === 0 ? quasis[0]?.value : undefined;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { callsInScript, type ScriptCall } from '../../../../src/adapters/transcripts/codexScripts.ts';
 import { jsonLines, readContent, sketch } from '../../../support/transcriptFiles.ts';
 
@@ -44,15 +45,54 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     'r.match(/can\'t|["/`]/u); tools.exec_command({cmd: "a"}); 1 / 2; tools.exec_command({cmd: "b"}); f(x) / 2; return /"/;',
     [run('a'), run('b')],
   ],
+  [
+    'a call above the constant that it gets, and brackets around a value',
+    'const go = () => tools.exec_command({cmd}); const cmd = ("a"); go();',
+    [run('a')],
+  ],
+  [
+    'a call beside a name that is declared twice, and beside a regular expression that is invalid',
+    'let a; let a; /(?<a>b)(?<a>c)/; tools.exec_command({cmd: "a"});',
+    [run('a')],
+  ],
 ];
+
+const DOUBLED = Array.from(
+  { length: 60 },
+  (_, at) => `const a${String(at + 1)} = [a${String(at)}, a${String(at)}];`,
+);
 
 const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ['an argument that a function gets', 'const go = (cmd) => tools.exec_command({cmd}); await go("a");'],
+  [
+    'a parameter with the name of a constant',
+    'const cmd = "a"; const go = (cmd) => tools.exec_command({cmd}); go("b");',
+  ],
+  [
+    'a field of a parameter with the name of a constant',
+    'const cmd = "a"; function go({cmd}) { return tools.exec_command({cmd}); } go({cmd: "b"});',
+  ],
+  ['an error with the name of a constant', 'const a = "x"; try { f(); } catch (a) { tools.apply_patch(a); }'],
   ['a text with values in it', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
   ['a changed text', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
   ['a name that was given to another value', 'const a = "x"; { const a = f(); tools.apply_patch(a) }'],
   ['a named list that was changed', 'const a = ["x"]; a.push("y"); tools.exec_command({cmd: a})'],
   ['a field that was changed', 'const a = {cmd: "x"}; a["cmd"] = "y"; tools.exec_command(a)'],
+  ['an object that a function gets', 'const a = {cmd: "x"}; Object.assign(a, b); tools.exec_command(a)'],
+  ['a list with two names', 'const a = ["x"], b = a; b.push("y"); tools.exec_command({cmd: a})'],
+  ['an object in a joined text', 'tools.apply_patch([{toString: "x"}].join(""))'],
+  ['values that double again and again', `const a0 = []; ${DOUBLED.join('')} tools.wait(a60)`],
+  [
+    'texts that double again and again',
+    `const a0 = "x"; ${DOUBLED.join('').replaceAll(/\[(\w+), (\w+)\]/gu, '$1 + $2')} tools.wait(a60)`,
+  ],
+  ['a number of another type', 'tools.wait({ms: 1n})'],
+  ['a regular expression as a value', 'tools.wait({text: /(/})'],
+  ['a computed name of a field', 'const a = "x"; tools.wait({[a]: 1})'],
+  ['two arguments', 'tools.wait("1", "2")'],
+  ['another name for the tools', 'tools.exec_command({cmd: "ls"}); const {wait} = tools; wait();'],
+  ['an error in its syntax', 'tools.exec_command({cmd: "ls"}))'],
+  ['constants in each other without end', 'const a = [b], b = [a]; tools.wait(a)'],
   ['a character that does not exist', 'tools.exec_command({cmd: "\\u{110000}"})'],
   ['a variable', 'let a = "x"; a += "y"; tools.apply_patch(a)'],
   ['very deep lists', `tools.wait(${'['.repeat(100_000)}`],
@@ -74,6 +114,19 @@ describe('a script of Codex', () => {
 
   it('is read in a time that grows with its length', () => {
     for (const odd of ['\\"', '/* ', '/[']) assert.deepEqual(callsInScript(odd.repeat(300_000)), []);
+    const names = Array.from({ length: 50_000 }, (_, at) => `const a${String(at)} = 1;`);
+    assert.deepEqual(callsInScript(names.join('')), []);
+    assert.deepEqual(callsInScript(`/${'(?<a>b)|'.repeat(50_000)}c/`), []);
+  });
+
+  it('shows each value that JSON can have', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (input) => {
+        assert.deepEqual(callsInScript(`tools.wait(${JSON.stringify(input)})`), [
+          { name: 'wait', input: JSON.parse(JSON.stringify(input)) as unknown },
+        ]);
+      }),
+    );
   });
 
   it('is read as the calls in it, whose last one has the result', async () => {
