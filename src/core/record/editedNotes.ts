@@ -1,6 +1,6 @@
 import { memoized } from '../memoized.ts';
 import { comparisonKey, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
-import { isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
+import { addressOf, isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { sanitized, withSpacesFolded } from '../text/lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
@@ -71,15 +71,22 @@ export class NotesEditor {
   }
 }
 
-/** Applies the person's edits to lines of earlier notes. */
+/** Applies the person's edits to lines of earlier notes. A heading that counts its files, ` (8 of 42)`, counts them anew. */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   return lines.flatMap((line) => {
-    const edit = edits.byKey.get(keyOf(line));
-    if (isHeading(line)) return [line];
-    if (edits.retired.has(keyOf(line))) return [];
-    if (edit?.line === undefined || comparisonKey(edit.line) === '') return [line];
-    return edit.text === undefined || edit.rule !== undefined ? [] : [byPerson(line, edit.text)];
+    if (!isHeading(line)) return editedLine(line, edits);
+    if (line.tail === undefined) return [line];
+    const below = lines.filter((each) => each.section === line.section && addressOf(each) !== undefined);
+    const struck = below.filter((each) => editedLine(each, edits).length === 0).length;
+    return [{ ...line, tail: line.tail.replace(/\d+/gu, (count) => String(Number(count) - struck)) }];
   });
+}
+
+function editedLine(line: NotesLine, edits: NotesEdits): readonly NotesLine[] {
+  const edit = edits.byKey.get(keyOf(line));
+  if (edits.retired.has(keyOf(line))) return [];
+  if (edit?.line === undefined || comparisonKey(edit.line) === '') return [line];
+  return edit.text === undefined || edit.rule !== undefined ? [] : [byPerson(line, edit.text)];
 }
 
 function byPerson({ section, ids }: Pick<NotesLine, 'section' | 'ids'>, text: string): NotesLine {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { editKey, type NotesEditEntry } from '../../../../src/core/log/notesEdit.ts';
+import { editKey, type NotesEditEntry, type NotesEdits } from '../../../../src/core/log/notesEdit.ts';
+import { isHeading } from '../../../../src/core/log/notesLine.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
+import { editedLines } from '../../../../src/core/record/editedNotes.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { assistant, call, countRoughly, person, result, sessionOf, thinking } from './sessionOf.ts';
 
@@ -96,15 +98,24 @@ describe('the files in the notes', () => {
       result(`c${String(at)}`, 'write', 'done'),
     ]);
     const messages = sessionOf(person('Write all pages.'), ...files.flat());
-    const allAfter = (line: string, text?: string): string | undefined => {
+    const editOf = (line: string, text?: string): NotesEdits => {
       const head = { kind: 'notesEdited', v: 1, id: 'e1', at: 0, on: true } as const;
       const edit: NotesEditEntry = { ...head, line, ...(text !== undefined && { text }) };
-      const edits = { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
+      return { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
+    };
+    const allAfter = (line: string, text?: string): string | undefined => {
+      const edits = editOf(line, text);
       const notes = writeNotes({ messages, mostTokens: 150, count: countRoughly, edits });
       return /^## Files, newest first \(\d+ of (\d+)\)$/mu.exec(notes.text)?.[1];
     };
     assert.equal(allAfter('lamp 29 on', 'The lamp of page 29 is red.'), '30');
     assert.equal(allAfter('page29.ts written', 'Page 29 is the important one.'), '30');
     assert.equal(allAfter('page29.ts written'), '29');
+    const { lines } = writeNotes({ messages, mostTokens: 150, count: countRoughly });
+    const headingAfter = (...edit: Parameters<typeof editOf>): string | undefined =>
+      editedLines(lines, editOf(...edit)).findLast(isHeading)?.tail;
+    assert.equal(headingAfter('page29.ts written'), ' (10 of 29)');
+    for (const edit of [['page29.ts written', 'Important.'], ['lamp 29 on']] as const)
+      assert.equal(headingAfter(...edit), ' (11 of 30)');
   });
 });
