@@ -1,3 +1,5 @@
+import { INDEX_RESTORE } from '../tools/gitCommand.ts';
+
 /**
  * The words by which rules name actions and files. Literal paths and names need no list; these are the common nouns and
  * verbs.
@@ -120,8 +122,9 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
   {
     verb: /\b(?:discard\w*|verwerf\w*)\b|\bthrow(?:ing)? away\b|\b(?:revert|undo|los[ei])\w*\b.{0,60}\b(?:changes|edits|work)\b/,
     // A stash takes the changes out of the files, and `drop` and `clear` lose them.
-    command:
-      /^git (?:reset\b.* --(?:hard|merge)(?= |$)|restore (?!(?=(?:.* )?(?:--staged|-[pqS]*S[pq]*)(?= |$))(?!(?:.* )?(?:--w|-[a-zA-Z]*W)))|clean\b(?!.* (?:-[a-z]*n|--dry-run))|checkout\b.* (?:--(?= |$)|-f\b|--force\b|\.)|switch\b.* (?:-f\b|--force\b|--discard-changes\b)|stash(?:$| (?!list\b|show\b|pop\b|apply\b|branch\b|create\b|store\b)))/,
+    command: new RegExp(
+      String.raw`^git (?:reset\b.* --(?:hard|merge)(?= |$)|(?!${INDEX_RESTORE})restore |clean\b(?!.* (?:-[a-z]*n|--dry-run))|checkout\b.* (?:--(?= |$)|-f\b|--force\b|\.)|switch\b.* (?:-f\b|--force\b|--discard-changes\b)|stash(?:$| (?!list\b|show\b|pop\b|apply\b|branch\b|create\b|store\b)))`,
+    ),
   },
   { verb: /\bstash\w*/, command: /^git stash\b/ },
   { verb: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },

@@ -11,11 +11,11 @@ export function gitSubcommandAt(given: readonly string[]): number {
 }
 
 /**
- * Matches arguments of Git that restore files in the index alone. `--worktree`, which Git
- * also accepts cut short, restores the work tree as well.
+ * The pattern of arguments of Git that restore files in the index alone. `--worktree`, which Git also accepts cut
+ * short, restores the work tree as well.
  */
-export const RESTORES_INDEX =
-  /^restore\b(?=.* (?:--staged|-[pqS]*S[pq]*)(?= |$))(?!.* (?:--w|-[a-zA-Z]*W))/su;
+export const INDEX_RESTORE = String.raw`restore\b(?=.* (?:--staged|-[pqS]*S[pq]*)(?= |$))(?!.* (?:--w|-[a-zA-Z]*W))`;
+export const RESTORES_INDEX = new RegExp(`^${INDEX_RESTORE}`, 'su');
 
 /** Matches a word of a command line; a substitution such as `$(git rev-parse HEAD)` belongs to its word. */
 const WORDS = /(?:"[^"]*"|'[^']*'|\\.|\$\([^()]*\)|[^\s"'\\])+/gu;
