@@ -16,10 +16,12 @@ export class CodexHooks {
   readonly #command: string;
 
   /**
-   * `command` is the shell command that Codex runs. If the path of Codex's own folder is not absolute, no file in it is
-   * read or written.
+   * `command` is the shell command that Codex runs. Throws an Error with a sentence if the path of Codex's own folder is
+   * not absolute: Codex may be started anywhere.
    */
   constructor(folder: string, command: string) {
+    if (!isAbsolute(folder))
+      throw new Error(`CODEX_HOME is not an absolute path (${folder}). Nothing was changed.`);
     this.#folder = folder;
     this.path = join(folder, 'hooks.json');
     this.#command = command;
@@ -32,10 +34,8 @@ export class CodexHooks {
       .some((handler) => this.#isOurs(handler));
   }
 
-  /** Adds our hook; changes nothing if it is installed. Throws if Codex's folder is not an absolute path. */
+  /** Adds our hook; changes nothing if it is installed. */
   install(): void {
-    if (!isAbsolute(this.#folder))
-      throw new Error(`CODEX_HOME is not an absolute path (${this.#folder}). Nothing was changed.`);
     if (this.isInstalled) return;
     const file = this.#read();
     const handler = { type: 'command', command: this.#command, timeout: TIMEOUT_SECONDS };
@@ -68,7 +68,7 @@ export class CodexHooks {
   }
 
   #read(): JsonObject {
-    const text = isAbsolute(this.#folder) ? readIfThere(nodeFileSystem, this.path) : undefined;
+    const text = readIfThere(nodeFileSystem, this.path);
     if (text === undefined) return {};
     const file = parseJson(text);
     const hooks: unknown = isObject(file) ? file['hooks'] : undefined;
