@@ -146,8 +146,9 @@ export class JsonlSessionLog implements SessionLog {
     return this.#inTurn(async () => {
       if (!this.isReadOnly) return { appended: [], isRewritten: false };
       const readTo = this.#log.sideCar.coveredTo;
-      const isRewritten = this.#isRewritten();
-      if (!(await this.#becomeWriter()))
+      let isRewritten = false;
+      const lookUp = (): void => void (isRewritten = this.#isRewritten());
+      if (!(await this.#becomeWriter(lookUp)))
         throw new StoreError('locked', 'The session is still open in another window; close it there first.');
       return { appended: await this.#log.readFrom(isRewritten ? 0 : readTo), isRewritten };
     });
@@ -187,12 +188,14 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Acquires write access. Returns false while another owner is alive. Throws StoreError and stays read-only if the
-   * disk refuses or the log is gone.
+   * Acquires write access. Calls `beforeReading` once it has the lock, while the log that was read before is still open.
+   * Returns false while another owner is alive. Throws StoreError and stays read-only if the disk refuses or the log is
+   * gone.
    */
-  async #becomeWriter(): Promise<boolean> {
+  async #becomeWriter(beforeReading?: () => void): Promise<boolean> {
     try {
       return await this.#access.take(async () => {
+        beforeReading?.();
         removeLeftovers(this.#environment.fs, this.#folder);
         restrictToOwner(this.#environment.fs, this.#folder);
         // Reads under the lock, even a log that was read before: the earlier owner may have appended entries since.

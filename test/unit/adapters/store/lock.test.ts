@@ -138,6 +138,25 @@ describe('the lock of a session', () => {
     });
   });
 
+  it('gives its new owner the whole log if it was rewritten just before the lock was free', async () => {
+    const first = await temporary.store.create();
+    for (const entry of userEntries(2)) await first.append(entry);
+    const { log, lock } = temporary.folder(first.sessionId);
+    let rewrite = (): void => undefined;
+    const openSync: typeof fs.openSync = (path, flags, mode) => {
+      if (String(path).startsWith(lock)) rewrite();
+      return fs.openSync(path, flags, mode);
+    };
+    const second = await temporary.window({ openSync }).open(first.sessionId);
+    await first.close();
+    rewrite = () => {
+      const next = `${log}.next`;
+      fs.writeFileSync(next, `${JSON.stringify(userEntry('m1', 'gone'))}\n`);
+      fs.renameSync(next, log);
+    };
+    assert.deepEqual(await second.takeOver(), { appended: [userEntry('m1', 'gone')], isRewritten: true });
+  });
+
   it('is reported to a reader as held elsewhere, then as released, then as held again', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
