@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withSortedKeys } from '../../core/agent/sameMessage.ts';
 import { isEmptyObject } from '../../core/model/streamAssembler.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
@@ -201,10 +202,9 @@ function wholeOf(slot: Slot): string {
   return (slot.whole ??= normalisedJson(slot.text));
 }
 
-/** Returns the JSON of an object in one form, without white space; empty if the text is not an object. */
+/** Returns the JSON of an object without white space and with sorted keys; empty if the text is not an object. */
 function normalisedJson(text: string): string {
-  const value = parseJson(text);
-  return isObject(value) ? JSON.stringify(value) : '';
+  return isObject(parseJson(text)) ? withSortedKeys(text) : '';
 }
 
 /** Returns what a delta adds to a name. Endpoints send a name once, repeatedly, in pieces, or longer each time. */

@@ -90,6 +90,13 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1')],
     ],
+    'with a last part that repeats the whole call with its keys in another order': [
+      [
+        { index: 0, id: 'a', name: 'read', args: '{"path":"1","lines":{"from":2,"to":3}}' },
+        { index: 0, id: 'a', name: 'read', args: '{"lines":{"to":3,"from":2},"path":"1"}' },
+      ],
+      [{ ...read('a', '1'), arguments: '{"path":"1","lines":{"from":2,"to":3}}' }],
+    ],
     'with name and arguments repeated from the beginning in each part': [
       [
         { index: 0, id: 'a', name: 're' },
