@@ -112,10 +112,10 @@ describe('the files in the notes', () => {
     assert.equal(allAfter('page29.ts written', 'Page 29 is the important one.'), '30');
     assert.equal(allAfter('page29.ts written'), '29');
     const { lines } = writeNotes({ messages, mostTokens: 150, count: countRoughly });
-    const headingAfter = (...edit: Parameters<typeof editOf>): string | undefined =>
-      editedLines(lines, editOf(...edit)).findLast(isHeading)?.tail;
+    const headingAfter = (line: string, text?: string): string | undefined =>
+      editedLines(lines, editOf(line, text)).findLast(isHeading)?.tail;
     assert.equal(headingAfter('page29.ts written'), ' (10 of 29)');
-    for (const edit of [['page29.ts written', 'Important.'], ['lamp 29 on']] as const)
-      assert.equal(headingAfter(...edit), ' (11 of 30)');
+    assert.equal(headingAfter('page29.ts written', 'Important.'), ' (11 of 30)');
+    assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 });
