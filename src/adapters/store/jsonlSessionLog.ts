@@ -146,11 +146,11 @@ export class JsonlSessionLog implements SessionLog {
     return this.#inTurn(async () => {
       if (!this.isReadOnly) return { appended: [], isRewritten: false };
       const readTo = this.#log.sideCar.coveredTo;
-      let isRewritten = false;
-      const lookUp = (): void => void (isRewritten = this.#isRewritten());
+      const before = { isRewritten: false };
+      const lookUp = (): void => void (before.isRewritten = this.#isRewritten());
       if (!(await this.#becomeWriter(lookUp)))
         throw new StoreError('locked', 'The session is still open in another window; close it there first.');
-      return { appended: await this.#log.readFrom(isRewritten ? 0 : readTo), isRewritten };
+      return { ...before, appended: await this.#log.readFrom(before.isRewritten ? 0 : readTo) };
     });
   }
 
