@@ -10,14 +10,14 @@ export interface ErrorPlace {
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
-/** The most characters of a page in which its message is looked for. */
+/** How much of an error page is read to find its message. */
 const MOST_READ_CHARACTERS = 4_000;
 
 /** The details that are known of an error. */
 export interface ErrorDetail extends ChatErrorDetail {
   /** The endpoint's message or the cause of a failed connection; `chatError` shortens it and removes keys. */
   readonly detail?: string;
-  /** Whether a retry helps, if that is known; overrides the rule for the reason. */
+  /** Whether a retry helps, if that is known; overrides `RETRYABLE`. */
   readonly isRetryable?: boolean | undefined;
 }
 
@@ -83,9 +83,8 @@ function sentenceOf(
   { endpoint, model: asked }: ErrorPlace,
   { detail = '', status, retryAfterMs }: ErrorDetail,
 ): string {
-  const quoted = /[\p{L}\p{N}]/u.test(detail)
-    ? ` (${scrub(detail, endpoint).replace(/(?<![.…])\.$/u, '')})`
-    : '';
+  const said = scrub(detail, endpoint).replace(/(?<![.…])\.$/u, '');
+  const quoted = /[\p{L}\p{N}]/u.test(said) ? ` (${said})` : '';
   const at = new URL(endpoint.baseUrl).host;
   const model = asked ?? 'the endpoint';
   const hasKey = endpoint.apiKey !== undefined || Object.keys(endpoint.headers ?? {}).length > 0;

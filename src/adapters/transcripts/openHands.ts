@@ -16,12 +16,13 @@ import {
   type JsonObject,
 } from './json.ts';
 import { objectsIn, readJsonLines } from './jsonLines.ts';
+import { imagesIn } from './openHandsEvents.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads OpenHands' events before its SDK: a list in one JSON value, the `trajectory` that its app offers for download,
- * or the `history` in the first line of an evaluation.
+ * Reads the events of OpenHands versions without the SDK: a list in one JSON value, the `trajectory` that its app offers
+ * for download, or the `history` in the first line of an evaluation.
  */
 export const openHands = { format: 'openhands', detect, read } as const;
 
@@ -75,7 +76,8 @@ function actionOf(
   call: JsonObject | undefined,
   answers: Set<string>,
 ): Message | undefined {
-  const text = stringOf(objectOf(event, 'args') ?? {}, 'content') ?? stringOf(event, 'message') ?? '';
+  const args = objectOf(event, 'args') ?? {};
+  const text = stringOf(args, 'content') ?? stringOf(event, 'message') ?? '';
   const kind = kindOf(event);
   if (call !== undefined) {
     const answer = objectOf(call, 'model_response') ?? {};
@@ -89,12 +91,12 @@ function actionOf(
   const isAgents = stringOf(event, 'source') === 'agent';
   if (kind === 'finish' || (kind === 'message' && isAgents)) {
     const builder = new AssistantBuilder();
-    builder.add([{ type: 'text', text: stringOf(objectOf(event, 'args') ?? {}, 'final_thought') ?? text }]);
+    builder.add([{ type: 'text', text: stringOf(args, 'final_thought') ?? text }]);
     return builder.message;
   }
   if (kind === 'condensation') return summaryOf(event);
   if (kind !== 'message') return undefined;
-  return { role: 'user', parts: userParts(text) };
+  return { role: 'user', parts: [...userParts(text), ...imagesIn(args)] };
 }
 
 /** Returns the summary of the program's own compaction; undefined if the compaction only removed messages. */

@@ -165,8 +165,9 @@ function spokenMessage(event: JsonObject, model: string | undefined): Message {
   return { role: 'user', parts: [...parts, ...added] };
 }
 
-function imagesIn(block: JsonObject): readonly UserPart[] {
-  const addresses = fieldOf(block, 'image_urls');
+/** Returns the images of a content block or an action; older versions wrote `images_urls`. */
+export function imagesIn(block: JsonObject): readonly UserPart[] {
+  const addresses = fieldOf(block, 'image_urls') ?? fieldOf(block, 'images_urls');
   return Array.isArray(addresses) ? addresses.map((address: unknown) => imageOf({ image_url: address })) : [];
 }
 

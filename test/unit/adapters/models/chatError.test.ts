@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
+import { chatError } from '../../../../src/adapters/models/chatError.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { answers } from '../../../support/faultyEndpoint.ts';
+
+describe('an error message', () => {
+  for (const detail of ['<html><body></body></html>', '<style>b {}</style>', '…'])
+    it(`quotes nothing of a page without words: ${detail}`, () => {
+      const place = { endpoint: { baseUrl: 'http://localhost:1/v1' }, model: 'm' };
+      assert.equal(chatError('serverError', place, { detail }).message, 'localhost:1 failed. Try again.');
+    });
+});
 
 describe('an account without credit', () => {
   for (const [what, status, error] of [

@@ -250,6 +250,15 @@ describe('OpenHands’ events', () => {
     assert.equal(read.length, 4);
   });
 
+  it('keep the pictures of the person', async () => {
+    for (const field of ['image_urls', 'images_urls']) {
+      const args = { content: 'See.', [field]: ['data:image/png;base64,aGk='] };
+      const event = { source: 'user', message: 'See.', action: 'message', args };
+      const { messages: read } = await readContent(JSON.stringify([event]));
+      assert.deepEqual(sketch(read), ['user: See. | [image]']);
+    }
+  });
+
   it('are read from an evaluation: its first session, with pairs split', async () => {
     const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const session = { instance_id: 'lamp-1', history };
