@@ -33,7 +33,7 @@ export interface MessageDialect {
   /** The format of call ids. Mistral requires exactly nine letters and digits; all others accept OpenAI's. */
   readonly callIds: 'openai' | 'mistral';
   readonly signatures: RequestShape['signatures'];
-  /** The key of the model at its endpoint (`modelKeyOf`), which gets back the fields that it sent with its answers. */
+  /** Identifies a model at its endpoint (`modelKeyOf`). The fields that it sent with its answers return only to it. */
   readonly modelKey: string;
 }
 
@@ -79,7 +79,7 @@ function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
   }
 }
 
-/** Returns a text; an empty one if it has only white space, which Anthropic and Bedrock reject. */
+/** Replaces a text of only white space, which Anthropic and Bedrock reject, by an empty one. */
 export function shownText(text: string): string {
   return text.trim() === '' ? '' : text;
 }
@@ -113,6 +113,7 @@ function returnedFields(
   const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
   const placeholders = signatures === 'placeholderDetails' && calls.length > 0 && placeholderDetails(calls);
   const details = reasoning_details ?? (placeholders || undefined);
+  // Another model's reasoning is never sent; `always` sends an empty field instead.
   const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
   const field = reasoning_field ?? (reasoning === 'always' ? 'reasoning_content' : undefined);
   return {

@@ -60,8 +60,8 @@ export class Lock {
       lock.#write();
       const found = readLock(environment.fs, path);
       if (found.type === 'unreadable') throw found.why;
-      // If the disk delayed this window so long that another one treated its guard as dead, the later write counts.
-      return lock.#isOwnIn(found) ? lock : undefined;
+      // If the disk delayed this window so long that another one removed its guard, the later write counts.
+      return lock.#confirmIn(found) ? lock : undefined;
     });
   }
 
@@ -76,19 +76,19 @@ export class Lock {
    */
   isOwn(): boolean {
     const found = readLock(this.#environment.fs, this.#path);
-    if (found.type === 'holder' || found.type === 'gone') return this.#isOwnIn(found);
+    if (found.type === 'holder' || found.type === 'gone') return this.#confirmIn(found);
     if (this.#environment.elapsedMs() - this.#confirmedAtMs <= SILENT_AFTER_MS) return true;
     throw found.type === 'unreadable' ? found.why : asStoreError(new Error('it is damaged'), LOCK_UNREADABLE);
   }
 
   /**
-   * Releases the lock, or lets it expire if it can't be read or removed. If no other window interferes, it is removed
-   * before this returns its promise.
+   * Releases the lock, or lets it expire if it can't be read or removed. Removes it synchronously if the guard is
+   * free.
    */
   async release(): Promise<void> {
     this.#stop();
     const { fs } = this.#environment;
-    const isOwn = (): boolean => this.#isOwnIn(readLock(fs, this.#path));
+    const isOwn = (): boolean => this.#confirmIn(readLock(fs, this.#path));
     if (!isOwn()) return;
     try {
       await this.#alone(() => {
@@ -108,7 +108,8 @@ export class Lock {
     }
   }
 
-  #isOwnIn(found: LockContents): boolean {
+  /** Returns whether the token is ours; if so, notes the time. */
+  #confirmIn(found: LockContents): boolean {
     const isOwn = found.type === 'holder' && found.holder.token === this.#token;
     if (isOwn) this.#confirmedAtMs = this.#environment.elapsedMs();
     return isOwn;

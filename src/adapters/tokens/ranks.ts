@@ -18,7 +18,7 @@ interface RankFile {
   readonly bpe_ranks: string;
 }
 
-/** Loads an encoding's ranks from a file of about 2 MB, only when needed. */
+/** Loads an encoding's ranks from a file of 1 or 2 MB, which is imported only now. */
 export async function loadRanks(encoding: Encoding): Promise<Ranks> {
   const file = await importRankFile(encoding);
   return { pattern: file.pat_str, byToken: await parseRanks(file.bpe_ranks) };
@@ -33,7 +33,7 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
   }
 }
 
-/** The number of tokens that are parsed without a pause, which takes some milliseconds. */
+/** How many tokens are parsed between two pauses: some milliseconds of work. */
 const TOKENS_AT_ONCE = 10_000;
 
 /** Parses ranks. Each line has a mark, the rank of its first token, and its tokens in base64 in order of rank. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, event, streams } from '../../../support/faultyEndpoint.ts';
 
-describe('a call with a normal end', () => {
+describe('a call in a stream that ends with “tool_calls”', () => {
   const called = (written: string): object => ({
     tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: written } }],
   });
@@ -10,11 +10,11 @@ describe('a call with a normal end', () => {
   const whole = called('{"n":1}');
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
   for (const [what, delta, more, reason] of [
-    ['was cut if it is incomplete at the output limit', half, { maxOutputTokens: 50 }, 'length'],
-    ['was cut if it is incomplete and the window is full', half, { window: 150 }, 'length'],
-    ['was not cut if it is whole', whole, { maxOutputTokens: 50 }, 'toolCalls'],
-    ['was not cut below the limits', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
-    ['was not cut if no limit is known', half, {}, 'toolCalls'],
+    ['counts as cut if it is incomplete at the output limit', half, { maxOutputTokens: 50 }, 'length'],
+    ['counts as cut if it is incomplete and the window is full', half, { window: 150 }, 'length'],
+    ['does not count as cut if it is whole', whole, { maxOutputTokens: 50 }, 'toolCalls'],
+    ['does not count as cut below the limits', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
+    ['does not count as cut if no limit is known', half, {}, 'toolCalls'],
   ] as const)
     it(what, async () => {
       const usage = { prompt_tokens: 100, completion_tokens: 50 };

@@ -172,11 +172,7 @@ describe('a private key', () => {
     (encoded.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join(lineBreak);
   const found = foundBy(findPrivateKeys);
   for (const [what, text, secrets] of [
-    [
-      'to its end',
-      `a ${begin}\n${mixed(20)}\n${dashes}END PRIVATE KEY${dashes} b`,
-      [`${begin}\n${mixed(20)}\n${dashes}END PRIVATE KEY${dashes}`],
-    ],
+    ['to its end', `a ${begin}\n${mixed(20)}\n${end} b`, [`${begin}\n${mixed(20)}\n${end}`]],
     [
       'to its last line if its end is missing',
       `a ${begin}\n${mixed(64)}\n${mixed(20)}\nfor you`,
@@ -205,7 +201,7 @@ describe('a private key', () => {
       `{"kty":"EC","x":"${mixed(43)}","d":"${mixed(42)}"}, {"d":"${mixed(40)}"}`,
       [mixed(42)],
     ],
-    ['with signs of base64', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
+    ['with a body of “+” and “/”', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
     ['only if it has a line of key material', `${begin}\n${mixed(19)}`, []],
   ] as const) {
     it(`is found ${what}`, () => {

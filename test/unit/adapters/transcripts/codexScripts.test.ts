@@ -15,7 +15,7 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [{ name: 'wait', input: { cell_id: '3', ms: 1000, deep: [-2.5, true, null] } }],
   ],
   [
-    'a text that was named before',
+    'a text from a constant',
     String.raw`// It's a patch.
     const patch = "*** Begin Patch\n+\tsay(\"tools.x()\")\n*** End Patch"; text(await tools.apply_patch(patch));`,
     [patched('*** Begin Patch\n+\tsay("tools.x()")\n*** End Patch')],
@@ -31,7 +31,7 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [patched('a\nbc')],
   ],
   [
-    'fields of a named object, and fields with the name of their value',
+    'fields spread from a constant, and shorthand fields',
     'const base = {cmd: "a"}, cmd = "b"; tools.exec_command({...base}); tools.exec_command({...base, cmd})',
     [run('a'), run('b')],
   ],
@@ -46,7 +46,7 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [run('a'), run('b')],
   ],
   [
-    'a call above the constant that it gets, and brackets around a value',
+    'a call above the constant that it uses, and brackets around a value',
     'const go = () => tools.exec_command({cmd}); const cmd = ("a"); go();',
     [run('a')],
   ],
@@ -63,7 +63,10 @@ const DOUBLED = Array.from(
 );
 
 const UNREAD: readonly (readonly [what: string, script: string])[] = [
-  ['an argument that a function gets', 'const go = (cmd) => tools.exec_command({cmd}); await go("a");'],
+  [
+    'an argument with the value of a parameter',
+    'const go = (cmd) => tools.exec_command({cmd}); await go("a");',
+  ],
   [
     'a parameter with the name of a constant',
     'const cmd = "a"; const go = (cmd) => tools.exec_command({cmd}); go("b");',
@@ -75,10 +78,16 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ['an error with the name of a constant', 'const a = "x"; try { f(); } catch (a) { tools.apply_patch(a); }'],
   ['a text with values in it', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
   ['a changed text', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
-  ['a name that was given to another value', 'const a = "x"; { const a = f(); tools.apply_patch(a) }'],
+  [
+    'a constant whose name is declared again in a block',
+    'const a = "x"; { const a = f(); tools.apply_patch(a) }',
+  ],
   ['a named list that was changed', 'const a = ["x"]; a.push("y"); tools.exec_command({cmd: a})'],
   ['a field that was changed', 'const a = {cmd: "x"}; a["cmd"] = "y"; tools.exec_command(a)'],
-  ['an object that a function gets', 'const a = {cmd: "x"}; Object.assign(a, b); tools.exec_command(a)'],
+  [
+    'an object that was passed to a function',
+    'const a = {cmd: "x"}; Object.assign(a, b); tools.exec_command(a)',
+  ],
   ['a list with two names', 'const a = ["x"], b = a; b.push("y"); tools.exec_command({cmd: a})'],
   ['an object in a joined text', 'tools.apply_patch([{toString: "x"}].join(""))'],
   ['values that double again and again', `const a0 = []; ${DOUBLED.join('')} tools.wait(a60)`],
@@ -86,15 +95,15 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
     'texts that double again and again',
     `const a0 = "x"; ${DOUBLED.join('').replaceAll(/\[(\w+), (\w+)\]/gu, '$1 + $2')} tools.wait(a60)`,
   ],
-  ['a number of another type', 'tools.wait({ms: 1n})'],
+  ['a bigint', 'tools.wait({ms: 1n})'],
   ['a regular expression as a value', 'tools.wait({text: /(/})'],
   ['a computed name of a field', 'const a = "x"; tools.wait({[a]: 1})'],
   ['two arguments', 'tools.wait("1", "2")'],
   ['another name for the tools', 'tools.exec_command({cmd: "ls"}); const {wait} = tools; wait();'],
   ['an error in its syntax', 'tools.exec_command({cmd: "ls"}))'],
-  ['constants in each other without end', 'const a = [b], b = [a]; tools.wait(a)'],
+  ['constants that contain each other', 'const a = [b], b = [a]; tools.wait(a)'],
   ['a character that does not exist', 'tools.exec_command({cmd: "\\u{110000}"})'],
-  ['a variable', 'let a = "x"; a += "y"; tools.apply_patch(a)'],
+  ['a variable as an argument', 'let a = "x"; a += "y"; tools.apply_patch(a)'],
   ['very deep lists', `tools.wait(${'['.repeat(100_000)}`],
   ['a sum', 'tools.wait({ms: 1 + 1})'],
   [
@@ -112,7 +121,7 @@ describe('a script of Codex', () => {
   for (const [what, script] of UNREAD)
     it(`shows no calls if it has ${what}`, () => assert.deepEqual(callsInScript(script), []));
 
-  it('is read in a time that grows with its length', () => {
+  it('is read in a time in proportion to its length', () => {
     for (const odd of ['\\"', '/* ', '/[']) assert.deepEqual(callsInScript(odd.repeat(300_000)), []);
     const names = Array.from({ length: 50_000 }, (_, at) => `const a${String(at)} = 1;`);
     assert.deepEqual(callsInScript(names.join('')), []);
@@ -129,7 +138,7 @@ describe('a script of Codex', () => {
     );
   });
 
-  it('is read as the calls in it, whose last one has the result', async () => {
+  it('is replaced by its calls, and the last one has its result', async () => {
     const call = (id: string, input: string): object => ({
       type: 'custom_tool_call',
       name: 'exec',

@@ -80,6 +80,7 @@ describe('VS Code’s own chats', () => {
       messages: ['user: Make the lamp brighter.', 'assistant: I look. Done.'],
       skipped: ['2 × change that can’t be applied'],
     });
+    // The log also sets `isHidden` on __proto__, which must not reach other objects.
     assert.equal(({} as Record<string, unknown>)['isHidden'], undefined);
   });
 
@@ -98,10 +99,13 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
   });
 
-  it('report items that were shown beside the agent’s rounds, and end with the text shown after these', async () => {
+  it('report shown items that the agent’s rounds lack, and end with the text shown after the rounds', async () => {
     const call = (toolCallId: string, more: object = {}): object => ({
       kind: 'toolInvocationSerialized',
-      ...{ toolId: 'copilot_readFile', toolCallId, isComplete: true, ...more },
+      toolId: 'copilot_readFile',
+      toolCallId,
+      isComplete: true,
+      ...more,
     });
     const round = (id: string): object => ({
       response: '',
@@ -127,36 +131,30 @@ describe('VS Code’s own chats', () => {
       'assistant: read_file#c1__vscode-1({})',
       'assistant: I look on. | copilot_readFile#c2({})',
       'tool copilot_readFile#c2: <missing>',
-      ...[
-        '1 call of a sub-agent',
-        '1 toolInvocationSerialized part',
-        '1 undoStop part',
-        '1 mcpServersStarting part',
-      ],
+      '1 call of a sub-agent',
+      '1 toolInvocationSerialized part',
+      '1 undoStop part',
+      '1 mcpServersStarting part',
     ]);
     assert.deepEqual(await read([round('c1__vscode-1'), { response: 'Done.' }]), [
       'assistant: read_file#c1__vscode-1({})',
       'assistant: Done.',
-      ...[
-        '1 mcpServersStarting part',
-        '1 call of a sub-agent',
-        '2 toolInvocationSerialized part',
-        '1 undoStop part',
-      ],
+      '1 mcpServersStarting part',
+      '1 call of a sub-agent',
+      '2 toolInvocationSerialized part',
+      '1 undoStop part',
     ]);
     assert.deepEqual(await read([round('x1'), round('x2')]), [
       'assistant: read_file#x1({})',
       'assistant: read_file#x2({})',
-      ...[
-        '1 mcpServersStarting part',
-        '1 call of a sub-agent',
-        '1 toolInvocationSerialized part',
-        '1 undoStop part',
-      ],
+      '1 mcpServersStarting part',
+      '1 call of a sub-agent',
+      '1 toolInvocationSerialized part',
+      '1 undoStop part',
     ]);
   });
 
-  it('contain the text around the person’s words that the model was given, in any frame', async () => {
+  it('contain the text that the model was given around the person’s words, in whatever tag the words are', async () => {
     const rendered = [
       { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
     ];
