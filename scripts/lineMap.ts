@@ -1,6 +1,6 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
-/** A source map, as the standard has it. */
+/** The parts of a source map that are used here. */
 interface SourceMapText {
   readonly sources: readonly string[];
   readonly mappings: string;

@@ -10,7 +10,7 @@ import {
   LOCAL_TOOLS,
   type AgentScript,
   type AgentStep,
-  type Workspace,
+  type PathOf,
 } from './demoAgentScripts.ts';
 
 const LABEL = '(demo model)';
@@ -96,9 +96,9 @@ function isFixAsked({ messages }: ChatCompletionRequest): boolean {
 }
 
 /**
- * Returns the folder of the paths in the conversation: the host names it first, and later calls and notes repeat it.
+ * Returns paths below the conversation's folder: the host names it first, and later calls and notes repeat it.
  */
-function workspaceIn(messages: readonly ChatMessage[]): Workspace {
+function workspaceIn(messages: readonly ChatMessage[]): PathOf {
   const all = JSON.stringify(messages);
   const listed = /(?:following folders:\\n- |Current working directory: )(\/[^"\s\\]+)/.exec(all)?.[1];
   const paths = all.matchAll(/(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/g);

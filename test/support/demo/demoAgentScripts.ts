@@ -1,5 +1,5 @@
-/** Returns the path of a file of the sample. */
-export type Workspace = (file: string) => string;
+/** Returns the full path of a file of the sample. */
+export type PathOf = (file: string) => string;
 
 /** One answer: a sentence, and calls of the agent's tools. */
 export interface AgentStep {
@@ -45,12 +45,12 @@ export const COPILOT_TOOLS: AgentTools = {
   replace: (path, before, after) => ['edit', { path, old_str: before, new_str: after }],
 };
 
-function readLogbook(tools: AgentTools, at: Workspace): AgentStep['calls'] {
+function readLogbook(tools: AgentTools, at: PathOf): AgentStep['calls'] {
   return DAYS.map((day) => tools.read(at(`logbook/${day}.md`)));
 }
 
 /** Returns a script that reads the sample and describes it. */
-export function lookScript(tools: AgentTools, at: Workspace): AgentScript {
+export function lookScript(tools: AgentTools, at: PathOf): AgentScript {
   return {
     steps: [
       { says: 'I look at the folder first.', calls: [tools.list(at(''))] },
@@ -96,7 +96,7 @@ function edited({ file, before, after }: Fix): Call {
 const readWhole = (path: string): Call => ['read_file', { path }];
 
 /**
- * Returns a script that fixes the failing tests by the tools of Longthread's own chat. One of its calls breaks a rule
+ * Returns a script that fixes the failing tests with the tools of Longthread's own chat. One of its calls breaks a rule
  * of the person.
  */
 export function handsScript(): AgentScript {
@@ -114,11 +114,11 @@ export function handsScript(): AgentScript {
         calls: [edited(EASY_WAY_OUT)],
       },
       {
-        says: 'So the code it is: two visits collide also where the new one begins before the other.',
+        says: 'So I change the code: two visits also collide if the new one begins first.',
         calls: [edited(COLLIDE)],
       },
       {
-        says: 'And the timetable lacks its zeros: `formatTime` has to fill them up.',
+        says: 'And the timetable lacks leading zeros: `formatTime` has to add them.',
         calls: [edited(ZEROS)],
       },
       { says: 'Now the tests again.', calls: tests },
@@ -128,14 +128,14 @@ export function handsScript(): AgentScript {
         /exit code 0/.test(last)
           ? 'Both mistakes are fixed, and the tests pass.'
           : 'That is all I can do by myself; the tests do not pass yet.',
-        '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was looked at.\n- **`src/time.ts`**: hours and minutes have two digits.',
+        '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was checked.\n- **`src/time.ts`**: hours and minutes have two digits.',
         'Compare what was changed in the line below, and keep it or undo it.',
       ].join('\n\n'),
   };
 }
 
 /** Returns a script that runs the tests, reads, fixes both mistakes, and runs the tests again. */
-export function fixScript(tools: AgentTools, at: Workspace): AgentScript {
+export function fixScript(tools: AgentTools, at: PathOf): AgentScript {
   const fixed = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
   return {
     steps: [
@@ -151,11 +151,11 @@ export function fixScript(tools: AgentTools, at: Workspace): AgentScript {
         ),
       },
       {
-        says: 'Two visits collide also where the new one begins before the other. I fix `collide`.',
+        says: 'Two visits also collide if the new one begins first. I fix `collide`.',
         calls: [fixed(COLLIDE)],
       },
       {
-        says: 'The timetable lacks its zeros: `formatTime` has to fill them up.',
+        says: 'The timetable lacks leading zeros: `formatTime` has to add them.',
         calls: [fixed(ZEROS)],
       },
       { says: 'Now the tests again.', calls: [tools.run('npm test', 'Runs the tests on what was changed')] },
@@ -167,7 +167,7 @@ export function fixScript(tools: AgentTools, at: Workspace): AgentScript {
     conclusion: () =>
       [
         'Both mistakes are fixed; `test/harbour.test.ts` was not touched.',
-        '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was looked at.\n- **`src/time.ts`**: hours and minutes have two digits.',
+        '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was checked.\n- **`src/time.ts`**: hours and minutes have two digits.',
         'What was read and printed on the way can be left out from now on: look at the gauge, or say `@longthread /compact`.',
       ].join('\n\n'),
   };

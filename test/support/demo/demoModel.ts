@@ -10,7 +10,7 @@ const MOST_READS = 6;
 const READS_AT_ONCE = 2;
 
 /**
- * Returns the demo model's answer: a summary if the system text asks for one, a call of the tools that the question
+ * Returns the demo model's answer: a summary if the system text asks for one, calls of the tools that the question
  * suggests, or an answer made from the tools' results. A pure function of the request. It looks like a model at work
  * but never claims to be one.
  */
@@ -65,7 +65,7 @@ function callsMeant(question: string): readonly ToolCall[] {
 }
 
 /**
- * Returns the files to read next, of those that results named. At most two files are read, or six if the question asks
+ * Returns the next reads, of files that the results name. At most two files are read, or six if the question asks
  * for the whole.
  */
 function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {

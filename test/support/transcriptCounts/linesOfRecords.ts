@@ -1,6 +1,6 @@
 import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Json } from './count.ts';
 
-/** Counts files with one JSON record a line. */
+/** Counts the messages and calls in files with one JSON record a line. */
 
 /**
  * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid`, or the
@@ -9,8 +9,12 @@ import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Js
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
   const seen = new Set<string>();
-  const isNew = (key: string | undefined): boolean =>
-    key === undefined || (!seen.has(key) && seen.add(key).size > 0);
+  const isRepeated = (key: string | undefined): boolean => {
+    if (key === undefined) return false;
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen;
+  };
   const all = jsonLinesOf(text);
   // In a sub-agent's own file, all messages are of a side chain.
   const isSubAgents = all.every(
@@ -20,7 +24,9 @@ export function countClaudeCode(text: string): Count {
     const words = isJson(message) && type === 'user' ? textIn(message['content']).trim() : '';
     const id = typeof uuid === 'string' && /^[0-9a-f]{8}-/u.test(uuid) ? uuid : undefined;
     const row = words === '' ? undefined : JSON.stringify([timestamp, words]);
-    return [isNew(id), isNew(row)].every(Boolean) && (isSubAgents || isSidechain !== true);
+    // Both keys are noted, even if the first one is already repeated.
+    const repetitions = [id, row].filter(isRepeated);
+    return repetitions.length === 0 && (isSubAgents || isSidechain !== true);
   });
   for (const line of lines) {
     const message = isJson(line['message']) ? line['message'] : {};
@@ -43,9 +49,12 @@ function typedAhead(lines: readonly Json[]): readonly string[] {
     ...attached,
     ...lines.map(({ message }) => (isJson(message) ? textIn(message['content']) : '')),
   ]);
-  const isTaken = lines.some(({ operation }) => operation === 'remove');
+  // “remove” delivers a queued text during a turn; without one, each text begins a turn and has its own line.
+  const hasDelivered = lines.some(({ operation }) => operation === 'remove');
   const queued = lines.flatMap(({ operation, content }) =>
-    operation === 'enqueue' && isTaken && typeof content === 'string' && !said.has(content) ? [content] : [],
+    operation === 'enqueue' && hasDelivered && typeof content === 'string' && !said.has(content)
+      ? [content]
+      : [],
   );
   return [...attached, ...queued];
 }
@@ -67,8 +76,8 @@ function addClaudePrompt(tally: Tally, line: Json, message: Json): void {
 
 /** Returns whether a line is the person's. Only newer versions name the speaker. */
 function isPersons({ isMeta, isCompactSummary, origin }: Json): boolean {
-  const isClients = isMeta === true || isCompactSummary === true;
-  return !isClients && (!isJson(origin) || origin['kind'] === 'human');
+  const isOfClient = isMeta === true || isCompactSummary === true;
+  return !isOfClient && (!isJson(origin) || origin['kind'] === 'human');
 }
 
 /** Counts files of Codex: the model saw only the response items. */

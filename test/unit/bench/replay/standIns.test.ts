@@ -12,7 +12,7 @@ describe('The stand-in for a summarizer', () => {
     assert.deepEqual(namesIn(text), []);
   });
 
-  it('counts the texts of prompts of any shape since the last reading', () => {
+  it('counts the texts of prompts of any shape, and begins at zero after each reading', () => {
     const summarizer = new StandInSummarizer(count);
     summarizer.write({
       system: 'abcd',

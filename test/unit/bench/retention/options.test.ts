@@ -16,7 +16,7 @@ describe('budgets', () => {
   });
 
   for (const text of ['', '0', '-5', '4k', '3000,,10%']) {
-    it(`are refused with an error that says so: "${text}"`, () => {
+    it(`are refused if one is not a positive amount: "${text}"`, () => {
       assert.throws(() => parseBudgets(text), /is no budget/);
     });
   }
@@ -39,7 +39,7 @@ describe('the command line', () => {
     assert.equal(parseOptions(['--no-peers'], '/c').withPeers, false);
   });
 
-  it('replays for costs only on request', () => {
+  it('measures costs only on request', () => {
     assert.equal(parseOptions([], '/c').withCosts, false);
     assert.equal(parseOptions(['--costs'], '/c').withCosts, true);
   });

@@ -28,12 +28,16 @@ const needs = {
 };
 const ground = { isInPast: () => true, userTexts: [] };
 
-describe('the score of a context', () => {
-  it('counts contents, tool names, arguments and four tokens a message', () => {
-    assert.equal(tokensOf([made('12345'), calling('c'), answer('c')], count), 5 + 4 + 3 + 23 + 4 + 2 + 4);
+describe('the tokens of a context', () => {
+  it('are those of contents, tool names and arguments, and four a message', () => {
+    const [contents, name, args] = [5 + 2, 3, 23];
+    const items = [made('12345'), calling('c'), answer('c')];
+    assert.equal(tokensOf(items, count), contents + name + args + 3 * 4);
   });
+});
 
-  it('is its share of the facts and the pairs', () => {
+describe('the score of a context', () => {
+  it('is the number of facts and pairs that it holds', () => {
     const score = scoreOf([made('aName and bName')], { needs, ground, budgetTokens: 19, count });
     assert.equal(score.held, 2);
     assert.equal(score.pairsHeld, 1);

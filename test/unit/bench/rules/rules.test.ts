@@ -23,7 +23,7 @@ describe('the benchmark of rules', () => {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   };
 
-  it('returns the sentences of short typed messages, each text once, with the engine’s answer', async () => {
+  it('returns the sentences of short typed messages, each text once, and whether the engine finds a rule in it', async () => {
     write('notes.txt', 'no transcript');
     write('a.jsonl', line('user', 'Fix it. Never touch x.ts.'), line('assistant', 'Never say never.'));
     write(
@@ -50,16 +50,14 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('labels sentences by their address alone, and counts and leaves out those whose message is split differently today', () => {
+  it('labels sentences by their address alone; messages that are now split differently are left out and their sentences counted', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
-    const [first, third, other] = [
-      sentence('a.jsonl', 0, true),
-      sentence('a.jsonl', 2, true),
-      sentence('b.jsonl', 0, true),
-    ];
+    const first = sentence('a.jsonl', 0, true);
+    const third = sentence('a.jsonl', 2, true);
+    const unlabelled = sentence('b.jsonl', 0, true);
     assert.deepEqual(
-      labelled(labels, [first, third, other]).known.map(({ text, isStanding }) => [text, isStanding]),
+      labelled(labels, [first, third, unlabelled]).known.map(({ text, isStanding }) => [text, isStanding]),
       [
         ['a.jsonl 0', false],
         ['a.jsonl 2', true],
@@ -81,7 +79,7 @@ describe('the benchmark of rules', () => {
     ]);
   });
 
-  it('reports precision and recall of each sample, of all together and with the earlier cues, with Wilson’s intervals', () => {
+  it('reports precision and recall of each sample, of all samples and of the earlier cues on all samples, with Wilson’s intervals', () => {
     const samples = join(folder, 'samples.tsv');
     const rows = ['1\ta\ty\ty\tn', '1\tb\tn\ty\ty', '2\tc\ty\ty\ty', '2\td\ty\tn\tn'];
     writeFileSync(samples, `${['sample\tsentence\tstanding\tfound\tbefore', ...rows].join('\n')}\n`);
