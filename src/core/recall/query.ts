@@ -52,22 +52,25 @@ export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string |
 export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
   const literals = chunks.map((chunk) => chunk.literal);
   const wholes = chunks.flatMap((chunk) => chunk.words.map((word) => word.whole));
-  const parts = chunks.flatMap((chunk) => chunk.words.flatMap((word) => word.parts));
-  return [...new Set([text.toLowerCase(), ...literals, ...wholes, ...parts])]
+  const parts = chunks.map(partsOf);
+  const singulars = parts.flatMap((each) => singularOf(each.at(-1)));
+  return [...new Set([text.toLowerCase(), ...literals, ...wholes, ...parts.flat(), ...singulars])]
     .filter(Boolean)
     .slice(0, MAX_NEEDLES);
 }
 
 /** Returns alternatives for a chunk as a whole: a compound word, a dotted number, or a phrase of all its parts. */
-function togetherOf({ words, literal }: QueryChunk): readonly string[] {
-  const parts = words.flatMap((word) => word.parts);
+function togetherOf(chunk: QueryChunk): readonly string[] {
+  const { words, literal } = chunk;
+  const parts = partsOf(chunk);
   const [only, ...others] = words;
   const wholes = only !== undefined && others.length === 0 && isCompound(only) ? [prefixed(only.whole)] : [];
   const versions = versionsOf(literal)
     .filter((version) => version === literal)
     .map(quoted);
   if (parts.length === 0) return [...wholes, ...versions];
-  return [...wholes, ...versions, prefixed(parts.join(' ')), ...singularOf(parts)];
+  const endings = singularOf(parts.at(-1)).map((last) => prefixed([...parts.slice(0, -1), last].join(' ')));
+  return [...wholes, ...versions, prefixed(parts.join(' ')), ...endings];
 }
 
 /** Returns alternatives for each word of a chunk. */
@@ -76,10 +79,13 @@ function apartOf({ words }: QueryChunk): readonly string[] {
   return words.flatMap(({ parts }) => (parts.length === 0 ? [] : [prefixed(parts.join(' '))]));
 }
 
-/** Returns the singular as a prefix, so that `migrations` also finds `migration`. */
-function singularOf(parts: readonly string[]): readonly string[] {
-  const last = parts.at(-1) ?? '';
-  return PLAIN_PLURAL.test(last) ? [prefixed([...parts.slice(0, -1), last.slice(0, -1)].join(' '))] : [];
+function partsOf({ words }: QueryChunk): readonly string[] {
+  return words.flatMap((word) => word.parts);
+}
+
+/** Returns the singular of a plural that ends in `s`, so that `migrations` also finds `migration`; else none. */
+function singularOf(word = ''): readonly string[] {
+  return PLAIN_PLURAL.test(word) ? [word.slice(0, -1)] : [];
 }
 
 /** Quotes a phrase. Its last word matches as a prefix, unless it ends in a digit or is too short to be specific. */

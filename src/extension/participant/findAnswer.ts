@@ -61,15 +61,16 @@ interface Found {
  */
 function foundIn(
   { id, excerpt }: RecallHit,
-  found: SessionMessage | undefined,
+  hit: SessionMessage | undefined,
   query: string,
 ): readonly Found[] {
-  if (found === undefined || isRecall(found)) return [];
-  const { message } = found;
+  if (hit === undefined || isRecall(hit)) return [];
+  const { message } = hit;
   if (message.role === 'tool')
     return [{ id, speaker: message.toolName || 'a tool', text: excerpt, isSaid: false }];
   const needles = needlesOf(parseQuery(query));
-  const words = wordsIn(message);
+  // The index and the needles have composed characters, too.
+  const words = wordsIn(message).normalize('NFC');
   const lower = words.toLowerCase();
   if (needles.some((needle) => lower.includes(needle))) {
     const speaker = message.role === 'user' ? 'you' : 'the assistant';

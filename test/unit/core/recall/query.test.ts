@@ -67,5 +67,6 @@ describe('a recall query for the index', () => {
       'token',
       'store',
     ]);
+    assert.deepEqual(needlesOf(parseQuery('migrations')), ['migrations', 'migration']);
   });
 });
