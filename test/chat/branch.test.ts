@@ -30,9 +30,9 @@ describe('a session that continues another one in a real editor', () => {
     await open.locator('.codicon-info').waitFor();
 
     await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await editor.runCommand('Longthread: Copy as Brief');
+    await editor.runCommand('Longthread: Copy Notes for Another Chat');
     const copied = (): Promise<string> => editor.page.evaluate(() => navigator.clipboard.readText());
-    await until('the brief is copied', async () => /Never change the tests/.test(await copied()));
+    await until('the notes are copied', async () => /Never change the tests/.test(await copied()));
 
     await editor.runCommand('Longthread: Continue in a New Session');
     await chat.locator('lt-header .session', { hasText: '(continued)' }).waitFor();

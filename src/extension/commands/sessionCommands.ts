@@ -90,7 +90,7 @@ async function continueInNew(parts: Parts): Promise<void> {
 
 async function copyBrief(parts: Parts): Promise<void> {
   await vscode.env.clipboard.writeText(await sessionBrief(currentSession(parts), false));
-  say('Copied the brief: the notes, your last message and the last answer');
+  say('Copied the notes, with your last message and the last answer');
 }
 
 async function rename(parts: Parts): Promise<void> {
