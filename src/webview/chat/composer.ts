@@ -6,7 +6,7 @@ import { icon, iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import { attachmentChips, attachmentIcons, waitingList, modeButton } from './composerParts.ts';
-import { mentionAt, withoutMention } from './completion.ts';
+import { mentionAt, withoutMention } from './mention.ts';
 import { attachDropped, attachPasted, takesDrop } from './dropped.ts';
 import { composerStyle } from './composerStyle.ts';
 import { withReturned } from './kept.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mentionAt, withoutMention } from '../../../src/webview/chat/completion.ts';
+import { mentionAt, withoutMention } from '../../../src/webview/chat/mention.ts';
 
 describe('a mention at the caret', () => {
   const cases: readonly (readonly [string, string | undefined])[] = [
