@@ -115,7 +115,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     await sessions.close();
   });
 
-  it('sends the request as it came if the projection fails before anything was shown, and reports why', async () => {
+  it('sends the request as it came if a compaction fails before anything was shown, and reports why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const broken = new Error('a compaction failed');
     const { texts, failures, problem } = await answer(
@@ -185,9 +185,9 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
   });
 
   it('shows one notification in the Copilot harness if the session has used its budget', async () => {
-    const asked: string[] = [];
+    const notifications: string[] = [];
     const { showInformationMessage } = vscode.window;
-    const show = (sentence: string): Promise<undefined> => Promise.resolve(void asked.push(sentence));
+    const show = (sentence: string): Promise<undefined> => Promise.resolve(void notifications.push(sentence));
     const refusal = 'This session has used its budget.';
     async function* ask(): AsyncGenerator<unknown, unknown> {
       yield* [];
@@ -201,7 +201,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
     }
-    assert.equal(asked.length, 1);
+    assert.equal(notifications.length, 1);
   });
 
   it('counts the model as working again after a complete answer, not after a stopped one', async () => {

@@ -44,7 +44,7 @@ describe('the preview that the panel keeps', () => {
     });
   });
 
-  it('is closed by an event that another view opens, and keeps its choices for the next time', async () => {
+  it('is closed when another view opens an event, and keeps its choices for the next time', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.page.evaluate(() => {

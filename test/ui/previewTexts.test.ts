@@ -21,9 +21,9 @@ describe('the texts of a preview', () => {
     assert.ok((await length()) < 3_010);
     await press('Show all of it', 'Show less');
     assert.ok((await length()) > 3_900);
-    const planned = await view.requestCount('preview');
+    const previews = await view.requestCount('preview');
     await view.push({ type: 'field', field: 'stages', value: [] });
-    await view.lastRequest('preview', planned + 1);
+    await view.lastRequest('preview', previews + 1);
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await press('Show less', 'Show all of it');
     assert.ok((await length()) < 3_010, 'the text is not cut again');

@@ -13,10 +13,10 @@ export function memoryCompanion(
   memories: readonly Memory[],
   { text, live, mostTokens }: { text: string; live: LiveSession; mostTokens: number },
 ): TextPart | undefined {
-  const known = knownLines(live);
-  const unsaid = memories.filter((memory) => !known.has(lineOf(memory)));
+  const inContext = linesInContext(live);
+  const others = memories.filter((memory) => !inContext.has(lineOf(memory)));
   const count = (line: string): number => live.account.ofText(line);
-  const lines = selectMemories(unsaid, text, mostTokens, count).map(lineOf);
+  const lines = selectMemories(others, text, mostTokens, count).map(lineOf);
   if (lines.length === 0) return undefined;
   const heading = 'Remembered from earlier sessions in this workspace:';
   return { type: 'text', origin: 'client', label: MEMORY_LABEL, text: [heading, ...lines].join('\n') };
@@ -26,7 +26,7 @@ function lineOf({ type, text }: Memory): string {
   return `- ${type}: ${text}`;
 }
 
-function knownLines(live: LiveSession): ReadonlySet<string> {
+function linesInContext(live: LiveSession): ReadonlySet<string> {
   const parts = live.context.flatMap(({ message }) => (message.role === 'user' ? message.parts : []));
   return new Set(
     parts.flatMap((part) =>

@@ -74,7 +74,7 @@ export const SETTINGS = {
     'Minutes after a request until the provider’s cache expires; Anthropic and OpenAI say 5 or more.',
   ),
   maxSteps: integer('limit', 50, [1, 1_000]).describedAs(
-    'Maximum requests in one turn. Each answer with tool calls takes one.',
+    'Maximum requests to the model in one turn. After each answer with tool calls comes another request.',
   ),
   thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).describedAs(
     'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
@@ -145,7 +145,7 @@ export const SETTINGS = {
     'Number of newest observations (open file, errors, tests…) that a compaction does not take into the notes yet.',
   ),
   'observations.characters': integer('context', D.observationCharacters, [0, 10_000]).describedAs(
-    'Maximum characters of older observations that a compaction keeps.',
+    'Maximum characters of the list of older observations that a compaction keeps.',
   ),
   'compaction.backgroundThreshold': share('context', D.thresholds.background).describedAs(
     `${OF_WINDOW} at which a compaction starts in the background.`,
@@ -160,7 +160,7 @@ export const SETTINGS = {
     'Share of the messages, oldest first, that a compaction in the background may change at most.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
-    'Share of the messages, oldest first, that a compaction may change at most when the context takes between 85 % of the usable window and the emergency threshold. If 85 % is not between the background and the emergency threshold, the middle of these two replaces it.',
+    'Share of the messages, oldest first, that a compaction may change at most while the context takes at least 85 % of the usable window, but less than the emergency threshold. If 85 % is not between the background and the emergency threshold, the middle of these two is used.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
     'Share of the messages, oldest first, that an emergency compaction may change; it changes more if the context still does not fit.',

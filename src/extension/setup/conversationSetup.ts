@@ -82,7 +82,7 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** The address under which the editor's models are looked up in the price table. */
+/** The address to look up a model's price with when the model has no endpoint. */
 export const NO_ENDPOINT = 'https://editor.invalid';
 
 /** The longest wait for the instruction files, e.g. on a slow network. After it, they go with a later message. */

@@ -50,10 +50,8 @@ function opened(usableTokens = 1_000): Opened {
 
 const shown = ({ rules }: RulesView): readonly string[] =>
   rules.map(
-    ({ text, from, isStruck, message = memoryless }) =>
-      `${isStruck ? 'struck ' : ''}${from} ${message}: ${text}`,
+    ({ text, from, isStruck, message = '-' }) => `${isStruck ? 'struck ' : ''}${from} ${message}: ${text}`,
   );
-const memoryless = '-';
 const READ = { type: 'readRules' } as const;
 
 describe('The rules as both views show them', () => {
@@ -110,7 +108,7 @@ describe('The rules as both views show them', () => {
     assert.equal(built.entries.length, before);
   });
 
-  it('that are memories are edited and deleted as memories', async () => {
+  it('from memories are edited and deleted as memories', async () => {
     const { rules, told, built } = opened();
     const [memory, text] = ['y1', 'Always answer in German.'];
     await rules.editRule({ type: 'editRule', text, to: 'Answer in French.', memory });
