@@ -144,12 +144,14 @@ function toolParam(message: ToolMessage, dialect: IdDialect): Pending {
   const images = message.parts.filter(
     (part) => dialect.images && part.type === 'image' && part.data !== undefined,
   );
+  const wordedPart = (part: TextPart | ImagePart): string => {
+    if (part.type === 'text') return wordedText(part);
+    return dialect.images ? wordedImage(part) : unseenImage(part);
+  };
   return {
     role: 'tool',
     tool_call_id: idOf(message.callId, dialect),
-    content: resultText(
-      message.parts.map((part) => (part.type === 'text' ? wordedText(part) : wordedImage(part))).join('\n'),
-    ),
+    content: resultText(message.parts.map(wordedPart).join('\n')),
     ...(images.length > 0 && { images: images as readonly ImagePart[] }),
   };
 }
