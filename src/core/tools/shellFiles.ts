@@ -2,11 +2,12 @@ import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
 import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript.ts';
 
-/** Matches deletions; `git rm --cached` only stops tracking a file. */
-const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
-/** Matches `mv` and `git mv` of names without shell expansions, the target last. */
-const MOVING = /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()]+)$/u;
-const WORD = /"[^"]+"|'[^']+'|[^\s"']+/gu;
+/** Matches deletions up to an operator or a comment; `git rm --cached` only stops tracking a file. */
+const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*([^|&<>()`#]+)/u;
+/** Matches `mv` and `git mv` of names without shell expansions, the target last; a comment may follow. */
+const MOVING =
+  /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()#]+)(?:\s#.*)?$/u;
+const WORD = /(?:"[^"]+"|'[^']+'|[^\s"'])+/gu;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
 const READING =
@@ -17,16 +18,24 @@ const READING_IN_POWERSHELL =
 /** Matches `cat > FILE` and `tee FILE` with a heredoc. */
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
-/** Returns the files that a script writes, moves or deletes, in the order of its commands. */
+/**
+ * Returns the files that a script writes, moves or deletes, in the order of its commands. Heredocs whose commands are
+ * not among `commands`, as at the end of a long script, come last.
+ */
 export function changedByScript({ commands, heredocs }: ShellScript): readonly FileChange[] {
   const known = new Set(commands);
   const placed = heredocs.filter(({ command }) => known.has(command));
   const used = new Set<Heredoc>();
   const changes = commands.flatMap((command) => {
-    const heredoc = placed[used.size];
-    const isGiven = heredoc?.command === command;
-    if (isGiven) used.add(heredoc);
-    return [...(isGiven ? writtenFile(heredoc) : []), ...movedFiles(command), ...deletedFiles(command)];
+    // Both lists are in the script's order, so only the first unused heredoc can belong to this command.
+    const next = placed[used.size];
+    const heredoc = next?.command === command ? next : undefined;
+    if (heredoc !== undefined) used.add(heredoc);
+    return [
+      ...(heredoc === undefined ? [] : writtenFile(heredoc)),
+      ...movedFiles(command),
+      ...deletedFiles(command),
+    ];
   });
   return [...changes, ...heredocs.filter((heredoc) => !used.has(heredoc)).flatMap(writtenFile)];
 }
@@ -67,25 +76,32 @@ function writtenFile({ command, text }: Heredoc): readonly FileChange[] {
 }
 
 /**
- * Returns the moves of a command. The target is a folder if several files are moved, or if it has no extension.
+ * Returns the moves of a command. The target is a folder if several files are moved, if it ends with a slash, or if it
+ * is `.` or `..`. It also counts as a folder if the moved file has an extension and the target has none.
  */
 function movedFiles(command: string): readonly FileChange[] {
-  const words = MOVING.exec(command)?.[1]?.match(WORD) ?? [];
-  const [target = '', ...sources] = words.map((word) => word.replace(/^["']|["']$|\/+$/gu, '')).toReversed();
-  const isFolder = sources.length > 1 || /\/["']?$/u.test(words.at(-1) ?? '') || /^\.{0,2}$/u.test(target);
-  const into = (from: string): string => {
+  const words = wordsIn(MOVING.exec(command)?.[1]);
+  const [target = '', ...sources] = words.map((word) => word.replace(/\/+$/u, '')).toReversed();
+  const isFolder = sources.length > 1 || words.at(-1) !== target || /^\.{1,2}$/u.test(target);
+  const movedTo = (from: string): string => {
     const name = baseName(from);
-    const isInto = isFolder || (name.includes('.', 1) && !baseName(target).includes('.'));
-    return !isInto ? target : target === '.' ? name : `${target}/${name}`;
+    const isMovedInto = isFolder || (name.includes('.', 1) && !baseName(target).includes('.'));
+    if (!isMovedInto) return target;
+    return target === '.' ? name : `${target}/${name}`;
   };
   return sources
     .toReversed()
-    .map((from) => ({ path: into(from), from, operation: 'edit', before: '', after: '' }));
+    .map((from) => ({ path: movedTo(from), from, operation: 'edit', before: '', after: '' }));
 }
 
 function deletedFiles(command: string): readonly FileChange[] {
-  const gone = DELETION.exec(command)?.[1]?.split(/\s+/u) ?? [];
-  return gone.flatMap((path) =>
+  const deleted = wordsIn(DELETION.exec(command)?.[1]);
+  return deleted.flatMap((path) =>
     FILE.test(path) ? [{ path, operation: 'delete', before: '', after: '' }] : [],
   );
+}
+
+/** Returns the words of a part of a command, without quotes. */
+function wordsIn(text = ''): readonly string[] {
+  return (text.match(WORD) ?? []).map((word) => word.replaceAll(/["']/gu, ''));
 }

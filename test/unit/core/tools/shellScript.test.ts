@@ -51,6 +51,25 @@ describe('a shell script', () => {
     assert.deepEqual(changes('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
   });
 
+  for (const [script, ...paths] of [
+    ['rm -f \'a.ts\' "b.ts"', 'a.ts', 'b.ts'],
+    ['rm -f a.log & node b.js', 'a.log'],
+    ['rm a.ts > b.txt', 'a.ts'],
+    ['rm a.ts | grep b.ts', 'a.ts'],
+    ['rm a.ts # b.ts', 'a.ts'],
+    ['rm $(git ls-files a.ts b.ts)'],
+    ['rm "$FOLDER"/a.ts b.ts', 'b.ts'],
+    ['mv a.ts b.ts # c.ts', 'b.ts'],
+  ]) {
+    it(`changes the files that its commands name, and no others: ${String(script)}`, () => {
+      const changed = changedByScript(shellScript(String(script)));
+      assert.deepEqual(
+        changed.map(({ path }) => path),
+        paths,
+      );
+    });
+  }
+
   it('changes files in the order of its commands', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, from }) =>
