@@ -162,17 +162,17 @@ async function read(
 }
 
 async function counterOf(encoding: Encoding, progress: Progress): Promise<CountTokens> {
-  let counted = 0;
+  let done = 0;
   const counter = await createTokenCounter(encoding, (characters) => {
-    counted += characters;
-    progress.tell(() => `counting tokens, ${(counted / 1e6).toFixed(1)} million characters so far`);
+    done += characters;
+    progress.tell(() => `counting tokens, ${(done / 1e6).toFixed(1)} million characters so far`);
   });
   return rememberingLong((text) => counter.countSmall(text));
 }
 
 /**
- * Caches counts of long texts, since the source, the plan and the result contain the same texts, and a TokenAccount
- * caches only short ones.
+ * Caches the counts of long texts, since the source, the plan and the result contain the same texts. Counting a short
+ * text again costs little.
  */
 function rememberingLong(count: CountTokens): CountTokens {
   const counts = new Map<string, number>();

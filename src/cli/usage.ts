@@ -14,38 +14,48 @@ export const USAGE = `Usage:
   longthread pi-notes
   longthread --help | --version
 
-FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
-Continue, Cline, Roo Code, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
-a list of OpenAI messages (JSON or JSONL) or a Longthread log. The format is detected from the content.
---chat N reads one chat of aider's history, or of a database of opencode or Crush; 1 is the newest. Without it, aider's chats
-count as one session, and only a database's longest chat is read.
-TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model's context window, for question and answer together.
---budget is the most tokens of all messages together after the compaction; without it, everything older than the newest messages
-is compacted.
-The default strategy is hybrid.
---with-sources adds how each message was treated and which log entries it stands for; strict endpoints refuse these fields.
---summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
-replay goes through the session request by request. It reports for each strategy what would have been sent, what of it the
-provider's cache would have had, and in how many requests the context had all earlier names that the answer uses. With
---model NAME, it also reports the cost at that model's list price. --json prints one object for one strategy, a list for all.
-audit lists, for each compaction made by another agent, the rules, decisions, changed files and failures that are gone from the
-context after it, each with its message and line.
-mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that
-Longthread keeps in --storage for one workspace: the current folder, unless --workspace names another.
-codex-notes reads Codex's SessionStart hook from standard input and prints notes of the session after a compaction, else nothing.
-pi-notes is for Longthread's extension in pi: it reads a session's entries and the planned compaction from standard input and prints the
-notes for it.
+Commands:
+  inspect      Reports what a transcript contains: messages, calls, and tokens by category.
+  compact      Compacts a transcript and reports the result. With --json, prints the context after the compaction as
+               a list of OpenAI messages.
+  audit        Lists, for each compaction made by another agent, the rules, decisions, changed files and failures that
+               are gone from the context after it. Each has its address (m42:3 is line 3 of message 42) and that line.
+  replay       Goes through the session request by request. Reports for each strategy how many tokens would have been
+               sent, how many of them the provider would have had in its cache, and how often the context contained
+               every earlier name that the answer uses.
+  mcp          Serves recall and search to an agent over standard input and output (Model Context Protocol).
+  codex-notes  Answers Codex's SessionStart hook, which it reads from standard input: after a compaction with notes of
+               the session, else with nothing.
+  pi-notes     Answers Longthread's extension in pi. Reads a session's entries and the planned compaction from standard
+               input, and prints the notes for it.
+
+FILE is a transcript of VS Code's own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode,
+Crush, Continue, Cline, Roo Code, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent, a list of OpenAI messages
+(JSON or JSONL) or a Longthread log. The format is detected from the content.
+TOKENS is a whole number, written 200000, 200_000 or 200k.
+
+Options:
+  --chat N            Reads one chat of aider's history, or of a database of opencode or Crush; 1 is the newest.
+                      Without it, aider's chats count as one session, and only a database's longest chat is read.
+  --window TOKENS     The size of the model's context window, for question and answer together.
+  --budget TOKENS     The most tokens of all messages together after the compaction. Without it, everything older than
+                      the newest messages is compacted.
+  --strategy NAME     How the session is compacted; hybrid by default. With replay, all compares the strategies.
+  --summarizer model  A model adds a summary: the one that LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY
+                      name in the environment.
+  --model NAME        Also reports the cost at this model's list price.
+  --encoding NAME     The encoding in which tokens are counted; o200k_base by default.
+  --json              Prints JSON. A replay prints one object for one strategy, a list for all.
+  --with-sources      Adds how each message was treated and which log entries it stands for. Strict endpoints refuse
+                      these fields.
+  --storage FOLDER    The folder in which Longthread keeps its sessions.
+  --workspace FOLDER  The workspace whose sessions are served; the current folder by default.
+
 The progress of a large FILE is written to standard error.
 Exit codes: 0 done, 1 the budget can't be met or an unexpected error, 2 wrong usage or an unreadable file.
 `;
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
-
-/**
- * Commands that read another agent's request from standard input and write the answer to standard output. They take
- * neither a file nor options.
- */
-type NotesCommand = 'codex-notes' | 'pi-notes';
 
 interface Common {
   readonly file: string;
@@ -58,7 +68,8 @@ interface Common {
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
-  | { readonly name: NotesCommand }
+  /** These read another agent's request from standard input and write the answer to standard output. */
+  | { readonly name: 'codex-notes' | 'pi-notes' }
   | { readonly name: 'mcp'; readonly storage: string; readonly workspace: string }
   | ({ readonly name: 'inspect' } & Common)
   | { readonly name: 'audit'; readonly file: string; readonly json: boolean; readonly chat?: number }
@@ -92,11 +103,13 @@ export function readCommand(args: readonly string[]): Command {
   if (values.version === true) return { name: 'version' };
   if (name === undefined)
     throw new UsageError('Give a command: inspect, compact, audit, replay or mcp. See longthread --help.');
-  if (name === 'mcp') return mcpCommand(values, positionals.length);
-  if (name === 'codex-notes' || name === 'pi-notes') return notesCommand(name, values, positionals.length);
-  if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
-  const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
-  if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
+  if (!isCommand(name)) throw new UsageError(`There is no command '${name}'.`);
+  const refused = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
+  if (refused !== undefined) throw new UsageError(`'${name}' takes no --${refused}.`);
+  if (name === 'mcp' || name === 'codex-notes' || name === 'pi-notes') {
+    if (file !== undefined) throw new UsageError(`'${name}' takes no FILE.`);
+    return name === 'mcp' ? mcpCommand(values) : { name };
+  }
   if (file === undefined || file === '') throw new UsageError(`'${name}' needs a FILE.`);
   if (values['with-sources'] === true && values.json !== true)
     throw new UsageError('--with-sources needs --json.');
@@ -107,22 +120,19 @@ export function readCommand(args: readonly string[]): Command {
     ...(values.chat === undefined ? {} : { chat: chatOf(values.chat) }),
   };
   if (name === 'audit') return { name, ...read };
-  const common = {
-    ...read,
-    encoding: encodingOf(values.encoding ?? 'o200k_base'),
-  };
+  const common = { ...read, encoding: encodingOf(values.encoding ?? 'o200k_base') };
   if (name === 'inspect') return { name, ...common };
   if (values.window === undefined) throw new UsageError(`'${name}' needs --window TOKENS.`);
+  const windowTokens = tokensOf('--window', values.window);
   if (name === 'replay') {
     return {
       name,
       ...common,
-      windowTokens: tokensOf('--window', values.window),
+      windowTokens,
       strategies: values.strategy === 'all' ? STRATEGY_NAMES : [strategyNamed(values.strategy ?? 'hybrid')],
       ...(values.model === undefined ? {} : { model: values.model }),
     };
   }
-  const windowTokens = tokensOf('--window', values.window);
   return {
     name,
     ...common,
@@ -150,13 +160,14 @@ const OPTIONS = {
   workspace: { type: 'string' },
 } as const;
 
-const OPTIONS_OF: Readonly<
-  Record<Exclude<Command['name'], 'help' | 'version' | 'mcp' | NotesCommand>, readonly string[]>
-> = {
+const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version'>, readonly string[]>> = {
   inspect: ['json', 'encoding', 'chat'],
   audit: ['json', 'chat'],
   compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
   replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
+  mcp: ['storage', 'workspace'],
+  'codex-notes': [],
+  'pi-notes': [],
 };
 
 function parse(
@@ -169,30 +180,15 @@ function parse(
   }
 }
 
-function notesCommand(
-  name: NotesCommand,
-  values: ReturnType<typeof parse>['values'],
-  words: number,
-): Extract<Command, { name: NotesCommand }> {
-  const [foreign] = Object.keys(values);
-  if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
-  if (words > 1) throw new UsageError(`'${name}' takes no FILE.`);
-  return { name };
-}
-
-function mcpCommand(
-  values: ReturnType<typeof parse>['values'],
-  words: number,
-): Extract<Command, { name: 'mcp' }> {
-  const { storage, workspace = '.', ...others } = values;
-  const [foreign] = Object.keys(others);
-  if (foreign !== undefined) throw new UsageError(`'mcp' takes no --${foreign}.`);
-  if (words > 1) throw new UsageError("'mcp' takes no FILE.");
+function mcpCommand({
+  storage,
+  workspace = '.',
+}: ReturnType<typeof parse>['values']): Extract<Command, { name: 'mcp' }> {
   if (storage === undefined) throw new UsageError("'mcp' needs --storage FOLDER.");
   return { name: 'mcp', storage, workspace };
 }
 
-function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {
+function isCommand(name: string): name is keyof typeof OPTIONS_OF {
   return Object.hasOwn(OPTIONS_OF, name);
 }
 

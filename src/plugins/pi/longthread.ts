@@ -98,7 +98,7 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
     const options = { env, signal, windowsHide: true, maxBuffer: Infinity };
     const child = execFile(program, args, options, (error, out, said) => {
       if (error === null) resolve(out);
-      else if (said !== '') reject(new Error(said.split('\n')[0]));
+      else if (said !== '') reject(new Error(said.split('\n')[0]?.replace(/^longthread: /u, '')));
       else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
     });
     // Ignores write errors: a program that ends before it has read its input is reported by its exit.

@@ -99,11 +99,10 @@ describe('The longthread command', () => {
   });
 
   it('masks secrets in a compacted context', async () => {
-    const secret = MADE_UP_TOKEN;
-    const file = transcriptOf([{ role: 'user', content: `Push with ${secret}, please.` }]);
+    const file = transcriptOf([{ role: 'user', content: `Push with ${MADE_UP_TOKEN}, please.` }]);
     const { out } = await longthread(['compact', file, '--window', '100000', '--json']);
     assert.match(out, /Push with \[secret: [^\]]+\], please\./u);
-    assert.doesNotMatch(out, /x9Yb7/u);
+    assert.ok(!out.includes(MADE_UP_TOKEN));
   });
 
   it('reports progress on standard error when a transcript takes long, and only the result on standard output', async () => {
@@ -114,9 +113,7 @@ describe('The longthread command', () => {
       { now: () => (now += 1_000) },
     );
     assert.match(err, /^(?:longthread: [^\n]+\n)+$/u);
-    const counted = [
-      ...err.matchAll(/^longthread: counting tokens, (\d+\.\d) million characters so far$/gmu),
-    ];
+    const counted = [...err.matchAll(/counting tokens, (\d+\.\d) million characters so far$/gmu)];
     assert.ok(counted.length > 0 && counted.every(([, millions]) => Number(millions) <= 6), err);
     assert.equal(status, 0);
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
@@ -128,9 +125,11 @@ describe('The longthread command', () => {
       (said) => `# aider chat started at 2026-03-01 09:00:00\n#### ${said}  \nYes.\n`,
     );
     writeFileSync(file, runs.join(''));
-    const messagesOf = async (...chat: readonly string[]): Promise<number> =>
-      (JSON.parse((await longthread(['inspect', file, '--json', ...chat])).out) as Inspection).messages;
-    assert.deepEqual([await messagesOf('--chat', '2'), await messagesOf()], [2, 4]);
+    const textOf = async (...chat: readonly string[]): Promise<string> => {
+      const { out } = await longthread(['compact', file, '--window', '100000', '--json', ...chat]);
+      return (JSON.parse(out) as CompactionResult).context.map(({ content }) => content).join(' ');
+    };
+    assert.deepEqual([await textOf('--chat', '2'), await textOf()], ['One. Yes.', 'One. Yes. Two. Yes.']);
     const none = await longthread(['inspect', file, '--chat', '3']);
     assert.deepEqual([none.status, none.err], [2, 'longthread: The file has 2 chats; there is no chat 3.\n']);
     const { err } = await longthread(['inspect', FILE, '--chat', '2']);
@@ -181,9 +180,8 @@ describe('The longthread command', () => {
   });
 
   it('prints the version of its package', async () => {
-    const { version } = JSON.parse(
-      readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-    ) as { version: string };
+    const file = new URL('../../../package.json', import.meta.url);
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
     assert.deepEqual(await longthread(['--version']), { status: 0, out: `${version}\n`, err: '' });
   });
 
@@ -191,7 +189,10 @@ describe('The longthread command', () => {
     const args = ['compact', FILE, '--window', '100000', '--budget', '1', '--json'];
     const { status, out, err } = await longthread(args);
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /These can’t be compacted: the newest message \d+, the system text \d+\./u);
+    assert.match(
+      err,
+      /These can’t be compacted: \d+ tokens of the newest message, \d+ of the system text\./u,
+    );
   });
 
   it('ends with 2 for wrong usage and for a missing file', async () => {

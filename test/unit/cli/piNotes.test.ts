@@ -200,7 +200,7 @@ describe('Notes for pi', () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);
-      assert.match(err, /'pi-notes' reads pi’s entries/);
+      assert.match(err, /'pi-notes' reads pi's entries/);
     }
     assert.match((await run('', 'session.jsonl')).err, /'pi-notes' takes no FILE/);
   });

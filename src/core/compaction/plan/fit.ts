@@ -146,8 +146,10 @@ function tooLarge(
   ].sort((a, b) => b.tokens - a.tokens);
   const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
   const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
-  const shares = named.map(({ what, tokens: own }) => `${what} ${String(shown(own))}`).join(', ');
+  const shares = named
+    .map(({ what, tokens: own }, index) => `${String(shown(own))}${index === 0 ? ' tokens' : ''} of ${what}`)
+    .join(', ');
   const why =
     parts[0] === undefined ? '' : ` These can’t be compacted: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
-  return `The context can't be made smaller than ${String(shown(tokens))} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `${String(shown(limit))} are allowed`}.${why}`;
+  return `The context can't be made smaller than ${String(shown(tokens))} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `at most ${String(shown(limit))} may be used`}.${why}`;
 }

@@ -187,7 +187,10 @@ describe('The emergency tier', () => {
     engine.builder.user(wordsOf(900));
     await engine.compactor.check();
     assert.ok(engine.share > tiers.aggressive && engine.share <= 1, String(engine.share));
-    assert.match(engine.warnings[0] ?? '', /can't be made smaller than \d+ tokens, and 850 are allowed/u);
+    assert.match(
+      engine.warnings[0] ?? '',
+      /can't be made smaller than \d+ tokens, and at most 850 may be used/u,
+    );
   });
 
   it('makes the context as small as possible when the newest request alone is too large', async () => {

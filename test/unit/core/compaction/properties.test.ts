@@ -68,7 +68,7 @@ function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): 
   if ('sentence' in result) {
     assert.ok(limit !== undefined && leastTokens(request, moreForEach) > limit, result.sentence);
     const [, parts = ''] = /These can’t be compacted: (.+?)\. /u.exec(result.sentence) ?? [];
-    const named = parts.split(', ').map((part) => Number(/\d+$/u.exec(part)?.[0]));
+    const named = parts.split(', ').map((part) => Number(/^\d+/u.exec(part)?.[0]));
     assert.equal(
       named.reduce((sum, tokens) => sum + tokens, 0),
       Number(/smaller than (\d+) tokens/u.exec(result.sentence)?.[1]),

@@ -155,7 +155,7 @@ describe('a compaction with the person’s choices', () => {
     const wishes = wished([result, 'stays']);
     const found = compact(viewOf(builder), { by: 'person', budgetTokens: 300, wishes });
     assert.ok(!found.run && found.reason === 'cannot_fit');
-    assert.match(found.sentence, /the messages that you keep 6\d\d.*Keep fewer messages/u);
+    assert.match(found.sentence, /6\d\d tokens of the messages that you keep.*Keep fewer messages/u);
   });
 
   it('says so when every message that could be removed is kept', () => {
