@@ -3,9 +3,6 @@ import { memoized } from '../memoized.ts';
 import type { Message, Part } from './message.ts';
 import { markOf } from './secretMark.ts';
 
-/** A number that is given to no value. */
-const NO_NUMBER = -1;
-
 /** Returns the texts of a message that are searched for secrets, each with the index of its part. */
 export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
   return message.parts.flatMap((part, index) => {
@@ -29,7 +26,7 @@ function maskableText(part: Part): string | undefined {
 
 /**
  * Returns the entry's message with marks in place of its secrets, except for those that the person revealed or marked
- * as not secret. Without secrets, returns the same object.
+ * as not secret. `noSecrets` are the numbers of the latter. Without secrets, returns the same object.
  */
 export function maskMessage(
   entry: Pick<MessageEntry, 'message' | 'secrets'>,
@@ -40,7 +37,7 @@ export function maskMessage(
   if (secrets.length === 0) return message;
   if (revealed.length === 0 && noSecrets.size === 0) return maskedWhole(entry);
   const hidden = secrets.filter(
-    (span) => !noSecrets.has(span.number ?? NO_NUMBER) && !revealed.some((other) => isSameSpan(span, other)),
+    (span) => !isNoSecret(span, noSecrets) && !revealed.some((other) => isSameSpan(span, other)),
   );
   return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
 }
@@ -59,6 +56,10 @@ function withoutSpans(message: Message, spans: readonly SecretSpan[]): Message {
     ),
   );
   return { ...message, parts } as Message;
+}
+
+function isNoSecret({ number }: SecretSpan, noSecrets: ReadonlySet<number>): boolean {
+  return number !== undefined && noSecrets.has(number);
 }
 
 function isSameSpan(a: SecretSpan, b: SecretSpan): boolean {

@@ -41,7 +41,7 @@ export interface SectionsRequest {
 }
 
 export interface SummaryBeside {
-  /** The budget of notes without a summary. The person's words are chosen as for this budget. */
+  /** The budget that the notes would have without a summary. The person's words are chosen for this budget. */
   readonly aloneTokens: number;
   /** Absent until the summary is written. Until then, the notes take only their least share of the room. */
   readonly written?: { readonly text: string; readonly tokens: number };
@@ -84,7 +84,10 @@ export interface Sections {
   readonly placeOf: (id: MessageId) => number;
 }
 
-/** The weight of a failed run in the story, the same as that of the assistant's words between calls. */
+/**
+ * The weight of a failed run in the oldest message, the same as that of the assistant's words between calls. In the
+ * newest message, it is twice as much.
+ */
 const FAILURE_WEIGHT = 0.35;
 
 /** The passages of the rules and of each section, with the person's edits, before the room is divided. */
@@ -95,8 +98,8 @@ interface AllPassages extends Readonly<Record<SectionName | 'rules', readonly Pa
 /**
  * Collects the passages of the notes, section by section, before the room is divided. From “Fix the login”, an edit of
  * `login.ts` and a run of its tests, it makes the passages `Fix the login` (typed), `login.ts` (files) and the run's
- * outcome (state). In notes beside a summary, `alone` are the selections of notes without a summary: the rules, the
- * person's words and additions are taken from these.
+ * outcome (state). If the notes stand beside a summary, `alone` has the selections that they would have without it, and
+ * the rules, the person's words and the person's additions are selected as in `alone`.
  */
 export function* sectionsOf(
   request: SectionsRequest,
@@ -141,7 +144,7 @@ export function* sectionsOf(
   };
 }
 
-/** Returns the person's long texts, newest first. Such a text begins with what it asks for. */
+/** Returns the person's long texts, newest first. Their first pieces mostly say what the person asks for. */
 function newestRequests(words: readonly Passage[]): readonly Passage[] {
   return words.filter(({ by }) => by === 'person').toReversed();
 }

@@ -9,7 +9,10 @@ import type { SummaryMemory } from '../memory/savedMemories.ts';
 export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
   readonly folded: readonly SessionMessage[];
-  /** The folded messages, and others that show what was answered; the latter are not summarized. */
+  /**
+   * The messages that the model is shown: the folded ones, and others that help to understand them but are not
+   * summarized. Absent if only the folded ones are shown.
+   */
   readonly shown?: readonly SessionMessage[];
   /** The present summary, which the new one replaces. */
   readonly earlier?: string;
@@ -23,7 +26,7 @@ export interface SummaryRequest {
   readonly mostTokens: number;
   /** Replaces the built-in prompt. */
   readonly prompt?: string;
-  /** Receives the text that the model has written so far, even if it is not the final one. */
+  /** Receives the text that the model has written so far; the text may still be rejected or changed. */
   readonly onText?: (text: string) => void;
   readonly ruleWords?: RuleWords;
 }
@@ -76,8 +79,8 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * The number of calls for one text in which the model may save memories before it writes; after these, it is asked
-   * once more without the tool.
+   * The most calls for one text in which the model has the tool that saves memories. If it has not written the text in
+   * these calls, it is asked once more without the tool.
    */
   readonly memoryRounds?: number;
 }

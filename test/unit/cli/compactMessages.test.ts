@@ -139,10 +139,10 @@ describe('A compaction without an editor', () => {
   });
 
   it('reports in its event the tokens of the printed context before and after', () => {
-    const whole = countHeadless(compacted([...talk.slice(0, 2)]).context, count);
-    const small = compacted([...talk.slice(0, 2)]);
+    const unchanged = compacted(talk.slice(0, 2));
+    const whole = countHeadless(unchanged.context, count);
     assert.deepEqual(
-      [small.event.tokensBefore, small.event.tokensAfter, small.contextTokens],
+      [unchanged.event.tokensBefore, unchanged.event.tokensAfter, unchanged.contextTokens],
       [whole, whole, whole],
     );
     const { context, contextTokens, event } = compacted(talk, { budgetTokens: 1_500 });

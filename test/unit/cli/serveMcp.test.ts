@@ -7,6 +7,7 @@ describe('longthread mcp', () => {
   it('answers each line until its input ends, without other workspaces’ words', async () => {
     const temporary = temporaryStore();
     const log = await temporary.store.create();
+    // The workspace of this session is no valid URI, and the served workspace is no folder: both must do no harm.
     await log.append({ v: 1, id: 'e1', at: 0, kind: 'session', title: 'Elsewhere', workspace: 'file:%zz' });
     await log.append({
       ...{ v: 1, id: 'm1', at: 1, kind: 'message' },

@@ -89,6 +89,7 @@ describe('The command line', () => {
     for (const name of ['inspect', 'compact', 'audit', 'replay', 'mcp']) {
       const listed = optionsIn(commands.split('\n  longthread ').find((each) => each.startsWith(name)) ?? '');
       for (const option of optionsIn(commands)) {
+        // One of the two forms is valid for each option: without a value or with one.
         const refusals = [option, `${option}=x`].map((arg) => refusal([name, arg]));
         const isRefused = refusals.includes(`'${name}' takes no ${option}.`);
         assert.equal(isRefused, !listed.includes(option), `${name} ${option}`);
@@ -164,7 +165,7 @@ describe('The command line', () => {
       /^There is no option -5\.$/u,
     ],
     [
-      'a negative number after a file named like an option with letters instead of its dashes',
+      'a negative number after a file named like an option, apart from its first two letters',
       ['inspect', 'xxwindow', '-5'],
       /^There is no option -5\.$/u,
     ],
@@ -209,7 +210,7 @@ describe('The command line', () => {
     ['an unknown short option', ['inspect', 'a', '-x'], /^There is no option -x\.$/u],
     ['an option without its value', ['compact', 'a', '--window'], /^--window needs a value\.$/u],
     [
-      'an option where its value should be',
+      'an option where the value of another should be',
       ['compact', 'a', '--window', '--json'],
       /^--window needs a value\.$/u,
     ],
@@ -227,7 +228,11 @@ describe('The command line', () => {
       ['compact', 'a', '--window', '1001m'],
       /from 1 to 1000000000/u,
     ],
-    ['an option in place of a value', ['compact', 'a', '--window', '-x'], /^--window needs a value\.$/u],
+    [
+      'a short option where the value of another should be',
+      ['compact', 'a', '--window', '-x'],
+      /^--window needs a value\.$/u,
+    ],
     ['a missing storage folder', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
     ['a file to serve', ['mcp', 'a', '--storage', 's'], /^'mcp' takes no FILE\.$/u],
     ['an option of another command', ['mcp', '--storage', 's', '--json'], /^'mcp' takes no --json\.$/u],

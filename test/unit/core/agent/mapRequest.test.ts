@@ -22,7 +22,7 @@ function kindsOf(sessions: AgentSessions, id: string): string {
 }
 
 describe('A request of the editor’s agent', () => {
-  it('begins a session with the links, the system text, the tools and the messages', () => {
+  it('begins a session with the chat’s id, the system text, the tools and the messages', () => {
     const sessions = new AgentSessions();
     const { outcome } = sessions.ask(request(FIRST));
     assert.equal(outcome.kind, 'new');
@@ -31,7 +31,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(FIRST));
   });
 
-  it('appends new messages when it begins like the session, however the model spaced its arguments', () => {
+  it('appends new messages when it begins like the session, even if the arguments of a call are spaced differently', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     assert.equal(stepOf(sessions, history), 'append s1');
@@ -147,11 +147,11 @@ describe('A request of the editor’s agent', () => {
   it('stores system text and tools only when they change, and a known set of tools only by its hash', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
-    const [count] = [sessions.entriesOf('s1').length];
+    const before = sessions.entriesOf('s1').length;
     sessions.ask(request(history, { system: 'You answer.', tools: [] }));
     sessions.ask(request(history, { system: 'You answer.', tools: [] }));
     sessions.ask(request(history));
-    const added = sessions.entriesOf('s1').slice(count);
+    const added = sessions.entriesOf('s1').slice(before);
     assert.deepEqual(
       added.map((entry) => (entry.kind === 'message' ? entry.message.role : entry.kind)),
       ['system', 'session', 'tool', 'system', 'session'],
@@ -206,7 +206,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs the last message in place of a forgotten one, as it may be an edit', () => {
+  it('logs its last message even if it stands where a forgotten one stood, since it may be an edit', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');
@@ -225,7 +225,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('does not take the agent’s answer for a participant’s after a result, after the host’s own block, or with a call', () => {
+  it('takes an answer after a result, after the host’s own block, or with a call for the agent’s, not for a participant’s', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],

@@ -95,7 +95,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('is the background tier from a strategy’s own trigger on; a trigger at 95 % leaves no emergency tier', () => {
+  it('is the background tier above a strategy’s own trigger, and the emergency tier from 95 % unless the trigger is as high', () => {
     assert.deepEqual(
       [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
       [undefined, 'background', 'background'],
@@ -110,7 +110,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('says which share of the messages may be changed, and where to stop', () => {
+  it('determines which share of the messages may be changed, and where to stop', () => {
     const aimAt = (tier: Tier, strategy = hybrid, settings = DEFAULT_SETTINGS): Aim =>
       aimOfTier(tier, 'threshold', { strategy, settings, usableTokens: 100 });
     const tiers = ['background', 'aggressive', 'emergency'] as const;
@@ -130,6 +130,9 @@ describe('The tier of a context', () => {
       [hybrid, rolling, staged, window].map((strategy) => aimAt('background', strategy).targetTokens),
       [40, 80, 84, undefined],
     );
+  });
+
+  it('is not above itself', () => {
     assert.deepEqual(
       [isTierAbove('emergency', 'background'), isTierAbove('background', 'background')],
       [true, false],

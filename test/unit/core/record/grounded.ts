@@ -10,7 +10,7 @@ import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments
 const OURS =
   /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)|,? (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
 
-/** The words between the new name of a file and its former one. */
+/** The words between the new name of a file and its former one: `src/tides.ts moved from tides.ts`. */
 const MOVED = ' moved from ';
 
 /**
@@ -26,11 +26,11 @@ function isUngrounded(each: NotesLine, messages: readonly SessionMessage[]): boo
   const ids = new Set(each.ids);
   if (ids.size === 0) return !/^(?:## .*)?$/u.test(line);
   const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
-  const [told = '', ...from] = bare(line).split(MOVED);
-  // A file that was moved into a folder kept its base name.
+  const [told = '', from] = bare(line).split(MOVED);
+  // A call may name only the folder that a file was moved into, so folder and base name are looked up separately.
   const parts =
-    from.length > 0 ? [told.replace(/[^/]+$/u, ''), told.replace(/^.*\//u, '')] : told.split(' … ');
-  return ![...parts, ...from].every((part) => source.includes(folded(part).replace(/\/$/u, '')));
+    from === undefined ? told.split(' … ') : [told.replace(/[^/]+$/u, ''), told.replace(/^.*\//u, ''), from];
+  return !parts.every((part) => source.includes(folded(part).replace(/\/$/u, '')));
 }
 
 function bare(line: string): string {

@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is requested and checked in steps, more of them the longer the session, with the same result', async () => {
+  it('is requested and checked in steps, whose number grows with the session, with the same result as at once', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,
@@ -60,7 +60,7 @@ describe('a summary of a long session', () => {
     assert.equal(pauses, 1);
   });
 
-  it('has its session read in steps for the model’s own check, too', async () => {
+  it('is checked by the model with further pauses, in which the session is read for that check', async () => {
     const pausesWith = async (checksItself: boolean): Promise<number> => {
       let pauses = 0;
       const pause = (): Promise<void> => {
@@ -79,7 +79,7 @@ describe('a summary of a long session', () => {
     assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
   });
 
-  it('has its data counted in steps when the model rejects the request as too long', async () => {
+  it('pauses while the session’s tokens are counted after the model rejected the request as too long', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {
       counted = 0;
