@@ -15,8 +15,7 @@ const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
  * The steps in the order in which they start, several at a time: VS Code's download, which suites wait for, then short
- * checks, then suites. The unit and the views tests are between suites with editor windows, as too many windows at once
- * slow each other down.
+ * checks, then the suites, the longest first, so that they end at about the same time.
  */
 export const steps: readonly Step[] = [
   vscode,
@@ -27,10 +26,10 @@ export const steps: readonly Step[] = [
   { name: 'lint', script: 'lint' },
   // Fails if a bundle contains something that looks like a secret.
   { name: 'extension to install', script: 'vsix' },
-  { name: 'editor tests', script: 'run:editor', titles: 'editor', after: vscode },
   { name: 'unit tests', script: 'run:unit', titles: 'unit' },
-  { name: 'agent tests', script: 'run:agent', titles: 'agent', after: vscode },
+  { name: 'editor tests', script: 'run:editor', titles: 'editor', after: vscode },
   { name: 'host tests', script: 'run:host', titles: 'host', after: vscode },
   { name: 'views tests', script: 'run:views', titles: 'views' },
+  { name: 'agent tests', script: 'run:agent', titles: 'agent', after: vscode },
   { name: 'chat tests', script: 'run:chat', titles: 'chat', after: vscode },
 ];

@@ -135,6 +135,26 @@ describe('a long day in one thread', () => {
     await isIdle();
   });
 
+  it('shows the calls with their outcome, and the gauge beside the thread and in the status bar', async () => {
+    const { chat, statusBar } = workbench;
+    await chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).getByText('lines').waitFor();
+    await chat.locator('lt-header .percent').waitFor();
+    await statusBar.getByText(/▰.*%/).waitFor();
+    assert.match((await chat.locator('button.session').textContent()) ?? '', /Never change/);
+  });
+
+  it('attaches a file that was named after an @', async () => {
+    const { chat } = workbench;
+    const input = composer();
+    await input.pressSequentially('@berths');
+    await chat.locator('.completion', { hasText: 'berths.ts' }).waitFor();
+    await input.press('Enter');
+    await chat.locator('.attachment', { hasText: 'src/berths.ts' }).waitFor();
+    await ask('What does this do?');
+    await chat.locator('lt-user-row', { hasText: 'src/berths.ts' }).waitFor();
+    assert.equal(await chat.locator('.attachment').count(), 0);
+  });
+
   it('shows the whole result of a call that is shortened for the model, and lets the model recall it', async () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
@@ -210,5 +230,13 @@ describe('a long day in one thread', () => {
     await panel.locator('.timeline .event', { hasText: 'undone' }).first().waitFor();
     await chat.getByRole('button', { name: 'Newest' }).click();
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
+  });
+
+  it('finds a message of any session by its words, and shows it in the thread', async () => {
+    const { chat } = workbench;
+    await workbench.runCommand('Longthread: New Session');
+    await chat.locator('lt-list').waitFor({ state: 'detached' });
+    await workbench.findInSessions('What does this do?', 'you,');
+    await chat.locator('lt-user-row', { hasText: 'What does this do?' }).first().waitFor();
   });
 });

@@ -30,16 +30,13 @@ const settings = {
   'longthread.stubs.protectedTokens': 1_000,
 };
 
-/** The passes that must be shown, and whether a model is asked. */
-const STRATEGIES = {
-  truncate: { passes: ['the oldest, left out'], asksModel: false },
+/** Of strategies that differ in what a person sees: the passes that must be shown, and whether a model is asked. */
+const SHOWN = {
   summarize: { passes: ['the oldest messages'], asksModel: true },
   hybrid: {
     passes: ['small talk', 'older reads of the same file', 'long tool outputs', 'the oldest messages'],
     asksModel: true,
   },
-  rolling: { passes: ['the oldest, left out'], asksModel: false },
-  window: { passes: ['the oldest turns'], asksModel: true },
   staged: { passes: ['small talk', 'recent stages'], asksModel: false },
 } as const;
 
@@ -72,7 +69,7 @@ describe('the panel of a real editor', () => {
     rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  for (const [name, { passes, asksModel }] of Object.entries(STRATEGIES)) {
+  for (const [name, { passes, asksModel }] of Object.entries(SHOWN)) {
     it(`shows the plan of ${name} and its passes with their figures, and undoes it`, async () => {
       const { panel } = workbench;
       if (name === 'staged') await markStageDone('Tide windows for every berth');

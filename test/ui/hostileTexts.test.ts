@@ -6,7 +6,7 @@ import { ViewDriver } from './harness/viewDriver.ts';
 
 describe('hostile texts', () => {
   it('run, load and inject nothing in the thread, the header and around the composer', async () => {
-    const { failures } = await texts.run({ count: 30, seed: 1, progress: () => undefined });
+    const { failures } = await texts.run({ count: 12, seed: 1, progress: () => undefined });
     assert.deepEqual(failures, []);
   });
 
@@ -17,7 +17,7 @@ describe('hostile texts', () => {
     await view.start();
     try {
       await openWatched(view, (what) => failures.push(what));
-      for (let nth = 0; nth < 15; nth += 1) {
+      for (let nth = 0; nth < 8; nth += 1) {
         const text = hostileText(random);
         await view.page.evaluate((given) => Object.assign(window.fake, { text: given }), text);
         await view.push({ type: 'field', field: 'rows', value: [] });
