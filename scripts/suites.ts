@@ -27,9 +27,9 @@ export const steps: readonly Step[] = [
   // Fails if a bundle contains something that looks like a secret.
   { name: 'extension to install', script: 'vsix' },
   { name: 'unit tests', script: 'run:unit', titles: 'unit' },
+  { name: 'views tests', script: 'run:views', titles: 'views' },
+  { name: 'chat tests', script: 'run:chat', titles: 'chat', after: vscode },
   { name: 'editor tests', script: 'run:editor', titles: 'editor', after: vscode },
   { name: 'host tests', script: 'run:host', titles: 'host', after: vscode },
-  { name: 'views tests', script: 'run:views', titles: 'views' },
   { name: 'agent tests', script: 'run:agent', titles: 'agent', after: vscode },
-  { name: 'chat tests', script: 'run:chat', titles: 'chat', after: vscode },
 ];

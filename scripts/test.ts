@@ -47,8 +47,8 @@ async function work(): Promise<void> {
   }
 }
 
-// Twice as many as there are processors, since tests of an editor wait half of their time.
-await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
+// More than twice as many as there are processors, since tests of an editor wait half of their time.
+await Promise.all(Array.from({ length: 2 * availableParallelism() + 1 }, work));
 for (const line of timeTable(done)) console.log(line);
 const outcomes = done.map(({ outcome }) => outcome);
 const passed = outcomes.reduce((sum, outcome) => sum + countOf(outcome, 'passed'), 0);
