@@ -26,14 +26,14 @@ describe('Exporting a session', () => {
   });
 
   it('suggests a file in the open folder, else in the home folder', async () => {
-    const session = { live: { session: { title: 'The harbour log', messages: [] } } };
+    const session = { live: { session: { title: 'The हिन्दी log', messages: [] } } };
     const suggestion = async (): Promise<string | undefined> => {
       await assert.rejects(exportSession(session as unknown as OpenSession), vscode.CancellationError);
       return suggested?.fsPath;
     };
     const [folder] = vscode.workspace.workspaceFolders ?? assert.fail('a folder is open');
-    assert.equal(await suggestion(), path.join(folder?.uri.fsPath ?? '', 'The-harbour-log.md'));
+    assert.equal(await suggestion(), path.join(folder?.uri.fsPath ?? '', 'The-हिन्दी-log.md'));
     Object.defineProperty(vscode.workspace, 'workspaceFolders', { ...folders, get: () => undefined });
-    assert.equal(await suggestion(), path.join(vscode.Uri.file(homedir()).fsPath, 'The-harbour-log.md'));
+    assert.equal(await suggestion(), path.join(vscode.Uri.file(homedir()).fsPath, 'The-हिन्दी-log.md'));
   });
 });

@@ -15,7 +15,7 @@ export async function exportSession({ live }: OpenSession): Promise<void> {
   const { title = 'session', messages } = live.session;
   const { label, ending } = await choose(FORMATS, 'In which format?');
   const name = title
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60);
   const target = await vscode.window.showSaveDialog({
