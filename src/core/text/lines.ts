@@ -29,7 +29,7 @@ export function clipMiddle(text: string, most: number): string {
   if (most <= 0) return '';
   const tail = Math.floor(most * TAIL_SHARE);
   const left = text.length - most;
-  return `${text.slice(0, most - tail)}\n[… ${String(left)} characters left out …]\n${text.slice(-tail)}`;
+  return `${text.slice(0, most - tail)}\n[… ${String(left)} characters left out …]\n${text.slice(text.length - tail)}`;
 }
 
 /** Collapses white space, so that the text can't imitate further lines or sections. */

@@ -227,6 +227,7 @@ describe('the transcript for a summarizer', () => {
   it('keeps beginning and end of a text that is too long', () => {
     const clipped = clipMiddle(`begin${'x'.repeat(5_000)}end`, 1_000);
     assert.match(clipped, /^begin[^]*\[… 4008 characters left out …\][^]*end$/);
+    assert.equal(clipMiddle('abcdef', 3), 'abc\n[… 3 characters left out …]\n', 'no room for an end');
     const [said] = transcriptOf(numbered(person('y'.repeat(50_000))));
     assert.ok((said?.text.length ?? 0) < 6_100);
   });
