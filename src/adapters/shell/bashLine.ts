@@ -69,6 +69,8 @@ interface Place {
   /** The heredoc or here-string that is redirected into the enclosing blocks. */
   readonly input?: ShellWord;
   readonly isInner: boolean;
+  /** Where the innermost statement begins; a failing command ends all of it, since `||` is inner. */
+  readonly list?: number;
   readonly commands: ShellCommand[];
 }
 
@@ -93,9 +95,11 @@ function placeIn(node: SyntaxNode, place: Place): Place {
   const isInner =
     INNER.has(node.type) ||
     (node.type === 'Statement' && node.background === true) ||
-    (node.type === 'Pipeline' && node.operators.length > 0) ||
+    (node.type === 'Pipeline' &&
+      (node.operators.length > 0 || node.prefixes.some(({ type }) => type === 'Negation'))) ||
     (node.type === 'AndOr' && node.operators.includes('||'));
-  return isInner ? { ...place, isInner } : place;
+  const list = node.type === 'Statement' ? { list: node.pos } : {};
+  return { ...place, ...list, ...(isInner ? { isInner } : {}) };
 }
 
 /** Returns the place with the preceding commands of a pipeline as input. */
@@ -221,5 +225,6 @@ function commandOf({ name, prefix, args, redirects, pos, end }: Command, place: 
     ...redirected(redirects, place),
     ...(place.fed === undefined ? {} : { fed: place.fed }),
     isInner: place.isInner,
+    ...(place.list === undefined ? {} : { list: place.list }),
   };
 }

@@ -17,6 +17,8 @@ export interface CommandPart {
   readonly touches: readonly ShellWord[];
   /** The folder in which it runs, after any `cd` before it; absent if unknown. */
   readonly folder?: string;
+  /** The folders in which it runs instead if a `cd` before it fails. */
+  readonly otherFolders: readonly string[];
   /** Why the person is asked about it in every mode. */
   readonly whyAsked?: string;
 }
@@ -31,25 +33,46 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   if (parsed.kind === 'unclear') return parsed;
   const parts: CommandPart[] = [];
   let lineFolder = NAMES_CDPATH.test(line) ? undefined : folder;
+  const left: Left[] = [];
   for (const command of parsed.commands) {
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
     let innerFolder = lineFolder;
+    const innerLeft: Left[] = [];
     for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
       const at = hasUnknownFolder === true ? undefined : innerFolder;
-      parts.push(partOf(each, { folder: at, ...(whyAsked === undefined ? {} : { whyAsked }) }));
+      const otherFolders = [...ifFailed(left, command), ...ifFailed(innerLeft, each)];
+      parts.push(partOf(each, { folder: at, otherFolders, ...(whyAsked === undefined ? {} : { whyAsked }) }));
+      if (isMoving(each) && innerFolder !== undefined)
+        innerLeft.push({ folder: innerFolder, list: each.list });
       innerFolder = folderAfter(each, innerFolder);
     }
     // Whether a `cd` in a script or behind a wrapper affects the rest of the line depends on the outer program.
     const mayHaveMoved = inside.commands.some((each) => each.command !== command && isMoving(each.command));
+    if (isMoving(command) && lineFolder !== undefined) left.push({ folder: lineFolder, list: command.list });
     lineFolder = mayHaveMoved ? undefined : folderAfter(command, lineFolder);
   }
   return { kind: 'parts', parts };
 }
 
+/** A folder that a `cd` leaves if it succeeds, and the list of commands that does not go on if it fails. */
+interface Left {
+  readonly folder: string;
+  readonly list: number | undefined;
+}
+
+/** Returns the folders in which a command runs if a `cd` before it has failed. */
+function ifFailed(left: readonly Left[], command: ShellCommand): readonly string[] {
+  return left.filter(({ list }) => list === undefined || list !== command.list).map(({ folder }) => folder);
+}
+
 function partOf(
   { text, words, assignments, writes, reads, input, fed }: ShellCommand,
-  { folder, whyAsked }: { readonly folder: string | undefined; readonly whyAsked?: string },
+  {
+    folder,
+    otherFolders,
+    whyAsked,
+  }: Pick<CommandPart, 'otherFolders' | 'whyAsked'> & { readonly folder: string | undefined },
 ): CommandPart {
   const settings = [...assignments, ...reads, ...(input === undefined ? [] : [input])];
   const into = writes.filter(({ value }) => !isDevice(value));
@@ -68,6 +91,7 @@ function partOf(
     settings,
     ...(isKnown ? { key } : {}),
     touches: [...into, ...ownTouches(words)],
+    otherFolders,
     ...(folder === undefined ? {} : { folder }),
     ...(whyAsked === undefined ? {} : { whyAsked }),
   };

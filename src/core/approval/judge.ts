@@ -75,17 +75,19 @@ function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly 
 }
 
 function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly string[] {
-  const { text, whyAsked, touches, folder, words } = part;
+  const { text, whyAsked, touches, folder, otherFolders, words } = part;
   const reasons = whyAsked === undefined ? [] : [`\`${text}\` needs your approval: ${whyAsked}.`];
   for (const word of touches) {
     const written = writtenPath(word);
     if (written === undefined) reasons.push(`\`${text}\` changes files that are known only when it runs.`);
     else if (folder === undefined && !/^[/~]/.test(written))
       reasons.push(`\`${text}\` changes files in a folder that is known only when it runs.`);
-    else reasons.push(...reasonOfPlace(placeOf(written, folder ?? '', roots), 'may change'));
+    else
+      for (const from of [folder ?? '', ...otherFolders])
+        reasons.push(...reasonOfPlace(placeOf(written, from, roots), 'may change'));
   }
   if (setsUpLaterRun(words)) reasons.push(`\`${text}\` may set up something that runs automatically later.`);
-  return [...reasons, ...reasonsOfArguments(part, roots)];
+  return [...new Set(reasons), ...reasonsOfArguments(part, roots)];
 }
 
 /** Returns the path that a word names, or a pattern that can't match `..` or hidden files; otherwise undefined. */

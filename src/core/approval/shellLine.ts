@@ -29,6 +29,8 @@ export interface ShellCommand {
   readonly input?: ShellWord;
   /** Whether it may be skipped or runs in a subshell, so that its `cd` does not affect later commands. */
   readonly isInner: boolean;
+  /** Identifies the list of commands, joined by `&&`, in which it stands; none of them runs after one has failed. */
+  readonly list?: number;
 }
 
 export type ShellLine =

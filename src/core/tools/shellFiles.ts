@@ -2,12 +2,13 @@ import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
 import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript.ts';
 
-/** Matches deletions up to an operator or a comment; `git rm --cached` only stops tracking a file. */
-const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*([^|&<>()`#]+)/u;
+/** Matches deletions up to an operator or a comment outside quotes; `git rm --cached` only stops tracking a file. */
+const DELETION =
+  /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*((?:"[^"]*"|'[^']*'|\\.|(?<!\s)#|[^|&<>()`#"'\\])+)/u;
 /** Matches `mv` and `git mv` of names without shell expansions, the target last; a comment may follow. */
 const MOVING =
   /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()#]+)(?:\s#.*)?$/u;
-const WORD = /(?:"[^"]+"|'[^']+'|[^\s"'])+/gu;
+const WORD = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'])+/gu;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
 const READING =
@@ -103,5 +104,5 @@ function deletedFiles(command: string): readonly FileChange[] {
 
 /** Returns the words of a part of a command, without quotes. */
 function wordsIn(text = ''): readonly string[] {
-  return (text.match(WORD) ?? []).map((word) => word.replaceAll(/["']/gu, ''));
+  return (text.match(WORD) ?? []).map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/gu, '$1$2'));
 }

@@ -26,7 +26,7 @@ export function readableParts(line: string): readonly CommandPart[] {
     const inside = unwrappedCommand(command, (script) => ({ kind: 'parsed', commands: commandsIn(script) }));
     const run = inside.kind === 'commands' ? inside.commands.map((each) => each.command) : [command];
     return run.map(({ text, words, writes }) => ({
-      ...{ text, words, settings: [] },
+      ...{ text, words, settings: [], otherFolders: [] },
       touches: [...writes.filter(({ value }) => !isDevice(value)), ...ownTouches(words)],
     }));
   });

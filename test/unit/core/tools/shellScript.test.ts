@@ -59,6 +59,9 @@ describe('a shell script', () => {
     ['rm a.ts # b.ts', 'a.ts'],
     ['rm $(git ls-files a.ts b.ts)'],
     ['rm "$FOLDER"/a.ts b.ts', 'b.ts'],
+    ['rm "a.md (copy).txt" b.txt', 'b.txt'],
+    ['rm build.log#old'],
+    ['rm "it\'s.txt"'],
     ['mv a.ts b.ts # c.ts', 'b.ts'],
   ]) {
     it(`changes the files that its commands name, and no others: ${String(script)}`, () => {
@@ -84,6 +87,7 @@ describe('a shell script', () => {
     const long = `mv a.ts b.ts\n${'ls src\n'.repeat(1_000)}cat > a.ts <<E\nx\nE`;
     assert.deepEqual(changes(long), ['a.ts > b.ts', 'a.ts']);
     assert.deepEqual(changes('rm a.ts; mv b.ts a.ts'), ['a.ts', 'b.ts > a.ts']);
+    assert.deepEqual(changes('mv "don\'t.md" "do not.md"'), ["don't.md > do not.md"]);
     assert.deepEqual(changes('cat > c.ts 2>/dev/null <<E\nx\nE\nrm c.ts'), ['c.ts', 'c.ts']);
   });
 
