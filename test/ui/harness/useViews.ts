@@ -4,10 +4,11 @@ import { ViewDriver } from './viewDriver.ts';
 const driver = new ViewDriver();
 let started: Promise<void> | undefined;
 
-/** Starts the browser when the first suite needs it, and checks the page after each test of the suite. */
+/** Starts the browser when the first suite needs it, checks the page after each test, and closes it after the suite. */
 export function useViews(): ViewDriver {
   before(() => (started ??= driver.start()));
   afterEach(() => driver.close());
+  after(() => driver.closeShared());
   return driver;
 }
 

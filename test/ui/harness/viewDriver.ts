@@ -20,7 +20,9 @@ export class ViewDriver {
   page!: Page;
   private harness!: Harness;
   private browser!: Browser;
-  /** One page for all views, since a new page takes longer than most tests; only a test with a script gets its own. */
+  /**
+   * The page of a suite's tests, since a new page takes longer than most tests; only a test with a script gets its own.
+   */
   private shared: Page | undefined;
   private opened = 0;
   private readonly pageErrors: string[] = [];
@@ -65,6 +67,12 @@ export class ViewDriver {
     assert.deepEqual(violations, [], 'nothing breaks the content security policy');
     assert.deepEqual(rejected, [], 'the host accepts every request of the view');
     assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
+  }
+
+  /** Closes the suite's page: a page for all suites takes a quarter more CPU time, as each view leaves memory behind. */
+  async closeShared(): Promise<void> {
+    await this.shared?.close();
+    this.shared = undefined;
   }
 
   /** Sends deltas as the host would. */
