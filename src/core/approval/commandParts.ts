@@ -32,38 +32,47 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
   const parts: CommandPart[] = [];
-  let lineFolder = NAMES_CDPATH.test(line) ? undefined : folder;
-  const left: Left[] = [];
+  const outer = new Folders(NAMES_CDPATH.test(line) ? undefined : folder);
   for (const command of parsed.commands) {
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
-    let innerFolder = lineFolder;
-    const innerLeft: Left[] = [];
+    const inner = new Folders(outer.current);
     for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
-      const at = hasUnknownFolder === true ? undefined : innerFolder;
-      const otherFolders = [...ifFailed(left, command), ...ifFailed(innerLeft, each)];
+      const at = hasUnknownFolder === true ? undefined : inner.current;
+      const otherFolders = [...outer.ifFailed(command), ...inner.ifFailed(each)];
       parts.push(partOf(each, { folder: at, otherFolders, ...(whyAsked === undefined ? {} : { whyAsked }) }));
-      if (isMoving(each) && innerFolder !== undefined)
-        innerLeft.push({ folder: innerFolder, list: each.list });
-      innerFolder = folderAfter(each, innerFolder);
+      inner.goOn(each);
     }
+    outer.goOn(command);
     // Whether a `cd` in a script or behind a wrapper affects the rest of the line depends on the outer program.
-    const mayHaveMoved = inside.commands.some((each) => each.command !== command && isMoving(each.command));
-    if (isMoving(command) && lineFolder !== undefined) left.push({ folder: lineFolder, list: command.list });
-    lineFolder = mayHaveMoved ? undefined : folderAfter(command, lineFolder);
+    if (inside.commands.some((each) => each.command !== command && isMoving(each.command)))
+      outer.current = undefined;
   }
   return { kind: 'parts', parts };
 }
 
-/** A folder that a `cd` leaves if it succeeds, and the list of commands that does not go on if it fails. */
-interface Left {
-  readonly folder: string;
-  readonly list: number | undefined;
-}
+/** The folders in which the next command may run. */
+class Folders {
+  /** The folder if each `cd` so far succeeded; undefined if unknown. */
+  current: string | undefined;
+  /** The folders that a `cd` has left, and the list of commands that does not go on if it failed. */
+  readonly #left: { readonly folder: string; readonly list: number | undefined }[] = [];
 
-/** Returns the folders in which a command runs if a `cd` before it has failed. */
-function ifFailed(left: readonly Left[], command: ShellCommand): readonly string[] {
-  return left.filter(({ list }) => list === undefined || list !== command.list).map(({ folder }) => folder);
+  constructor(current: string | undefined) {
+    this.current = current;
+  }
+
+  goOn(command: ShellCommand): void {
+    if (isMoving(command) && this.current !== undefined)
+      this.#left.push({ folder: this.current, list: command.list });
+    this.current = folderAfter(command, this.current);
+  }
+
+  /** Returns the folders in which a command runs if a `cd` before it has failed. */
+  ifFailed(command: ShellCommand): readonly string[] {
+    const left = this.#left.filter(({ list }) => list === undefined || list !== command.list);
+    return left.map(({ folder }) => folder);
+  }
 }
 
 function partOf(
