@@ -21,6 +21,8 @@ export interface NotesLine {
 
 /** The prefix of a line that continues the one above. */
 export const CONTINUED = '  ';
+/** The prefix of lines from a file or a tool, so that nobody takes them for the person's words. */
+export const QUOTED = `${CONTINUED}> `;
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 

@@ -1,6 +1,6 @@
 import { memoized } from '../memoized.ts';
 import { comparisonKey, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
-import { addressOf, isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
+import { addressOf, isHeading, keyOf, lineOf, QUOTED, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { sanitized, withSpacesFolded } from '../text/lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
@@ -71,15 +71,26 @@ export class NotesEditor {
   }
 }
 
-/** Applies the person's edits to lines of earlier notes. A heading that counts its files, ` (8 of 42)`, counts them anew. */
+/**
+ * Applies the person's edits to lines of earlier notes. An edited line about the work takes the quotations below it
+ * along, as in new notes. A heading that counts its files, ` (8 of 42)`, counts them anew.
+ */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
+  let isNameEdited = false;
   return lines.flatMap((line) => {
-    if (!isHeading(line)) return editedLine(line, edits);
-    if (line.tail === undefined) return [line];
-    const below = lines.filter((each) => each.section === line.section && addressOf(each) !== undefined);
-    const struck = below.filter((each) => editedLine(each, edits).length === 0).length;
-    return [{ ...line, tail: line.tail.replace(/\d+/gu, (count) => String(Number(count) - struck)) }];
+    const edited = isHeading(line) ? [withFilesCounted(line, lines, edits)] : editedLine(line, edits);
+    const isAboutWork = line.speaker === undefined;
+    if (isAboutWork && line.mark.startsWith(QUOTED)) return isNameEdited && edited[0] === line ? [] : edited;
+    isNameEdited = isAboutWork && addressOf(line) !== undefined && edited[0] !== line;
+    return edited;
   });
+}
+
+function withFilesCounted(heading: NotesLine, lines: readonly NotesLine[], edits: NotesEdits): NotesLine {
+  if (heading.tail === undefined) return heading;
+  const below = lines.filter((each) => each.section === heading.section && addressOf(each) !== undefined);
+  const struck = below.filter((each) => editedLine(each, edits).length === 0).length;
+  return { ...heading, tail: heading.tail.replace(/\d+/gu, (count) => String(Number(count) - struck)) };
 }
 
 function editedLine(line: NotesLine, edits: NotesEdits): readonly NotesLine[] {

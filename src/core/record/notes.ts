@@ -1,4 +1,12 @@
-import { CONTINUED, lineOf, type NotesLine, headingOf, textOfLine, textOfLines } from '../log/notesLine.ts';
+import {
+  CONTINUED,
+  lineOf,
+  type NotesLine,
+  headingOf,
+  QUOTED,
+  textOfLine,
+  textOfLines,
+} from '../log/notesLine.ts';
 import { type Passage, type Selection, NOTHING, sum } from './passage.ts';
 import { sanitized } from '../text/lines.ts';
 import { occurringIn } from '../text/occurringIn.ts';
@@ -220,8 +228,6 @@ function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Ti
 }
 
 const LEFT_OUT = ' …';
-/** The prefix of lines from a file or a tool, so that nobody takes them for the person's words. */
-const QUOTED = `${CONTINUED}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { editKey, type NotesEditEntry, type NotesEdits } from '../../../../src/core/log/notesEdit.ts';
-import { isHeading } from '../../../../src/core/log/notesLine.ts';
+import { isHeading, textOfLines } from '../../../../src/core/log/notesLine.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { editedLines } from '../../../../src/core/record/editedNotes.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
@@ -117,5 +117,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('page29.ts written'), ' (10 of 29)');
     assert.equal(headingAfter('page29.ts written', 'Important.'), ' (11 of 30)');
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
+    assert.ok(lines.some(({ words }) => words === 'lamp 29 on'));
+    assert.doesNotMatch(textOfLines(editedLines(lines, editOf('page29.ts written'))), /lamp 29/);
   });
 });
