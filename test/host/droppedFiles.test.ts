@@ -6,6 +6,10 @@ import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { Attachments } from '../../src/extension/chat/attachments.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const nothing = new vscode.Disposable(() => undefined);
+const fails = (): never => {
+  throw new Error('out of order');
+};
 const scratch = path.join(folder.fsPath, 'dropped');
 
 describe('dropped files', () => {
@@ -13,11 +17,7 @@ describe('dropped files', () => {
   after(() => rmSync(scratch, { recursive: true }));
 
   it('are attached even if others can’t be; each of these is reported', async () => {
-    const attachments = new Attachments({
-      counter: { encoding: 'o200k_base', count: async (texts) => texts.map(() => 1), countSmall: () => 1 },
-      redactor: new SecretRedactor(),
-      session: () => undefined,
-    });
+    const attachments = newAttachments();
     writeFileSync(path.join(scratch, 'a.zip'), Buffer.from([80, 0, 3]));
     for (const name of ['b.ts', 'd.ts']) writeFileSync(path.join(scratch, name), 'text');
     const uriOf = (name: string): string => vscode.Uri.file(path.join(scratch, name)).toString();
@@ -30,4 +30,31 @@ describe('dropped files', () => {
       ['dropped/b.ts', 'dropped/d.ts'],
     );
   });
+
+  it('are attached even if the file system of another extension fails for one of them', async () => {
+    const size = 4;
+    const registered = vscode.workspace.registerFileSystemProvider('longthread-broken', {
+      ...{ onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event, watch: () => nothing },
+      ...{ stat: () => ({ type: vscode.FileType.File, ctime: 0, mtime: 0, size }), readDirectory: () => [] },
+      ...{ readFile: fails, writeFile: fails, createDirectory: fails, delete: fails, rename: fails },
+    });
+    const attachments = newAttachments();
+    writeFileSync(path.join(scratch, 'e.ts'), 'text');
+    const sound = vscode.Uri.file(path.join(scratch, 'e.ts')).toString();
+    const dropping = attachments.attachUris(['longthread-broken:/broken.ts', sound]);
+    await assert.rejects(dropping, /broken\.ts can't be read/u);
+    registered.dispose();
+    assert.deepEqual(
+      attachments.views.map(({ label }) => label),
+      ['dropped/e.ts'],
+    );
+  });
 });
+
+function newAttachments(): Attachments {
+  return new Attachments({
+    counter: { encoding: 'o200k_base', count: async (texts) => texts.map(() => 1), countSmall: () => 1 },
+    redactor: new SecretRedactor(),
+    session: () => undefined,
+  });
+}

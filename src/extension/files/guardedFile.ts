@@ -31,19 +31,19 @@ function rootsFor(uri: vscode.Uri): Roots {
 
 /** Reads a file of a file system that an extension provides. Throws FileRefusal. */
 async function readProvided(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
-  const { type, size } = await statOf(uri);
+  const { type, size } = await orRefusal(vscode.workspace.fs.stat(uri));
   if ((type & vscode.FileType.Directory) !== 0) throw new FileRefusal('folder');
   if ((type & vscode.FileType.SymbolicLink) !== 0) throw new FileRefusal('outside');
   if (type !== vscode.FileType.File) throw new FileRefusal('special');
   if (size > mostBytes) throw new FileRefusal('tooLarge', size);
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  const bytes = await orRefusal(vscode.workspace.fs.readFile(uri));
   if (bytes.length > mostBytes) throw new FileRefusal('tooLarge', bytes.length);
   return bytes;
 }
 
-async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
+async function orRefusal<T>(answer: Thenable<T>): Promise<T> {
   try {
-    return await vscode.workspace.fs.stat(uri);
+    return await answer;
   } catch (error) {
     const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
     throw new FileRefusal(isMissing ? 'missing' : 'unreadable');
