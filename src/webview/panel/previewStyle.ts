@@ -22,6 +22,7 @@ export const previewStyle = [
       flex: 0 1 auto;
       align-items: center;
       gap: 8px;
+      min-width: 0;
     }
     lt-preview .preview-controls .wide {
       flex: 1 1 260px;
@@ -40,9 +41,11 @@ export const previewStyle = [
     lt-preview .target {
       display: flex;
       gap: 4px;
+      min-width: 0;
     }
     lt-preview .target > input {
-      width: 11em;
+      flex: 0 1 11em;
+      min-width: 0;
     }
     lt-preview .target > select {
       width: auto;
