@@ -36,10 +36,10 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   for (const command of parsed.commands) {
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
-    const inner = new Folders(outer.current);
+    const inner = outer.inside(command);
     for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
       const at = hasUnknownFolder === true ? undefined : inner.current;
-      const otherFolders = [...outer.ifFailed(command), ...inner.ifFailed(each)];
+      const otherFolders = inner.others(each);
       parts.push(partOf(each, { folder: at, otherFolders, ...(whyAsked === undefined ? {} : { whyAsked }) }));
       inner.goOn(each);
     }
@@ -51,28 +51,59 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   return { kind: 'parts', parts };
 }
 
+/** A folder after a `cd` that failed, and the list of commands that this failure ended. */
+interface Other {
+  readonly folder: string;
+  readonly list?: number | undefined;
+}
+
+/** The most folders that are followed; each `cd` of a line may double them. */
+const MOST_FOLDERS = 50;
+
 /** The folders in which the next command may run. */
 class Folders {
   /** The folder if each `cd` so far succeeded; undefined if unknown. */
   current: string | undefined;
-  /** The folders that a `cd` has left, and the list of commands that does not go on if it failed. */
-  readonly #left: { readonly folder: string; readonly list: number | undefined }[] = [];
+  /** The folders if one or more of them failed. */
+  #others: readonly Other[];
 
-  constructor(current: string | undefined) {
+  constructor(current: string | undefined, others: readonly Other[] = []) {
     this.current = current;
+    this.#others = others;
   }
 
+  /** Goes on to the next command. A `cd` succeeds or fails in each folder in which it may run. */
   goOn(command: ShellCommand): void {
-    if (isMoving(command) && this.current !== undefined)
-      this.#left.push({ folder: this.current, list: command.list });
-    this.current = folderAfter(command, this.current);
+    if (!isMoving(command)) return;
+    const { list } = command;
+    const others = this.#others.flatMap((other): readonly Other[] => {
+      if (!canRunAfter(other, command)) return [other];
+      const folder = folderAfter(command, other.folder);
+      return [{ ...other, list }, ...(folder === undefined ? [] : [{ ...other, folder }])];
+    });
+    if (this.current !== undefined) others.push({ folder: this.current, list });
+    this.#others = [...new Map(others.map((other) => [JSON.stringify(other), other])).values()];
+    this.current = this.#others.length > MOST_FOLDERS ? undefined : folderAfter(command, this.current);
   }
 
   /** Returns the folders in which a command runs if a `cd` before it has failed. */
-  ifFailed(command: ShellCommand): readonly string[] {
-    const left = this.#left.filter(({ list }) => list === undefined || list !== command.list);
-    return left.map(({ folder }) => folder);
+  others(command: ShellCommand): readonly string[] {
+    const others = this.#others.filter((other) => canRunAfter(other, command));
+    return [...new Set(others.map(({ folder }) => folder))];
   }
+
+  /** Returns the folders in which the script that a command runs begins. */
+  inside(command: ShellCommand): Folders {
+    return new Folders(
+      this.current,
+      this.others(command).map((folder) => ({ folder })),
+    );
+  }
+}
+
+/** Returns whether a command may run after the failure: it is not in the list that the failure ended. */
+function canRunAfter({ list }: Other, command: ShellCommand): boolean {
+  return list === undefined || list !== command.list;
 }
 
 function partOf(

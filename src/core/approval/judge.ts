@@ -87,7 +87,7 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
         reasons.push(...reasonOfPlace(placeOf(written, from, roots), 'may change'));
   }
   if (setsUpLaterRun(words)) reasons.push(`\`${text}\` may set up something that runs automatically later.`);
-  return [...new Set(reasons), ...reasonsOfArguments(part, roots)];
+  return [...new Set([...reasons, ...reasonsOfArguments(part, roots)])];
 }
 
 /** Returns the path that a word names, or a pattern that can't match `..` or hidden files; otherwise undefined. */
@@ -97,13 +97,18 @@ function writtenPath({ value, text }: ShellWord): string | undefined {
 }
 
 /** Returns the reasons to ask about arguments that are paths with a later effect, unless the program only reads. */
-function reasonsOfArguments({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
+function reasonsOfArguments(
+  { words, folder = '', otherFolders }: CommandPart,
+  roots: readonly Root[],
+): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
-  return words.slice(1).flatMap(({ value = '' }) => {
-    const path = /^(?:--?[\w-]+=)?([^\s]*)$/.exec(value)?.[1] ?? '';
-    const place = placeOf(path, folder, roots);
-    return path === '' || laterEffectOf(place) === undefined ? [] : reasonOfPlace(place, 'may change');
-  });
+  const paths = words
+    .slice(1)
+    .flatMap(({ value = '' }) => /^(?:--?[\w-]+=)?([^\s]+)$/.exec(value)?.[1] ?? []);
+  const places = paths.flatMap((path) => [folder, ...otherFolders].map((from) => placeOf(path, from, roots)));
+  return places.flatMap((place) =>
+    laterEffectOf(place) === undefined ? [] : reasonOfPlace(place, 'may change'),
+  );
 }
 
 const STARTS_LATER: ReadonlySet<string> = new Set(

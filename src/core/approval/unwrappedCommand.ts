@@ -243,7 +243,10 @@ function commandsOfScript(
   if (parsed.kind === 'unclear') return parsed;
   const commands: UnwrappedCommand[] = [];
   for (const inner of parsed.commands) {
-    const inside = unwrappedCommand(withRedirectionsOf(inner, command), parse, depth + 1);
+    const { list, ...withoutList } = withRedirectionsOf(inner, command);
+    // Lists are numbered anew in each script, so those of a script within a script would be mistaken for the outer ones.
+    const own = depth > 0 || list === undefined ? withoutList : { ...withoutList, list };
+    const inside = unwrappedCommand(own, parse, depth + 1);
     if (inside.kind === 'unclear') return inside;
     commands.push(...inside.commands);
   }

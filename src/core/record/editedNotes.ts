@@ -72,16 +72,17 @@ export class NotesEditor {
 }
 
 /**
- * Applies the person's edits to lines of earlier notes. An edited line about the work takes the quotations below it
- * along, as in new notes. A heading that counts its files, ` (8 of 42)`, counts them anew.
+ * Applies the person's edits to lines of earlier notes. If a line about the work is struck or reworded, the
+ * quotations below it go as well, as in new notes. A heading that counts its files, ` (8 of 42)`, counts them anew.
  */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   let isNameEdited = false;
   return lines.flatMap((line) => {
-    const edited = isHeading(line) ? [withFilesCounted(line, lines, edits)] : editedLine(line, edits);
     const isAboutWork = line.speaker === undefined;
+    const edited = isHeading(line) ? [withFilesCounted(line, lines, edits)] : editedLine(line, edits);
     if (isAboutWork && line.mark.startsWith(QUOTED)) return isNameEdited && edited[0] === line ? [] : edited;
-    isNameEdited = isAboutWork && addressOf(line) !== undefined && edited[0] !== line;
+    // A line of the person without an address may stand in place of a quotation.
+    if (isHeading(line) || addressOf(line) !== undefined) isNameEdited = isAboutWork && edited[0] !== line;
     return edited;
   });
 }

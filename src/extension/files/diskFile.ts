@@ -2,7 +2,14 @@ import { constants } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { isInside } from './linksAway.ts';
 
-export type RefusalReason = 'missing' | 'outside' | 'folder' | 'special' | 'tooLarge' | 'unreadable';
+export type RefusalReason =
+  | 'missing'
+  | 'outside'
+  | 'folder'
+  | 'special'
+  | 'tooLarge'
+  | 'unreadable'
+  | 'notProvided';
 
 /** An error with the reason why a file or folder on the disk must not or can't be used. */
 export class FileRefusal extends Error {

@@ -46,7 +46,7 @@ async function orRefusal<T>(answer: Thenable<T>): Promise<T> {
     return await answer;
   } catch (error) {
     const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-    throw new FileRefusal(isMissing ? 'missing' : 'unreadable');
+    throw new FileRefusal(isMissing ? 'missing' : 'notProvided');
   }
 }
 
@@ -73,5 +73,7 @@ function sentenceOf({ reason, bytes = 0 }: FileRefusal, path: string, mostBytes:
       return `${path} has ${bytes} bytes; at most ${mostBytes} can be read here.`;
     case 'unreadable':
       return `${path} can't be read; check its permissions.`;
+    case 'notProvided':
+      return `${path} can't be read: the extension that provides it reports an error.`;
   }
 }

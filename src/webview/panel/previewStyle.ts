@@ -44,7 +44,7 @@ export const previewStyle = [
       min-width: 0;
     }
     lt-preview .target > input {
-      flex: 0 1 11em;
+      width: 11em;
       min-width: 0;
     }
     lt-preview .target > select {

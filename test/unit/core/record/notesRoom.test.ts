@@ -90,19 +90,7 @@ describe('the files in the notes', () => {
   });
 
   it('are counted once each, even if the person reworded or struck a line', () => {
-    const files = Array.from({ length: 30 }, (_, at) => [
-      call(`c${String(at)}`, 'write', {
-        path: `/home/p/page${String(at)}.ts`,
-        content: `lamp ${String(at)} on`,
-      }),
-      result(`c${String(at)}`, 'write', 'done'),
-    ]);
-    const messages = sessionOf(person('Write all pages.'), ...files.flat());
-    const editOf = (line: string, text?: string): NotesEdits => {
-      const head = { kind: 'notesEdited', v: 1, id: 'e1', at: 0, on: true } as const;
-      const edit: NotesEditEntry = { ...head, line, ...(text !== undefined && { text }) };
-      return { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
-    };
+    const messages = thirtyPages();
     const allAfter = (line: string, text?: string): string | undefined => {
       const edits = editOf(line, text);
       const notes = writeNotes({ messages, mostTokens: 150, count: countRoughly, edits });
@@ -117,7 +105,42 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('page29.ts written'), ' (10 of 29)');
     assert.equal(headingAfter('page29.ts written', 'Important.'), ' (11 of 30)');
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
-    assert.ok(lines.some(({ words }) => words === 'lamp 29 on'));
-    assert.doesNotMatch(textOfLines(editedLines(lines, editOf('page29.ts written'))), /lamp 29/);
+  });
+
+  it('take the quotations below them along when the person strikes or rewords them in earlier notes', () => {
+    const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
+    const quoted = ['lamp 29 on', 'lamp 28 on'];
+    const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>
+      editedLines(earlier, edits).flatMap(({ words }) => (quoted.includes(words) ? [words] : []));
+    assert.deepEqual(quotedAfter({ byKey: new Map(), retired: new Set() }), quoted);
+    assert.deepEqual(quotedAfter(editOf('page29.ts written')), ['lamp 28 on']);
+    assert.deepEqual(quotedAfter(editOf('page29.ts written', 'Important.')), ['lamp 28 on']);
+    const at = lines.findIndex(({ words }) => words === 'lamp 29 on');
+    const reworded = [
+      ...editedLines(lines.slice(0, at + 1), editOf('lamp 29 on', 'Red.')),
+      ...lines.slice(at),
+    ];
+    assert.deepEqual(quotedAfter(editOf('page29.ts written'), reworded), ['lamp 28 on']);
+    const words = editedLines(reworded, editOf('page29.ts written')).map((line) => line.words);
+    assert.ok(words.includes('Red.'));
   });
 });
+
+/** Returns a session in which thirty files are written, each with one line. */
+function thirtyPages(): readonly SessionMessage[] {
+  const files = Array.from({ length: 30 }, (_, at) => [
+    call(`c${String(at)}`, 'write', {
+      path: `/home/p/page${String(at)}.ts`,
+      content: `lamp ${String(at)} on`,
+    }),
+    result(`c${String(at)}`, 'write', 'done'),
+  ]);
+  return sessionOf(person('Write all pages.'), ...files.flat());
+}
+
+/** Returns the edits of a person who strikes a line, or rewords it. */
+function editOf(line: string, text?: string): NotesEdits {
+  const head = { kind: 'notesEdited', v: 1, id: 'e1', at: 0, on: true } as const;
+  const edit: NotesEditEntry = { ...head, line, ...(text !== undefined && { text }) };
+  return { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
+}
