@@ -13,9 +13,9 @@ export interface FileStamp {
 export interface AgentFiles {
   /** Returns the paths of session files, without reading the files. Throws if a folder can't be read. */
   paths(folder: AgentFolder): Promise<readonly string[]>;
-  /** Returns size and time of a file; undefined if it is missing. */
+  /** Returns size and time of a file; undefined if there is no plain file at the path. */
   stamp(path: string): Promise<FileStamp | undefined>;
-  /** Returns `bytes` bytes from the offset `from`, as text. */
+  /** Returns at most `bytes` bytes from the offset `from`, as text. */
   text(path: string, from: number, bytes: number): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export const agentFiles: AgentFiles = {
   },
 };
 
-/** Returns the paths of the files in a folder, and in folders below to this depth; none if the folder is missing. */
+/** Returns file paths in a folder and its subfolders, at most `depth` levels down; none if the folder is missing. */
 async function pathsIn(folder: string, depth: number): Promise<readonly string[]> {
   const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));

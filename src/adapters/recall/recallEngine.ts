@@ -8,8 +8,8 @@ import type { RecallStamp, RecallStore } from './recallStore.ts';
 /** The number of characters that are indexed without a pause for searches: about 20 ms of work. */
 const SLICE_CHARS = 150_000;
 /**
- * If fewer texts are found, the search also looks for the query's parts within words, and then for texts with any of
- * the words.
+ * If there are fewer hits, the search also scans the indexed texts for the query's chunks as substrings. If there are
+ * still fewer hits, it also looks for texts with any of the query's words.
  */
 const FEW_HITS = 3;
 

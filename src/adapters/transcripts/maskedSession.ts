@@ -14,8 +14,8 @@ const STEP_CHARS = 1 << 20;
 /**
  * Returns a transcript's messages as a session, with secrets masked as in the editor. Rejects when the search fails.
  */
-export async function maskedSession(...of: Parameters<typeof entriesWithSecrets>): Promise<Session> {
-  return foldSession(await entriesWithSecrets(...of));
+export async function maskedSession(...args: Parameters<typeof entriesWithSecrets>): Promise<Session> {
+  return foldSession(await entriesWithSecrets(...args));
 }
 
 /**

@@ -27,15 +27,19 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const run = new Run(recording);
   for (const item of history) run.addItem(item);
   if (history.length === 0) for (const step of steps) run.addStep(step);
-  // Only the trajectory has the last observation, of the submission.
+  // Only the trajectory contains the observation of the last command, which usually submits the work.
   run.close(stringOf(steps.at(-1) ?? {}, 'observation') ?? '');
   return Promise.resolve();
 }
 
-/** Collects a run. Without function calling, an answer has one command, and the next user item is its observation. */
+/**
+ * Adds the messages of a run to a recording. Without function calling, an answer has one command, and the next user
+ * item is its observation.
+ */
 class Run {
   readonly #recording: Recording;
-  #open: string | undefined;
+  /** The id of the command whose observation has not come yet. */
+  #openId: string | undefined;
   #count = 0;
   #hasAnswered = false;
 
@@ -56,7 +60,7 @@ class Run {
   }
 
   close(observation: string): void {
-    if (this.#open === undefined || observation === '') return;
+    if (this.#openId === undefined || observation === '') return;
     this.#recording.add(this.#result(resultPartsOf(observation)));
   }
 
@@ -68,8 +72,8 @@ class Run {
     if (message.role === 'tool') return { ...message, callId: firstCallId(item) ?? message.callId };
     if (message.role !== 'user') return message;
     if (isTrue(item, 'is_demo')) return { ...message, parts: asClientParts(message.parts, 'demonstration') };
-    if (this.#open !== undefined) return this.#result(resultPartsOf(fieldOf(item, 'content')));
-    // After the task, all user messages are the program's.
+    if (this.#openId !== undefined) return this.#result(resultPartsOf(fieldOf(item, 'content')));
+    // After the first answer, all user messages come from SWE-agent, not from the person.
     return this.#hasAnswered ? { ...message, parts: asClientParts(message.parts, OBSERVATION) } : message;
   }
 
@@ -77,8 +81,8 @@ class Run {
     const action = stringOf(item, 'action')?.trim() ?? '';
     if (action === '' || message.parts.some((part) => part.type === 'toolCall')) return message;
     this.#count += 1;
-    this.#open = `step-${String(this.#count)}`;
-    const call = callOf({ id: this.#open, name: 'bash', arguments: JSON.stringify({ command: action }) });
+    this.#openId = `step-${String(this.#count)}`;
+    const call = callOf({ id: this.#openId, name: 'bash', arguments: JSON.stringify({ command: action }) });
     // The answer's text ends with the command in one of several notations; the thought is the text without it.
     const thought = stringOf(item, 'thought');
     const texts = thought === undefined ? message.parts : [{ type: 'text' as const, text: thought }];
@@ -86,8 +90,8 @@ class Run {
   }
 
   #result(parts: ToolMessage['parts']): ToolMessage {
-    const callId = this.#open;
-    this.#open = undefined;
+    const callId = this.#openId;
+    this.#openId = undefined;
     return toolResult(callId, parts);
   }
 }

@@ -24,7 +24,7 @@ export class TypedAhead {
     return message;
   }
 
-  /** Notes a separate line with these parts, which may repeat a delivered message. */
+  /** Records that a separate line has these parts. A delivered message with the same words then counts as repeated. */
   noteRepetition(parts: readonly UserPart[]): void {
     const message = this.#delivered.get(wordsOf(parts));
     if (message !== undefined) this.repeatedLater.add(message);

@@ -30,7 +30,7 @@ describe('Claude Code’s program', () => {
     );
   });
 
-  it('is found on Windows by its name there, in a PATH with drives', () => {
+  it('is found on Windows as claude.exe, in a PATH with drive letters or where its installer puts it', () => {
     const onWindows = {
       env: { Path: 'C:\\Tools;D:\\bin' },
       home: 'C:\\Users\\me',

@@ -50,7 +50,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
   });
 
-  it('is ignored if it is malformed', () => {
+  it('is ignored if it is malformed; a compaction loses only its malformed choices', () => {
     const others: readonly unknown[] = [
       { kind: 'sing' },
       { kind: 'entry' },
@@ -73,11 +73,11 @@ describe('a wish for a session of Claude Code', () => {
     entry: { ...BASE, kind: 'pin', target, on: true },
   });
 
-  it('identifies its message by content, and finds the same one again', () => {
-    const told = fc.array(fc.constantFrom('user a', 'user b', 'assistant a', 'tool'), { minLength: 1 });
+  it('identifies its message by content, also among messages of equal content', () => {
+    const keyLists = fc.array(fc.constantFrom('user a', 'user b', 'assistant a', 'tool'), { minLength: 1 });
     fc.assert(
-      fc.property(told, fc.nat(), (roles, place) => {
-        const keys = roles.map((key, at) => (key === 'tool' ? `tool ${String(at)}` : key));
+      fc.property(keyLists, fc.nat(), (drawn, place) => {
+        const keys = drawn.map((key, at) => (key === 'tool' ? `tool ${String(at)}` : key));
         const known = keys.map((key, at) => [`m${String(at)}`, key] as const);
         const there = [['x', 'user z'] as const, ...keys.map((key, at) => [`p${String(at)}`, key] as const)];
         const target = place % keys.length;
@@ -88,7 +88,7 @@ describe('a wish for a session of Claude Code', () => {
     );
   });
 
-  it('contains only its own messages and their neighbours up to the nearest tool result', () => {
+  it('contains only the messages that it names, and their neighbours up to the nearest tool results', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );
@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is dropped if its message is missing; a rule needs none, and a compaction loses only the choices of missing messages', () => {
+  it('is dropped if a message that it needs is missing; a rule loses only its source, a compaction only its choices for missing messages', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);

@@ -27,7 +27,7 @@ describe('recall and search for other agents', () => {
     temporary.remove();
   });
 
-  /** Stores a closed session of a workspace with these messages, `m1`, `m2`… */
+  /** Stores a session with these entries, with the ids `m1`, `m2`…, and closes its log. Returns the session's id. */
   async function session(workspace: string | undefined, ...drafts: readonly Draft[]): Promise<string> {
     const log = await temporary.store.create();
     const address = workspace === undefined ? {} : { workspace: pathToFileURL(workspace).href };

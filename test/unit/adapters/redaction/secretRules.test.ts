@@ -12,7 +12,10 @@ async function spansOf(text: string): Promise<readonly TextSpan[]> {
   return spans;
 }
 
-/** Returns whether a rule found the example, or secretlint's preset, which has rules for some of the same keys. */
+/**
+ * Returns whether the example was found by its own rule or by secretlint's preset, which has rules for some of the same
+ * keys. The example of `pem` must be found by its own rule.
+ */
 function isFoundBy({ id }: SecretRule, spans: readonly TextSpan[]): boolean {
   return spans.some(({ rule }) => rule === id || (rule === 'secretlint' && id !== 'pem'));
 }
@@ -46,7 +49,7 @@ describe('the table of rules', () => {
     }
   });
 
-  it('has a row for each rule that a found value names', async () => {
+  it('has a row for the rule of each secret that the redactor finds', async () => {
     const texts = secretRules.map(({ example }) => exampleText(example, seededRandom(3)).text);
     const found = (await redactor.find(texts)).flat();
     for (const { rule } of found) assert.ok(ruleNamed(rule ?? '') !== undefined, rule);

@@ -23,18 +23,18 @@ describe('the checksum of a line of a log', () => {
       assert.deepEqual(readLine(line.subarray(0, -1)), { type: 'entry', entry });
     });
 
-  it('detects each flipped bit of a line that changes its content', () => {
+  it('detects each flipped bit that changes the content of a line', () => {
     const entry = userEntry('m1', 'Größe: 7 "m²", {"crc":"00000000"}');
     const line = sealedLine(JSON.stringify(entry));
-    let told = 0;
+    let detected = 0;
     for (let bit = 0; bit < 8 * (line.length - 1); bit++) {
       const flipped = Buffer.from(line);
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       const read = readLine(flipped);
-      if (read.type !== 'entry') told++;
+      if (read.type !== 'entry') detected++;
       else assert.deepEqual(read.entry, entry, String(bit));
     }
-    assert.ok(told > 8 * (line.length - 20), String(told));
+    assert.ok(detected > 8 * (line.length - 20), String(detected));
   });
 
   it('is not required in a log of an earlier version, which continues with checksums', async () => {
