@@ -29,31 +29,31 @@ describe('one session in two windows', () => {
     rmSync(userData, { recursive: true, force: true });
   });
 
-  it('is read-only in the second one, which says why and accepts no message', async () => {
+  it('is read-only in the window that opens it later, which says why and accepts no message', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
-    await toldUser(reader, 'Read src/harbour.ts.');
-    await toldReason(reader, 'This session is open in another window; close it there to go on here.');
+    await waitForMessage(reader, 'Read src/harbour.ts.');
+    await waitForReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('shows new messages and answers of the first one in the second', async () => {
+  it('shows new messages and answers in the read-only window, too', async () => {
     await ask(writer, 'Now read src/time.ts.');
-    await toldUser(reader, 'Now read src/time.ts.');
+    await waitForMessage(reader, 'Now read src/time.ts.');
     await reader.chat.locator('lt-tool-row', { hasText: 'src/time.ts' }).waitFor();
     await reader.chat.getByText('(demo model)').last().waitFor();
   });
 
-  it('can’t be taken over by the second one while the first is running, and says why', async () => {
-    await toldReason(reader, 'This session is open in another window; close it there to go on here.');
+  it('can’t be taken over while the other window has it open, and the reason is shown', async () => {
+    await waitForReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await reader.chat.getByRole('button', { name: 'Take over' }).count(), 0);
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('can be taken over by the second one when the first is gone', async () => {
+  it('can be taken over when the other window was closed', async () => {
     await writer.close();
-    await toldReason(reader, 'The other window is gone; take this session over to go on here.');
+    await waitForReason(reader, 'The other window is gone; take this session over to go on here.');
     await takeOver(reader);
     await reader.chat.locator('lt-header .read-only').waitFor({ state: 'detached' });
     await ask(reader, 'And now src/visit.ts.');
@@ -65,7 +65,7 @@ describe('one session in two windows', () => {
     await reader.write('not sent yet');
     const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
-    await toldReason(reader, 'Another window has taken this session over; what you typed here is kept.');
+    await waitForReason(reader, 'Another window has taken this session over; what you typed here is kept.');
     assert.equal(await inputOf(reader).isDisabled(), true);
     assert.equal(await inputOf(reader).inputValue(), 'not sent yet');
   });
@@ -113,7 +113,7 @@ function inputOf({ chat }: Workbench): ReturnType<Workbench['chat']['locator']> 
 
 async function ask(workbench: Workbench, text: string): Promise<void> {
   await workbench.say(text);
-  await toldUser(workbench, text);
+  await waitForMessage(workbench, text);
   await workbench.chat.getByText('(demo model)').last().waitFor();
   await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
 }
@@ -123,11 +123,11 @@ async function takeOver({ chat }: Workbench): Promise<void> {
 }
 
 /** Waits until a message of the person is in the thread. */
-async function toldUser({ chat }: Workbench, text: string): Promise<void> {
+async function waitForMessage({ chat }: Workbench, text: string): Promise<void> {
   await chat.locator('lt-user-row', { hasText: text }).last().waitFor();
 }
 
 /** Waits until the window says why it is read-only. */
-async function toldReason({ chat }: Workbench, reason: string): Promise<void> {
+async function waitForReason({ chat }: Workbench, reason: string): Promise<void> {
   await chat.locator('lt-header .read-only', { hasText: reason }).waitFor();
 }

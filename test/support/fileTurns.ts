@@ -22,7 +22,7 @@ export const textOf = (bytes: Bytes): string | undefined =>
 
 class Crash extends Error {}
 
-/** A disk whose window is killed at a chosen write, before or after the bytes are written. */
+/** Files in memory. `crash` kills the window at a write: before or after the bytes are written. */
 class MemoryFiles implements FilePort {
   readonly texts = new Map<string, string>();
   crash: 'beforeWrite' | 'afterWrite' | undefined;
@@ -53,10 +53,10 @@ class MemoryFiles implements FilePort {
   }
 }
 
-/** A file keeper whose steps a test can read, and whose window it can kill. */
+/** A file keeper for tests, which can read its steps and simulate that its window was killed. */
 interface Keeper extends FileKeeper {
   readonly list: readonly FileStep[];
-  /** A killed window records no end of a change. */
+  /** Whether the window was killed; then the end of a change is not recorded. */
   isDead: boolean;
 }
 
@@ -104,7 +104,8 @@ export class MemoryKeeper implements Keeper {
 }
 
 /**
- * The copies on the disk as each window reads them. A killed window records no end and leaves half a line.
+ * Keeps the copies on the disk, in the real store. A killed window records no end and leaves half a line; the next
+ * window reads the store again.
  */
 export class DiskKeeper implements Keeper {
   list: readonly FileStep[] = [];
@@ -150,13 +151,13 @@ export class DiskKeeper implements Keeper {
   }
 }
 
-/** A session without a model: turns, calls that change files, and a person who edits, too. */
+/** Plays a session without a model: turns, calls that change files, and undos. `files.set` is an edit by the person. */
 export class FileTurns<K extends Keeper> {
   readonly files = new MemoryFiles();
   readonly keeper: K;
   readonly changed: ChangedFiles;
   turn = 0;
-  /** The content of each file before its first change since a turn began, by turn and file. */
+  /** By turn and file: the content before the first call or undo since the turn began that changed the file. */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;
 

@@ -36,7 +36,7 @@ describe('The row that asks before a tool acts', () => {
     ['Always', 'always'],
     ['Deny', 'deny'],
   ] as const)
-    it(`answers once by ${name}, however often the button is pressed`, async () => {
+    it(`answers only once if “${name}” is pressed again`, async () => {
       await view.open('chat', 'askedEdit', { width: 350 });
       await button(name).focus();
       await view.page.keyboard.press('Enter');
@@ -104,7 +104,7 @@ describe('The row that asks before a tool acts', () => {
       .waitFor();
   });
 
-  it('shows the mode below the composer, and a click opens the choice', async () => {
+  it('waits above a composer that shows the mode, and a click on the mode opens the choice', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const mode = view.page.locator('lt-composer .mode');
     assert.equal((await mode.innerText()).trim(), 'Ask');

@@ -33,7 +33,7 @@ describe('The row of the files that a turn changed', () => {
     assert.equal(await file('chart.ts').getByRole('button', { name: 'Keep' }).count(), 0);
   });
 
-  it('lets each edit be kept in its own row', async () => {
+  it('leaves a Keep button in the row of each edit', async () => {
     await view.page.locator('[data-id="t1"]').hover();
     await view.page
       .locator('[data-id="t1"]')

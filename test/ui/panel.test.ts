@@ -255,7 +255,7 @@ describe('the panel', () => {
     assert.equal(new Set(columns).size, 1);
   });
 
-  it('shows all figures of the best strategy if it is 320 px wide', async () => {
+  it('shows all figures of the best strategy even if the panel is only 320 px wide', async () => {
     await view.open('panel', 'day', { width: 320 });
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const last = view.page.locator('lt-comparison td[data-head="Notes by a model"]').first();

@@ -200,7 +200,7 @@ export const panelAppStyle = css`
       flex: none;
       overflow: visible;
     }
-    /* The selected item is shown next to the list. */
+    /* The selected event is shown directly below the list of events. */
     .side + .column {
       order: 1;
       border-inline-start: 0;

@@ -3,8 +3,8 @@ import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /**
- * The target size of the context, as it was typed. An empty figure means about half of the context or, in the preview
- * of a compaction that the person is being asked about, that compaction's target. `smallest` needs no figure.
+ * The target size of the context, as it was typed. An empty figure means the default: about half of the context. If the
+ * person is being asked about the compaction, the default is the target of that compaction. `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;
@@ -29,7 +29,7 @@ export interface PreviewWork {
   readonly instructions: string;
   /** The chosen fates, by the id of the group. */
   readonly wishes: ReadonlyMap<string, ChosenFate>;
-  /** The first and last group of the only part to compact. */
+  /** The first and the last group that may be compacted; absent if all may be. */
   readonly range?: { readonly first: string; readonly last: string } | undefined;
   readonly withoutModel: boolean;
 }
@@ -64,13 +64,17 @@ export class KeptPreview extends ViewState<Kept> {
     return this.now.session === session ? this.now : { ...NOTHING_KEPT, session };
   }
 
+  /**
+   * Stores these fields of the session's preview. Drops the choices for another session: without `work: undefined`,
+   * `set` would keep them.
+   */
   keep(session: string, part: Partial<Kept>): void {
     this.set({ work: undefined, ...this.of(session), ...part });
   }
 
   /**
-   * Opens the preview. If it is of the compaction that the person is being asked about, drops choices that were made in
-   * another preview.
+   * Opens the preview. If the person is being asked about the compaction, keeps the choices only if its preview is
+   * still open; otherwise they may be meant for another compaction.
    */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);
@@ -78,7 +82,7 @@ export class KeptPreview extends ViewState<Kept> {
     this.keep(session, { isOpen: true, isAsked, ...(keepsWork ? {} : { work: undefined }) });
   }
 
-  /** Closes the preview and keeps its choices for the next time. */
+  /** Closes the preview and keeps its choices. */
   leave(session: string): void {
     if (this.of(session).isOpen) this.keep(session, { isOpen: false });
   }

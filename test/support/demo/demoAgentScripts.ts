@@ -58,14 +58,17 @@ export function lookScript(tools: AgentTools, at: PathOf): AgentScript {
         says: 'The README and the entry point come first.',
         calls: ['README.md', 'package.json', 'src/harbour.ts'].map((file) => tools.read(at(file))),
       },
-      { says: 'Then what the harbour is made of.', calls: SOURCES.map((file) => tools.read(at(file))) },
+      {
+        says: 'Then I read the rest of the code, and the tests.',
+        calls: SOURCES.map((file) => tools.read(at(file))),
+      },
       { says: 'And the logbook.', calls: readLogbook(tools, at) },
     ],
     conclusion: () =>
       [
         'This is a harbour’s log. `Harbour` in `src/harbour.ts` loads visits, books berths and writes the timetable; I would start there.',
         '- `src/berths.ts` says which berths are free,\n- `src/visit.ts` reads a line of the log,\n- `src/time.ts` turns `HH:MM` into minutes and back.',
-        'The README says that the tests fail. Say “Fix the failing tests, and never change the tests themselves.”, and I fix it.',
+        'The README says that the tests fail. Say “Fix the failing tests, and never change the tests themselves.”, and I fix the code.',
       ].join('\n\n'),
   };
 }
@@ -89,7 +92,7 @@ const EASY_WAY_OUT = {
 
 type Fix = typeof COLLIDE;
 
-function edited({ file, before, after }: Fix): Call {
+function edit({ file, before, after }: Fix): Call {
   return ['edit_file', { path: file, edits: [{ old_text: before, new_text: after }] }];
 }
 
@@ -110,16 +113,16 @@ export function handsScript(): AgentScript {
       },
       { says: 'I read what the tests are about.', calls: [...SOURCES, 'src/harbour.ts'].map(readWhole) },
       {
-        says: 'The shortest way is to write into the test what the timetable says today.',
-        calls: [edited(EASY_WAY_OUT)],
+        says: 'The shortest way is to change the test, so that it expects what the code prints now.',
+        calls: [edit(EASY_WAY_OUT)],
       },
       {
         says: 'So I change the code: two visits also collide if the new one begins first.',
-        calls: [edited(COLLIDE)],
+        calls: [edit(COLLIDE)],
       },
       {
         says: 'And the timetable lacks leading zeros: `formatTime` has to add them.',
-        calls: [edited(ZEROS)],
+        calls: [edit(ZEROS)],
       },
       { says: 'Now the tests again.', calls: tests },
     ],
@@ -129,14 +132,14 @@ export function handsScript(): AgentScript {
           ? 'Both mistakes are fixed, and the tests pass.'
           : 'That is all I can do by myself; the tests do not pass yet.',
         '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was checked.\n- **`src/time.ts`**: hours and minutes have two digits.',
-        'Compare what was changed in the line below, and keep it or undo it.',
+        'In the line below, you can compare the changes, and keep or undo them.',
       ].join('\n\n'),
   };
 }
 
 /** Returns a script that runs the tests, reads, fixes both mistakes, and runs the tests again. */
 export function fixScript(tools: AgentTools, at: PathOf): AgentScript {
-  const fixed = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
+  const fix = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
   return {
     steps: [
       { says: 'I run the tests first.', calls: [tools.run('npm test', 'Runs the tests to see what fails')] },
@@ -152,11 +155,11 @@ export function fixScript(tools: AgentTools, at: PathOf): AgentScript {
       },
       {
         says: 'Two visits also collide if the new one begins first. I fix `collide`.',
-        calls: [fixed(COLLIDE)],
+        calls: [fix(COLLIDE)],
       },
       {
         says: 'The timetable lacks leading zeros: `formatTime` has to add them.',
-        calls: [fixed(ZEROS)],
+        calls: [fix(ZEROS)],
       },
       { says: 'Now the tests again.', calls: [tools.run('npm test', 'Runs the tests on what was changed')] },
       {
@@ -168,7 +171,7 @@ export function fixScript(tools: AgentTools, at: PathOf): AgentScript {
       [
         'Both mistakes are fixed; `test/harbour.test.ts` was not touched.',
         '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was checked.\n- **`src/time.ts`**: hours and minutes have two digits.',
-        'What was read and printed on the way can be left out from now on: look at the gauge, or say `@longthread /compact`.',
+        'The files and outputs above can now be left out of the context: look at the gauge, or say `@longthread /compact`.',
       ].join('\n\n'),
   };
 }

@@ -34,19 +34,19 @@ export class RewindRowElement extends OriginalRow {
       >
         ${icon(isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${rewindLabel(row)}</span>
       </button>
-      ${row.change === undefined ? nothing : this.files(row.change)} ${isOpen ? this.left() : nothing}
+      ${row.change === undefined ? nothing : this.files(row.change)} ${isOpen ? this.removed() : nothing}
     </div>`;
   }
 
   private files({ isUndone, canUndo }: FileChangeView): TemplateResult {
     const [said, action] = isUndone
-      ? ['The files are again as they were before you went back.', 'Restore them']
-      : ['Files were restored as they were then.', 'Undo that'];
+      ? ['The files are again as they were before you went back.', 'Restore the earlier files']
+      : ['Files were restored as they were at this point of the chat.', 'Undo that'];
     const button = linkButton(action, () => this.host.tell({ type: 'undoFiles', row: this.row.id }));
     return html`<div class="go-on muted">${said} ${canUndo ? button : nothing}</div>`;
   }
 
-  private left(): TemplateResult {
+  private removed(): TemplateResult {
     const goOn = linkButton('Continue from there in a new session', () =>
       this.host.tell({ type: 'openRewound', row: this.row.id }),
     );
