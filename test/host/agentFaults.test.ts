@@ -13,7 +13,7 @@ import { sessionsOver } from './support/agentSessionsOver.ts';
 
 const text = (value: string): ChatDelta => ({ type: 'text', text: value });
 const finish: ChatDelta = { type: 'finish', reason: 'stop' };
-const said: AgentRequest = {
+const chatRequest: AgentRequest = {
   messages: [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }],
   tools: [],
   conversationId: 'chat-1',
@@ -52,7 +52,7 @@ function taken({ ask, keep = () => Promise.resolve(), budget = {} }: FakeConvers
 async function answer(
   take: () => Promise<TakenRequest | undefined>,
   model: ChatModel,
-  request = said,
+  request = chatRequest,
   given: Partial<Pick<AnswerPorts, 'modelFailures'>> & { readonly signal?: CancelSignal } = {},
 ) {
   const shown: vscode.LanguageModelResponsePart[] = [];
@@ -108,9 +108,9 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
       open: () => Promise.resolve(opening.shift()!),
     });
     const { model } = scriptedModel([]);
-    await assert.rejects(sessions.take(said, model), /Another window writes this chat’s session/);
-    assert.ok(locked.isClosed, 'the locked log stayed open instead of being read again');
-    assert.equal((await sessions.take(said, model))?.kind, 'step');
+    await assert.rejects(sessions.take(chatRequest, model), /Another window writes this chat’s session/);
+    assert.ok(locked.isClosed, 'the log that another window locked was not closed');
+    assert.equal((await sessions.take(chatRequest, model))?.kind, 'step');
     assert.equal(free.entries.filter(({ kind }) => kind === 'message').length, 1);
     await sessions.close();
   });
@@ -123,10 +123,10 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
       model,
     );
     assert.deepEqual([texts, failures, problem], [['Answered.'], [broken], undefined]);
-    assert.deepEqual(asked[0]?.messages, said.messages);
+    assert.deepEqual(asked[0]?.messages, chatRequest.messages);
   });
 
-  it('does not ask the model again if it fails after something was shown', async () => {
+  it('does not ask the model again after a part of the answer was shown', async () => {
     const { model, asked } = scriptedModel([text('Twice.'), finish]);
     const broken = new Error('broken in the middle');
     const half = { type: 'delta', delta: text('Half') };
@@ -162,7 +162,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.equal(problem, undefined);
   });
 
-  it('fails with the model’s error message if the model fails, and shows the text before it', async () => {
+  it('shows the text that came before the model failed, and throws the model’s error message', async () => {
     const { model } = scriptedModel([
       text('I edit.'),
       new ChatError('interrupted', 'The answer broke off.', false),
@@ -174,17 +174,17 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
 
   const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
   const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
-  const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };
+  const harnessRequest: AgentRequest = { messages: [system, ...chatRequest.messages], tools: [] };
 
   it('shows the failure of a request of the Copilot harness, which shows none itself', async () => {
     const down = new ChatError('unreachable', 'Nothing answers at 127.0.0.1:1.', false);
     const answered = (request: AgentRequest) =>
       answer(() => Promise.resolve(undefined), scriptedModel([down]).model, request);
-    assert.deepEqual((await answered(harness)).told, ['Nothing answers at 127.0.0.1:1.']);
-    assert.deepEqual((await answered(said)).told, []);
+    assert.deepEqual((await answered(harnessRequest)).told, ['Nothing answers at 127.0.0.1:1.']);
+    assert.deepEqual((await answered(chatRequest)).told, []);
   });
 
-  it('shows one notification in the Copilot harness if the session has used its budget', async () => {
+  it('shows one notification, not two, if a session of the Copilot harness has used its budget', async () => {
     const notifications: string[] = [];
     const { showInformationMessage } = vscode.window;
     const show = (sentence: string): Promise<undefined> => Promise.resolve(void notifications.push(sentence));
@@ -196,7 +196,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     Object.assign(vscode.window, { showInformationMessage: show });
     try {
       const conversation = { ask, budget: { refusal } };
-      const { told } = await answer(async () => taken(conversation), scriptedModel([]).model, harness);
+      const { told } = await answer(async () => taken(conversation), scriptedModel([]).model, harnessRequest);
       assert.deepEqual(told, []);
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
@@ -210,18 +210,24 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     const stop = new Cancellation();
     const stopping = scriptedModel([text('As far'), () => stop.cancel(), text(' as this.'), finish]);
     const { signal } = stop;
-    const { problem } = await answer(async () => undefined, stopping.model, said, { modelFailures, signal });
+    const { problem } = await answer(async () => undefined, stopping.model, chatRequest, {
+      modelFailures,
+      signal,
+    });
     assert.deepEqual([problem, answers], [undefined, 0]);
     const { model } = scriptedModel([text('Answered.'), finish]);
-    await answer(async () => undefined, model, said, { modelFailures });
+    await answer(async () => undefined, model, chatRequest, { modelFailures });
     assert.equal(answers, 1);
   });
 });
 
 describe('a request of the editor’s agent without a session', () => {
-  it('is sent to the model with the host’s output limit', async () => {
+  it('keeps its output limit when it is sent to the model', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
-    await answer(() => Promise.resolve(undefined), model, { ...said, wishes: { maxOutputTokens: 2_000 } });
+    await answer(() => Promise.resolve(undefined), model, {
+      ...chatRequest,
+      wishes: { maxOutputTokens: 2_000 },
+    });
     assert.equal(asked[0]?.maxOutputTokens, 2_000);
   });
 });

@@ -20,7 +20,7 @@ describe('an @ in the composer', () => {
     await until('the files are offered', async () => (await kinds()).includes('file'));
   });
 
-  it('attaches what was chosen from an earlier list while a longer word is being looked up', async () => {
+  it('attaches an earlier offer while a longer word is being looked up, and afterwards', async () => {
     const attached: string[] = [];
     const attachments = {
       attachProblems: () => Promise.resolve(void attached.push('problems')),

@@ -81,7 +81,7 @@ describe('the models that the settings name', () => {
     assert.equal(windowNow(), 9_000);
   });
 
-  it('are requested once, however often they are read meanwhile', async () => {
+  it('need one request to the endpoint, however often the settings are read before it answers', async () => {
     settings.summaryModel = 'tiny';
     for (const [endpoint, at, window] of [
       [slow, 0, 5_000],
@@ -99,7 +99,7 @@ describe('the models that the settings name', () => {
     }
   });
 
-  it('keep the window that their endpoint reported while it is down', async () => {
+  it('keep their last reported window while their endpoint is down', async () => {
     await slow.close();
     settings.endpointUrl = urls[0]!;
     await models.refresh();

@@ -7,7 +7,7 @@ const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 const pages = (): readonly vscode.Tab[] => tabs().filter(({ input }) => input === undefined);
 
-describe('a page of the editor that the first run opened', () => {
+describe('the page that Longthread opens to enable the editor’s agent', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('is closed, and tabs that the person opened meanwhile stay', async () => {
@@ -21,7 +21,7 @@ describe('a page of the editor that the first run opened', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('is the only tab that is closed: if there is no such page, all tabs stay', async () => {
+  it('may fail to open; then no tab is closed', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'mine' }));
     const opened = new OpenedTab();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'too' }));

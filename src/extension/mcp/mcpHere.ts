@@ -24,8 +24,9 @@ const GIVEN_KEY = 'longthread.recallGivenTo';
 const PROVIDER_ID = 'longthread.sessions';
 
 /**
- * Offers Longthread to other agents: the MCP server's definition to the editor's agent, launchers of the server and of
- * Codex's notes, and the extension for pi. Updates those that were written before.
+ * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. The others get two
+ * launchers, one that starts the server and one for Codex's hook, and pi gets an extension. When created, rewrites the
+ * installed launchers and the installed extension if they differ from this version's.
  */
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;
@@ -69,7 +70,7 @@ export class McpHere implements vscode.Disposable {
         await globalState.update(GIVEN_KEY, agents);
         this.#changed.fire();
       },
-      choose: (choices) => choose(choices, 'Which agent should have recall of this workspace’s sessions?'),
+      choose: (choices) => choose(choices, 'Which agent should have recall of Longthread’s sessions?'),
       ...asking,
       copy: async (text) => vscode.env.clipboard.writeText(text),
       waitFor,
@@ -127,10 +128,10 @@ export class McpHere implements vscode.Disposable {
   #updateIfChanged(): void {
     const { logger } = this.#services;
     try {
-      const isNew = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) =>
+      const updated = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) =>
         each.updateIfChanged(),
       );
-      if (isNew.includes(true)) logger.info('updated the programs of Longthread that other agents start');
+      if (updated.includes(true)) logger.info('updated the programs of Longthread that other agents start');
     } catch (error) {
       logger.error(`could not update the programs that other agents start: ${messageOf(error)}`, error);
     }

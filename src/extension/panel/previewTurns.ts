@@ -14,7 +14,7 @@ export interface TurnsInput {
   readonly wishes: Wishes;
   /** The items of the present context. */
   readonly before: readonly ContextItemView[];
-  /** Changes that the preview shows. */
+  /** A row for each message that would change, and one for the rest of the notes. */
   readonly items: readonly PreviewItem[];
   /** Whether a model will write notes on the messages that leave the context. */
   readonly hasModelNotes: boolean;
@@ -41,8 +41,8 @@ function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
 }
 
 /**
- * Returns a function that returns the preview of a group; undefined for a group without messages in the context,
- * because an earlier compaction removed them or they have nothing to send.
+ * Returns a function that makes the preview of a group. It returns undefined if the context contains none of the
+ * group's messages: an earlier compaction removed them, or they contain nothing to send.
  */
 function groupReader({
   prepared: { plan, draft },

@@ -19,9 +19,9 @@ export interface SettingsFor {
 }
 
 /**
- * Returns a function that reads a setting only from those who may set it. The address that conversations are sent to
- * and instructions in the person's name never come from a workspace or from a model's own settings. Adds a sentence to
- * `problems` for a model that a workspace may not choose, and for a setting that can't be set for a single model.
+ * Returns a function that reads a setting only from those who may set it. Some settings, such as the endpoint's address
+ * and the person's instructions, never come from a workspace or from `perModel`. Adds a sentence to `problems` for a
+ * model that a workspace may not choose, and for a setting that can't be set for a single model.
  */
 export function permittedValues(
   given: SettingSource,
@@ -102,7 +102,10 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(parsed.success ? Object.entries(parsed.output) : []);
 }
 
-/** Returns the settings that can be set for a single model. Adds a sentence to `problems` for each of the others. */
+/**
+ * Returns the settings that can be set for a single model. Adds a sentence to `problems` for each other setting, except
+ * removed ones: `obsoleteSettings` reports those.
+ */
 function contextSettings(
   settings: ReadonlyMap<string, unknown>,
   problems: string[],
@@ -112,7 +115,7 @@ function contextSettings(
   for (const [name] of settings)
     if (!isOfContext(name) && !Object.hasOwn(REMOVED_SETTINGS, name))
       problems.push(
-        `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model: only the window and the compaction can. Remove it.`,
+        `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model. Remove it. Only settings whose description says “Can be set per model” work there.`,
       );
   return new Map([...settings].filter(([name]) => isOfContext(name)));
 }
@@ -174,8 +177,8 @@ export function connectedModels({ own }: SettingSource, memory: Memento): Readon
 const MOST_CHARACTERS = 80;
 
 /**
- * Returns a setting's value as part of a sentence: cut, and without the brackets from which the editor would make a
- * link in a workspace's text.
+ * Returns a setting's value for use in a sentence. Cuts a long value. Removes square brackets, since the editor would
+ * show `[text](address)` as a link, and a workspace may have set the value.
  */
 export function shownValue(value: unknown): string {
   const written =

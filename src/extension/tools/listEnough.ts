@@ -1,9 +1,10 @@
-/** The longest list, as a multiple of the wanted number of items. */
-const MOST_TIMES = 8;
+/** The size of the largest list, as a multiple of `most`. */
+const LARGEST_FACTOR = 8;
 
 /**
- * Lists items, at most `most` at first, and twice as many each time until at least `most` of them are wanted, there are
- * no more, or the list would be too long. Returns the wanted ones, and whether others may be missing.
+ * Lists items and returns the wanted ones. Begins with a list of up to `most` items. If fewer than `most` of them are
+ * wanted and there are more to list, tries again with a list twice as long, up to the largest size. `isIncomplete`
+ * tells whether even the largest list was not enough, so that wanted items may be missing.
  */
 export async function listEnough<T>(
   most: number,
@@ -14,6 +15,6 @@ export async function listEnough<T>(
     const listed = await list(limit);
     const wanted = await wantedOf(listed);
     const isDone = wanted.length >= most || listed.length < limit;
-    if (isDone || limit >= MOST_TIMES * most) return { wanted, isIncomplete: !isDone };
+    if (isDone || limit >= LARGEST_FACTOR * most) return { wanted, isIncomplete: !isDone };
   }
 }

@@ -30,7 +30,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(settings.maxSteps, 50);
   });
 
-  it('uses the model that the person chose, which gets none of its files and instructions', async () => {
+  it('uses the person’s model, but gives it no files or instructions of the workspace', async () => {
     await run('ask', 'Read src/tides.txt.');
     assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
     assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');
@@ -40,7 +40,7 @@ describe('a workspace that is not trusted', () => {
     assert.doesNotMatch(JSON.stringify(api.getContext()), /412/);
   });
 
-  it('has sessions that are compacted and undone as everywhere', async () => {
+  it('allows compaction and undo like any other workspace', async () => {
     await run('openSample');
     const before = JSON.stringify(api.getContext());
     await run('compactNow');
