@@ -1,8 +1,8 @@
 import { isCompound, versionsOf, wordsOf, type Word } from './terms.ts';
 
 /**
- * A query of a person or a model. Words without spaces between them, or in quotes, form a chunk that must match as a
- * phrase.
+ * A query of a person or a model. Words without spaces between them, or in quotes, form a chunk, which is searched as a
+ * phrase. A search for any word (`ftsQuery`) also finds its single words.
  */
 export interface RecallQuery {
   readonly text: string;
@@ -16,7 +16,7 @@ export interface QueryChunk {
 }
 
 const CHUNKS = /["“”„]([^"“”„]+)["“”„]|\S+/g;
-/** Matches quotation marks at the ends of a chunk, which have no partner there. */
+/** Matches quotation marks at the beginning or end of a chunk that is not in quotes. */
 const LONE_QUOTES = /^["“”„]+|["“”„]+$/g;
 const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
 const ENDS_IN_NUMBER = /\p{N}$/u;

@@ -31,7 +31,7 @@ export interface ReadBack {
 
 /**
  * Returns a message's original text or its addressed lines, as many whole lines as fit into `maxChars`. If not even the
- * first line fits, returns at least one character of it, so that following `next` always ends.
+ * first line fits, returns its beginning, at least one character, so that reading on at `next` always reaches the end.
  */
 export function readBack(original: string, { id, lines }: RecallAddress, maxChars: number): ReadBack {
   const all = original.split('\n');

@@ -1,6 +1,6 @@
 /**
- * Matches a character that is invisible or changes the reading direction, except those that join or vary visible ones:
- * the joiners of emoji and some scripts, and the first sixteen variation selectors.
+ * Matches a character that is invisible or changes the reading direction. Does not match the zero-width joiner and
+ * non-joiner, which emoji and some scripts need, or the first sixteen variation selectors.
  */
 export const INVISIBLE =
   /(?!\u200C|\u200D|[\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/u;

@@ -23,7 +23,7 @@ const TOOLS = {
   other: 'usemcptool accessmcpresource think',
 };
 
-/** The kind of a tool. Agents have different names for the same few tools. */
+/** What a tool does. Agents have different names for the same few tools. */
 export type ToolKind = keyof typeof TOOLS;
 
 const KIND_OF = new Map<string, ToolKind>(

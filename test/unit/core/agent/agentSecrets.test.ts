@@ -20,7 +20,7 @@ async function opened(): Promise<LiveSession> {
   return liveOver(new MemoryLog(), { count: countWords, redactor: findsPasswords });
 }
 
-/** Maps a request onto the session, appends its entries, and returns the kind of outcome. */
+/** Maps a request onto the session and appends its entries. Returns the step, or `new` for a new session. */
 async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promise<string> {
   const outcome = mapRequest(request(messages), live.entries.length === 0 ? [] : [live]);
   assert.ok(outcome.kind === 'new' || outcome.kind === 'known');
@@ -29,7 +29,7 @@ async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promis
 }
 
 describe('A secret in the editor’s agent', () => {
-  it('is masked for the model, and does not count as an edit when the host sends its value back in a call', async () => {
+  it('is masked for the model, and a call that the host sends back with the real value still matches the log', async () => {
     const live = await opened();
     await ask(live, READ.slice(0, 2));
     await live.append({

@@ -69,7 +69,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.ok(missing.every((id) => asked.has(id)));
   });
 
-  it('can’t be refused when none is written', async () => {
+  it('can’t be refused once it is complete', async () => {
     const made = await compacted();
     made.awaited.succeed();
     await made.compactor.settled();

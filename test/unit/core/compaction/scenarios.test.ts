@@ -28,7 +28,7 @@ function verbatimTurns(engine: EngineHarness): number {
 }
 
 describe('The window of turns', () => {
-  // Window 50 turns, batch 10, minimum saving 1; no share of the window matters.
+  // The context is too small for any threshold, except where a test reports more tokens.
   const windowed = (): EngineHarness =>
     new EngineHarness({
       strategy: STRATEGIES.window,
@@ -37,7 +37,7 @@ describe('The window of turns', () => {
       hasModel: true,
     });
 
-  it('folds turns 0 to 9 of 61 at cursor 0, and the next run comes at 71', async () => {
+  it('folds the oldest 10 of 61 turns, and the next 10 at 71 turns', async () => {
     const engine = windowed();
     engine.builder.turns(60, 30);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
@@ -129,7 +129,7 @@ describe('The window of turns', () => {
     });
   }
 
-  it('does not ask a model that failed three times until it changes, and folds nothing meanwhile', async () => {
+  it('does not ask a model after three failures until the model is changed, and until then folds only in an emergency', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     for (let time = 0; time < 3; time += 1) {
@@ -171,7 +171,6 @@ describe('The window of turns', () => {
 });
 
 describe('Hybrid, by tiers,', () => {
-  // Thresholds 0.8, 0.85 and 0.95, shares 30 % and 50 %, target 0.2, minimum saving 1, the newest 4 kept.
   const settings: CompactionSettings = {
     ...plain,
     thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },
@@ -202,7 +201,7 @@ describe('Hybrid, by tiers,', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 85));
   });
 
-  it('continues at 95 % until the target is met, without a model, and says so', async () => {
+  it('compacts at 95 % until the target is met without asking the model, and the notes say that there is no summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.95);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
@@ -218,7 +217,7 @@ describe('Hybrid, by tiers,', () => {
     assert.equal(engine.newest.event.reason, 'emergency');
   });
 
-  it('changes no more than the set share at 95 %, unless the context would not fit then', async () => {
+  it('changes no more than the set share of messages at 95 %, unless the context would still be above 85 %', async () => {
     const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
       const shares = { ...settings.eligibleShares, emergency };
       const engine = new EngineHarness({
@@ -246,7 +245,7 @@ describe('Hybrid, by tiers,', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('counts as compacted without a summary only the messages that no earlier summary covers', async () => {
+  it('does not count messages that a summary covers among those compacted without a summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();
@@ -265,7 +264,7 @@ describe('Hybrid, by tiers,', () => {
 
 describe('Compaction by hand', () => {
   it('reduces 847 messages of 142,000 tokens to a record and the newest 20, at most 5,000 tokens', async () => {
-    // Hybrid, no threshold, no target, record 4,000, the newest 20 are short.
+    // Compaction by hand has no threshold and no target. The newest 20 messages are short.
     const settings = { ...plain, recordTokens: 4_000, keepRecentMessages: 20 };
     const engine = new EngineHarness({ settings, usableTokens: 160_000 });
     const { builder } = engine;

@@ -47,8 +47,8 @@ describe('A long session in an editor', () => {
   });
 });
 
-describe('Opening a long session without counts', () => {
-  it('does not wait for the counts: estimates are used until they come, and appends wait', async () => {
+describe('A long session whose tokens are not counted yet', () => {
+  it('opens before the counts come: it uses estimates until then, and appends wait', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
     const log = logOf(...texts);
     let finishCount = (): void => undefined;
@@ -74,7 +74,7 @@ describe('Opening a long session without counts', () => {
     assert.equal(live.account.ofContext(live.context), 5 * 100_005 + 5);
   });
 
-  it('can be interrupted by a close before the counts come', async () => {
+  it('can be closed before the counts come, and then counts no further', async () => {
     const log = logOf(...Array.from({ length: 5 }, () => 'word '.repeat(100_000)));
     let batches = 0;
     const count = (batch: readonly string[]): Promise<readonly number[]> => {
