@@ -84,6 +84,7 @@ function recallTool(sessions: WorkspaceSessions): McpTool {
     },
     run: async (args) => {
       const written = stringOf(args, 'address')?.trim() ?? '';
+      if (written === '') throw new Error('Give an address, as search returns it: SESSION/m42.');
       const [, session = '', place = ''] = /^\[?([\w-]{1,100})\/([^\]]*)\]?$/u.exec(written) ?? [];
       const address = parseAddress(place);
       const messages = address === undefined ? undefined : await sessions.messages(session);

@@ -39,8 +39,9 @@ export class RecallEngine {
     if (query.chunks.length === 0) return [];
     const found: FoundText[] = [...this.#store.match(query, 'all', limit)];
     found.push(...scanTexts(this.#waiting(), query, limit));
-    if (found.length < FEW_HITS) found.push(...scanTexts(this.#store.texts(), query, limit));
-    if (found.length < FEW_HITS) found.push(...this.#store.match(query, 'any', limit));
+    const areFew = (): boolean => new Set(found.map(({ id }) => id)).size < FEW_HITS;
+    if (areFew()) found.push(...scanTexts(this.#store.texts(), query, limit));
+    if (areFew()) found.push(...this.#store.match(query, 'any', limit));
     return rankHits(found, query, limit);
   }
 

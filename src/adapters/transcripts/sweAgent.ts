@@ -48,7 +48,8 @@ class Run {
   }
 
   addItem(item: JsonObject): void {
-    const messages = chatMessagesOf(item);
+    // A demonstration may have answers, commands and observations of its own.
+    const messages = chatMessagesOf(isTrue(item, 'is_demo') ? { ...item, role: 'user' } : item);
     if (messages === undefined) this.#recording.skip('item without a known role', 'history');
     for (const message of messages ?? []) this.#recording.add(this.#read(message, item));
   }

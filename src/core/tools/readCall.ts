@@ -174,10 +174,19 @@ function namedPart(named: string | undefined): ShownFile | undefined {
 
 const SHELL = /(?:^|[\\/])(?:(?:ba|z|da|k)?sh|powershell|pwsh|cmd)(?:\.exe)?$/iu;
 
-/** Returns the script of a shell call: a string, a list of words, `["bash", "-lc", script]`, or a list of commands. */
+/** Matches the arguments of a call without any. */
+const NO_ARGUMENTS = /^\s*(?:\{\s*\})?\s*$/u;
+
+/**
+ * Returns the script of a shell call: a string, a list of words, `["bash", "-lc", script]`, or a list of commands.
+ * Arguments that are no JSON are the script.
+ */
 function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   const key = commandKey(fields);
-  if (key === undefined) return Object.keys(fields).length === 0 ? call.arguments : undefined;
+  if (key === undefined) {
+    const isScript = Object.keys(fields).length === 0 && !NO_ARGUMENTS.test(call.arguments);
+    return isScript ? call.arguments : undefined;
+  }
   const value = fields[key];
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;

@@ -127,13 +127,11 @@ export class McpHere implements vscode.Disposable {
 
   #updateIfChanged(): void {
     const { logger } = this.#services;
-    try {
-      const updated = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) =>
-        each.updateIfChanged(),
-      );
-      if (updated.includes(true)) logger.info('updated the programs of Longthread that other agents start');
-    } catch (error) {
-      logger.error(`could not update the programs that other agents start: ${messageOf(error)}`, error);
-    }
+    for (const each of [this.#launcher, this.#codexLauncher, this.#piExtension])
+      try {
+        if (each.updateIfChanged()) logger.info('updated a program of Longthread that another agent starts');
+      } catch (error) {
+        logger.error(`could not update a program that another agent starts: ${messageOf(error)}`, error);
+      }
   }
 }

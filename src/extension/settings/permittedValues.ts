@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Memento } from 'vscode';
 import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
@@ -45,9 +46,9 @@ export function permittedValues(
       case 'context':
         return ofContext(name);
       case 'limit':
-        return limitedTo(source.own(name), source.effective(name));
+        return limitedTo(name, { own: source.own(name), chosen: source.effective(name) }, problems);
       case 'contextLimit':
-        return limitedTo(ownOfContext(name), ofContext(name));
+        return limitedTo(name, { own: ownOfContext(name), chosen: ofContext(name) }, problems);
       case 'workspace':
         return source.effective(name);
     }
@@ -67,12 +68,28 @@ function isChanged(name: string, value: unknown): boolean {
   return value !== undefined && value !== settingOf(name)?.defaultValue;
 }
 
+interface Limited {
+  readonly own: unknown;
+  readonly chosen: unknown;
+}
+
 /**
- * Returns the chosen value, or the person's own if the chosen one ranks higher. Returns an invalid value unchanged; it
- * is reported later.
+ * Returns the chosen value, or the person's own if the chosen one ranks higher or is invalid. If the person's own value
+ * is invalid, the default is the limit. Adds a sentence to `problems` for an invalid choice; an invalid own value is
+ * reported later.
  */
-function limitedTo(own: unknown, chosen: unknown): unknown {
-  const [limit, rank] = [rankOf(own), rankOf(chosen)];
+function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): unknown {
+  const setting = settingOf(name);
+  if (setting === undefined || chosen === undefined || isDeepStrictEqual(chosen, own)) return own;
+  const isValid = (value: unknown): boolean => v.is(setting.schema, value);
+  if (!isValid(chosen)) {
+    problems.push(
+      `This workspace’s setting longthread.${name} is ${shownValue(chosen)} and must be ${setting.expected}. Your own value is used.`,
+    );
+    return own;
+  }
+  const limit = rankOf(isValid(own) ? own : setting.defaultValue);
+  const rank = rankOf(chosen);
   return limit !== undefined && rank !== undefined && rank > limit ? own : chosen;
 }
 

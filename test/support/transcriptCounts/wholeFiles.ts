@@ -122,11 +122,9 @@ export function countChatReplay(text: string): Count {
 export function countSweAgent(text: string): Count {
   const tally = new Tally();
   const { history, trajectory } = objectIn(text);
-  const items = listOf(history);
+  const items = listOf(history).filter(({ is_demo: isDemo }) => isDemo !== true);
   const first = items.findIndex(({ role }) => role === 'assistant');
-  const isDemo = ({ is_demo: demo }: Json) => demo === true;
-  for (const item of items.slice(0, first))
-    if (item['role'] === 'user' && !isDemo(item)) tally.said(textIn(item['content']));
+  for (const item of items.slice(0, first)) if (item['role'] === 'user') tally.said(textIn(item['content']));
   for (const { thought, response, action, observation } of listOf(trajectory)) {
     tally.answered(thought ?? response);
     if (String(action).trim() === '') continue;

@@ -119,6 +119,6 @@ describe('recall and search for other agents', () => {
   it('say which arguments they need when these are missing or invalid', async () => {
     await assert.rejects(run('search', { query: '  ' }), /Give a query/);
     await assert.rejects(run('recall', { address: 'm42' }), /Nothing has the address m42\. Search gives/);
-    await assert.rejects(run('recall', {}), /Nothing has/);
+    await assert.rejects(run('recall', {}), /Give an address/);
   });
 });

@@ -90,6 +90,21 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
+    it('finds texts with any of the words if only two texts have all of them', async () => {
+      const { store } = await openRecallStore(':memory:', [engine]);
+      const recall = new RecallEngine(store);
+      await recall.add([
+        { id: 'm1', text: 'the tide gauge' },
+        { id: 'm2', text: 'a tide and a gauge' },
+        { id: 'm3', text: 'the gauge alone' },
+      ]);
+      assert.deepEqual(
+        recall.search('tide gauge', 5).map(({ id }) => id),
+        ['m1', 'm2', 'm3'],
+      );
+      store.close();
+    });
+
     it('accepts every query, also one that looks like SQLite’s syntax', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);

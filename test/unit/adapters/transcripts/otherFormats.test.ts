@@ -88,6 +88,8 @@ const CASES: readonly Case[] = [
     messages: [
       'system: You solve issues.',
       'user: <demonstration>',
+      'user: <demonstration>',
+      'user: <demonstration>',
       'user: The lamp is dark.',
       'assistant: I list. | bash#step-1({"command":"ls"})',
       'tool bash#step-1: a.py\nbash-$',

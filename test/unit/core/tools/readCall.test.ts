@@ -244,6 +244,11 @@ describe('a call', () => {
     assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
   });
 
+  it('without arguments runs no command that could be named', () => {
+    for (const none of ['{}', '{ }', ''])
+      assert.equal(readCall(call('run_tests', none)).command, undefined);
+  });
+
   it('unwraps a list of words only for a shell’s argument', () => {
     assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
     assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');

@@ -154,6 +154,33 @@ describe('a setting', () => {
     });
   }
 
+  for (const [name, own, theirs] of [
+    ['recall', false, 'x'],
+    ['observations.editor', false, 0],
+    ['compaction.when', 'manual', 'never'],
+    ['maxSteps', 10, -1],
+    ['memories.tokens', 0, -1],
+  ] as const)
+    it(`stays as the person set it if a workspace’s value is invalid, which is reported: ${name}`, () => {
+      const source = editor({ [name]: own }, { [name]: theirs });
+      assert.deepEqual(valuesOf(source), valuesOf(editor({ [name]: own })));
+      const [problem = '', ...others] = read(source).problems;
+      assert.deepEqual(others, []);
+      assert.match(
+        problem,
+        /^This workspace’s setting longthread\..* must be .*\. Your own value is used\.$/u,
+      );
+    });
+
+  it('can be changed by a workspace only up to the default if the person’s own value is invalid', () => {
+    const mine = { 'observations.terminal': 'off', maxSteps: 'few' };
+    const source = editor(mine, { 'observations.terminal': true, maxSteps: 7 });
+    const { observationSources, maxSteps, problems } = read(source);
+    assert.deepEqual([observationSources.has('terminal'), maxSteps], [false, 7]);
+    assert.equal(problems.length, 1);
+    assert.match(problems[0] ?? '', /observations\.terminal is “off” .* The default is used\.$/u);
+  });
+
   it('that the table does not list is read only from the person’s own settings', () => {
     assert.equal(settingOf('proxy'), undefined);
     const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
