@@ -61,7 +61,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   });
   if (choice !== 'editor') await register(choice, ports);
   await ports.keepGiven([...ports.given(), choice]);
-  ports.tell(`${NAMES[choice]} has recall of this workspace’s sessions from its next session on.`);
+  ports.tell(`${NAMES[choice]} has recall of Longthread’s sessions from its next session on.`);
 }
 
 const HOW_IT_IS_ADDED: Readonly<Record<RecallAgent, string>> = {
