@@ -57,7 +57,7 @@ interface Other {
   readonly list?: number | undefined;
 }
 
-/** The most folders that are followed; each `cd` of a line may double them. */
+/** With more folders than this, the folder counts as unknown. Each `cd` of a line may double them. */
 const MOST_FOLDERS = 50;
 
 /** The folders in which the next command may run. */
@@ -82,8 +82,10 @@ class Folders {
       return [{ ...other, list }, ...(folder === undefined ? [] : [{ ...other, folder }])];
     });
     if (this.current !== undefined) others.push({ folder: this.current, list });
-    this.#others = [...new Map(others.map((other) => [JSON.stringify(other), other])).values()];
-    this.current = this.#others.length > MOST_FOLDERS ? undefined : folderAfter(command, this.current);
+    const distinct = [...new Map(others.map((other) => [JSON.stringify(other), other])).values()];
+    const areTooMany = distinct.length > MOST_FOLDERS;
+    this.#others = areTooMany ? [] : distinct;
+    this.current = areTooMany ? undefined : folderAfter(command, this.current);
   }
 
   /** Returns the folders in which a command runs if a `cd` before it has failed. */

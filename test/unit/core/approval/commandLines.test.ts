@@ -60,6 +60,13 @@ describe('Command lines, part by part:', () => {
     assert.equal(whenAsked(judged(within(6))), 'in every mode');
   });
 
+  it('a line with a thousand `cd`s is judged, too; each may fail, so a deletion after them is asked about', () => {
+    const line = `${'cd a; npm ci; cd ..; '.repeat(500)}rm x`;
+    const { parts, reasons } = judged(line);
+    assert.equal(parts.length, 1_501);
+    assert.deepEqual(reasons, ['`rm x` changes files in a folder that is known only when it runs.']);
+  });
+
   it('a line with terminal control characters is unclear', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
