@@ -245,8 +245,7 @@ describe('a call', () => {
   });
 
   it('without arguments runs no command that could be named', () => {
-    for (const none of ['{}', '{ }', ''])
-      assert.equal(readCall(call('run_tests', none)).command, undefined);
+    for (const none of ['{}', '{ }', '']) assert.equal(readCall(call('run_tests', none)).command, undefined);
   });
 
   it('unwraps a list of words only for a shell’s argument', () => {
