@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { editKey, type NotesEditEntry, type NotesEdits } from '../../../../src/core/log/notesEdit.ts';
-import { isHeading, textOfLines } from '../../../../src/core/log/notesLine.ts';
+import { isHeading } from '../../../../src/core/log/notesLine.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { editedLines } from '../../../../src/core/record/editedNotes.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';

@@ -156,7 +156,6 @@ describe('a setting', () => {
 
   for (const [name, own, theirs] of [
     ['recall', false, 'x'],
-    ['observations.editor', false, 0],
     ['compaction.when', 'manual', 'never'],
     ['maxSteps', 10, -1],
     ['memories.tokens', 0, -1],
@@ -171,15 +170,6 @@ describe('a setting', () => {
         /^This workspace’s setting longthread\..* must be .*\. Your own value is used\.$/u,
       );
     });
-
-  it('can be changed by a workspace only up to the default if the person’s own value is invalid', () => {
-    const mine = { 'observations.terminal': 'off', maxSteps: 'few' };
-    const source = editor(mine, { 'observations.terminal': true, maxSteps: 7 });
-    const { observationSources, maxSteps, problems } = read(source);
-    assert.deepEqual([observationSources.has('terminal'), maxSteps], [false, 7]);
-    assert.equal(problems.length, 1);
-    assert.match(problems[0] ?? '', /observations\.terminal is “off” .* The default is used\.$/u);
-  });
 
   it('that the table does not list is read only from the person’s own settings', () => {
     assert.equal(settingOf('proxy'), undefined);
