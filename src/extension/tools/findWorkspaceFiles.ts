@@ -26,9 +26,10 @@ export interface FileSearch {
 
 /**
  * The most repetitions of the editor's search. Each excludes the links found so far that lead out of the workspace
- * folder, so that their files do not use up the limit of results.
+ * folder, so that their files do not use up the limit of results. Each finds at least one more such link.
  */
-const MOST_ROUNDS = 10;
+const MOST_ROUNDS = 50;
+const TOO_MANY_LINKS = `More than ${MOST_ROUNDS} links lead out of the workspace folder; name a folder without them.`;
 const MOST_IGNORE_BYTES = 1_000_000;
 
 /** The most files that are matched here against a glob that is too slow for the editor's search. */
@@ -38,7 +39,7 @@ const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match again
 /**
  * Returns at most `most` of the workspace's files, sorted by path, without those that settings and .gitignore exclude.
  * Does not follow linked folders that lead out of their workspace folder. Throws GlobError if the glob is too long, and
- * PathError if it is slow to match and there are too many files to match against it.
+ * PathError if it is slow to match and there are too many files to match against it, or if too many links lead out.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
@@ -110,8 +111,9 @@ async function listInside(
     const links = await linksAway(files, { base: base.fsPath, root: rootOf(base).fsPath });
     const newLinks = [...links].filter((link) => !outside.has(link));
     for (const link of newLinks) outside.add(link);
-    if (newLinks.length === 0 || round === MOST_ROUNDS)
+    if (newLinks.length === 0)
       return found.filter(({ path }) => ![...links].some((link) => path.startsWith(`${base.path}/${link}/`)));
+    if (round === MOST_ROUNDS) throw new PathError(TOO_MANY_LINKS);
   }
 }
 
