@@ -20,8 +20,8 @@ function editorSource(): SettingSource {
   return {
     effective: (name) => configuration.get(name),
     own: (name) => {
-      const inspected = configuration.inspect(name);
-      return inspected?.globalValue ?? inspected?.defaultValue;
+      const { globalValue, defaultValue } = configuration.inspect(name) ?? {};
+      return globalValue === undefined ? defaultValue : globalValue;
     },
   };
 }

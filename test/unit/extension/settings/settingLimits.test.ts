@@ -69,6 +69,15 @@ describe('parsing the settings', () => {
     });
   }
 
+  it('takes the default as the limit for a workspace if the person’s own value is invalid', () => {
+    const own: Readonly<Record<string, unknown>> = { 'observations.terminal': 'off', maxSteps: 'few' };
+    const theirs: Readonly<Record<string, unknown>> = { 'observations.terminal': true, maxSteps: 7 };
+    const source = { own: (name: string) => own[name], effective: (name: string) => theirs[name] };
+    const { observationSources, maxSteps, problems } = parseSettings(source, { connected: new Set() });
+    assert.deepEqual([observationSources.has('terminal'), maxSteps, problems.length], [false, 7, 1]);
+    assert.match(problems[0] ?? '', /observations\.terminal is “off” .* The default is used\.$/u);
+  });
+
   it('leaves the other settings unchanged if one is invalid', () => {
     const { compaction, problems } = read({ 'compaction.target': 0, 'stubs.minTokens': 7 });
     assert.equal(problems.length, 1);
