@@ -78,11 +78,15 @@ export class NotesEditor {
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   let isNameEdited = false;
   return lines.flatMap((line) => {
+    if (isHeading(line)) {
+      isNameEdited = false;
+      return [withFilesCounted(line, lines, edits)];
+    }
+    const edited = editedLine(line, edits);
     const isAboutWork = line.speaker === undefined;
-    const edited = isHeading(line) ? [withFilesCounted(line, lines, edits)] : editedLine(line, edits);
     if (isAboutWork && line.mark.startsWith(QUOTED)) return isNameEdited && edited[0] === line ? [] : edited;
     // A line of the person without an address may stand in place of a quotation.
-    if (isHeading(line) || addressOf(line) !== undefined) isNameEdited = isAboutWork && edited[0] !== line;
+    if (addressOf(line) !== undefined) isNameEdited = isAboutWork && edited[0] !== line;
     return edited;
   });
 }
