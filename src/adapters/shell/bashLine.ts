@@ -1,6 +1,7 @@
 import {
   forEachChild,
   parse,
+  type AndOr,
   type Assignment,
   type Command,
   type For,
@@ -9,7 +10,7 @@ import {
   type Select,
   type SyntaxNode,
 } from 'unbash';
-import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
+import type { Block, Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 import { INVISIBLE } from '../../core/text/invisible.ts';
 import { isDynamic, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
 
@@ -22,10 +23,13 @@ const CONTROL = /(?![\t\n])\p{Cc}/u;
 /** Matches a line continuation within a word: bash reads `$\⏎(…)` as the command substitution `$(…)`. */
 const JOINED = /[^\s\\]\\\n/;
 
-/** Nodes whose commands may be skipped or run in a subshell. */
-const INNER: ReadonlySet<string> = new Set([
-  ...['CommandExpansion', 'ProcessSubstitution', 'Subshell', 'If', 'For', 'ArithmeticFor', 'Select'],
-  ...['While', 'Case', 'Coproc'],
+const LOOPS: ReadonlySet<string> = new Set(['For', 'ArithmeticFor', 'Select', 'While']);
+/** Nodes whose commands may be skipped. */
+const SKIPPED: ReadonlySet<string> = new Set([...LOOPS, 'If', 'Case']);
+/** Nodes whose commands run in a subshell. */
+const SUBSHELLS: ReadonlySet<string> = new Set([
+  'Subshell',
+  ...['CommandExpansion', 'ProcessSubstitution', 'ArithmeticCommandExpansion', 'Coproc'],
 ]);
 
 /**
@@ -49,6 +53,7 @@ export function bashLine(line: string): ShellLine {
       writes: [],
       reads: [],
       isInner: false,
+      blocks: [{ kind: 'shell' }],
       commands,
     });
   } catch (error) {
@@ -69,8 +74,7 @@ interface Place {
   /** The heredoc or here-string that is redirected into the enclosing blocks. */
   readonly input?: ShellWord;
   readonly isInner: boolean;
-  /** Where the innermost statement begins; a failing command ends all of it, since `||` is inner. */
-  readonly list?: number;
+  readonly blocks: readonly Block[];
   readonly commands: ShellCommand[];
 }
 
@@ -79,9 +83,21 @@ function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a background process');
   if (node.type === 'Script') refuseErrors(node);
   const command = ownCommandOf(node, place);
-  if (command !== undefined) place.commands.push(command);
+  // A shell expands a command's words before it runs the command.
+  if (command !== undefined && node.type !== 'Command') place.commands.push(command);
   const inside = placeIn(node, place);
-  forEachChild(node, (child) => visit(child, fedIn(node, child, inside)));
+  for (const child of childrenOf(node)) visit(child, fedIn(node, child, inside));
+  if (command !== undefined && node.type === 'Command') place.commands.push(command);
+}
+
+/** Returns a node's children in the order in which a shell runs their commands. */
+function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  if (node.type === 'Redirected') return [...node.redirects, node.command];
+  const children: SyntaxNode[] = [];
+  forEachChild(node, (child) => {
+    children.push(child);
+  });
+  return children;
 }
 
 function refuseErrors({ errors }: ParsedScript): void {
@@ -92,14 +108,37 @@ function refuseErrors({ errors }: ParsedScript): void {
 function placeIn(node: SyntaxNode, place: Place): Place {
   if (node.type === 'Script') return { ...place, source: node.source ?? place.source };
   if (node.type === 'Redirected') return { ...place, ...redirected(node.redirects, place) };
-  const isInner =
-    INNER.has(node.type) ||
-    (node.type === 'Statement' && node.background === true) ||
-    (node.type === 'Pipeline' &&
-      (node.operators.length > 0 || node.prefixes.some(({ type }) => type === 'Negation'))) ||
-    (node.type === 'AndOr' && node.operators.includes('||'));
-  const list = node.type === 'Statement' ? { list: node.pos } : {};
-  return { ...place, ...list, ...(isInner ? { isInner } : {}) };
+  const added = blocksOf(node);
+  const isSubshell = added.some(({ kind }) => kind === 'shell');
+  const isInner = !isSubshell && (place.isInner || mayBeSkipped(node));
+  return { ...place, isInner, blocks: [...place.blocks, ...added] };
+}
+
+/** Returns the blocks that a node adds, from the outermost to the innermost. */
+function blocksOf(node: SyntaxNode): readonly Block[] {
+  if (SUBSHELLS.has(node.type)) return [{ kind: 'shell' }];
+  if (LOOPS.has(node.type)) return [{ kind: 'loop' }];
+  if (node.type === 'AndOr' && endsInExit(node)) return [{ kind: 'list or exit' }];
+  if (node.type !== 'Statement') return [];
+  return [...(node.background === true ? [{ kind: 'shell' } as const] : []), { kind: 'list' }];
+}
+
+/** Returns whether the commands of a node may be skipped, or, in a pipeline, may run in a subshell. */
+function mayBeSkipped(node: SyntaxNode): boolean {
+  if (node.type === 'AndOr') return node.operators.includes('||') && !endsInExit(node);
+  if (node.type !== 'Pipeline') return SKIPPED.has(node.type);
+  return node.operators.length > 0 || node.prefixes.some(({ type }) => type === 'Negation');
+}
+
+/** Returns whether the commands are joined by `&&`, and the shell exits if one of them fails: `a && b || exit 1`. */
+function endsInExit({ operators, commands }: AndOr): boolean {
+  return operators.indexOf('||') === commands.length - 2 && isExit(commands.at(-1));
+}
+
+function isExit(node: SyntaxNode | undefined): boolean {
+  if (node?.type !== 'Command' || node.name?.value !== 'exit') return false;
+  const { suffix } = node;
+  return suffix.length < 2 && suffix.every((word) => word.type === 'Word' && /^\d+$/.test(word.text));
 }
 
 /** Returns the place with the preceding commands of a pipeline as input. */
@@ -204,7 +243,7 @@ function testOperators(node: SyntaxNode): readonly string[] {
 }
 
 function withoutWords(assignment: ShellWord, place: Place): ShellCommand {
-  const { writes, reads, isInner } = place;
+  const { writes, reads, isInner, blocks } = place;
   return {
     text: assignment.text,
     assignments: [assignment],
@@ -212,6 +251,7 @@ function withoutWords(assignment: ShellWord, place: Place): ShellCommand {
     writes,
     reads,
     isInner,
+    blocks,
   };
 }
 
@@ -225,6 +265,6 @@ function commandOf({ name, prefix, args, redirects, pos, end }: Command, place: 
     ...redirected(redirects, place),
     ...(place.fed === undefined ? {} : { fed: place.fed }),
     isInner: place.isInner,
-    ...(place.list === undefined ? {} : { list: place.list }),
+    blocks: place.blocks,
   };
 }

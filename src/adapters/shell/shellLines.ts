@@ -62,7 +62,15 @@ function plainLine(line: string, shell: string): ShellLine {
   if (!PLAIN_LINE.test(line))
     return { kind: 'unclear', why: 'only lines of plain words can be checked in this shell' };
   const words = line.split(' ').map((word) => ({ text: word, value: word }));
-  const command = { text: line, assignments: [], words, writes: [], reads: [], isInner: false };
+  const command = {
+    text: line,
+    assignments: [],
+    words,
+    writes: [],
+    reads: [],
+    isInner: false,
+    blocks: [{ kind: 'shell' } as const],
+  };
   const mayBeLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
   // The name may mean a program in the workspace, so no approval may cover the command.
   return {

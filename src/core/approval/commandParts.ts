@@ -1,6 +1,6 @@
-import type { ParseShellLine, Redirected, ShellCommand, ShellWord } from './shellLine.ts';
+import type { Block, ParseShellLine, Redirected, ShellCommand, ShellWord } from './shellLine.ts';
 import { ownTouches, runsNoInput } from './touched.ts';
-import { unwrappedCommand } from './unwrappedCommand.ts';
+import { isSystemProgram, unwrappedCommand, type UnwrappedCommand } from './unwrappedCommand.ts';
 
 /** One command of a line to be judged. A command that `sudo`, `sh -c`, `xargs` or others run is a separate part. */
 export interface CommandPart {
@@ -31,81 +31,125 @@ export type JudgedLine =
 export function partsOf(line: string, folder: string, parse: ParseShellLine): JudgedLine {
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
-  const parts: CommandPart[] = [];
-  const outer = new Folders(NAMES_CDPATH.test(line) ? undefined : folder);
+  const run: UnwrappedCommand[] = [];
   for (const command of parsed.commands) {
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
-    const inner = outer.inside(command);
-    for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
-      const at = hasUnknownFolder === true ? undefined : inner.current;
-      const otherFolders = inner.others(each);
-      parts.push(partOf(each, { folder: at, otherFolders, ...(whyAsked === undefined ? {} : { whyAsked }) }));
-      inner.goOn(each);
-    }
-    outer.goOn(command);
-    // Whether a `cd` in a script or behind a wrapper affects the rest of the line depends on the outer program.
-    if (inside.commands.some((each) => each.command !== command && isMoving(each.command)))
-      outer.current = undefined;
+    run.push(...inside.commands);
   }
+  const commands = run.map(({ command }) => command);
+  const folders = new Folders(commands.some(maySetCdpath) ? undefined : folder, loopsThatMove(commands));
+  const parts = run.map(({ command, whyAsked, hasUnknownFolder }) => {
+    const at = hasUnknownFolder === true ? undefined : folders.current(command);
+    const otherFolders = folders.others(command);
+    folders.goOn(command);
+    return partOf(command, { folder: at, otherFolders, ...(whyAsked === undefined ? {} : { whyAsked }) });
+  });
   return { kind: 'parts', parts };
 }
 
-/** A folder after a `cd` that failed, and the list of commands that this failure ended. */
+/** A folder after a `cd` that failed, and the block of commands that this failure ended. */
 interface Other {
   readonly folder: string;
-  readonly list?: number | undefined;
+  readonly ended?: Block | undefined;
+}
+
+/** The folders in which the next command of a shell may run. */
+interface State {
+  /** The folder if each `cd` so far succeeded; undefined if unknown. */
+  readonly current: string | undefined;
+  /** The folders if one or more of them failed. */
+  readonly others: readonly Other[];
 }
 
 /** With more folders than this, the folder counts as unknown. Each `cd` of a line may double them. */
 const MOST_FOLDERS = 50;
 
-/** The folders in which the next command may run. */
+/** The folders in which the commands of a line run. Its methods are called for each command, in order. */
 class Folders {
-  /** The folder if each `cd` so far succeeded; undefined if unknown. */
-  current: string | undefined;
-  /** The folders if one or more of them failed. */
-  #others: readonly Other[];
+  readonly #states = new Map<Block | undefined, State>();
 
-  constructor(current: string | undefined, others: readonly Other[] = []) {
-    this.current = current;
-    this.#others = others;
+  constructor(
+    folder: string | undefined,
+    private readonly loopsThatMove: ReadonlySet<Block>,
+  ) {
+    this.#states.set(undefined, { current: folder, others: [] });
+  }
+
+  /** Returns the folder in which a command runs if each `cd` before it succeeded; undefined if unknown. */
+  current(command: ShellCommand): string | undefined {
+    if (command.blocks.some((block) => this.loopsThatMove.has(block))) return undefined;
+    return this.#stateOf(command).current;
+  }
+
+  /** Returns the folders in which a command runs if a `cd` before it has failed. */
+  others(command: ShellCommand): readonly string[] {
+    const others = this.#stateOf(command).others.filter((other) => canRunAfter(other, command));
+    return [...new Set(others.map(({ folder }) => folder))];
   }
 
   /** Goes on to the next command. A `cd` succeeds or fails in each folder in which it may run. */
   goOn(command: ShellCommand): void {
     if (!isMoving(command)) return;
-    const { list } = command;
-    const others = this.#others.flatMap((other): readonly Other[] => {
+    const { current, others: before } = this.#stateOf(command);
+    const ended = endedByFailure(command);
+    const others = before.flatMap((other): readonly Other[] => {
       if (!canRunAfter(other, command)) return [other];
       const folder = folderAfter(command, other.folder);
-      return [{ ...other, list }, ...(folder === undefined ? [] : [{ ...other, folder }])];
+      return [{ ...other, ended }, ...(folder === undefined ? [] : [{ ...other, folder }])];
     });
-    if (this.current !== undefined) others.push({ folder: this.current, list });
-    const distinct = [...new Map(others.map((other) => [JSON.stringify(other), other])).values()];
-    const areTooMany = distinct.length > MOST_FOLDERS;
-    this.#others = areTooMany ? [] : distinct;
-    this.current = areTooMany ? undefined : folderAfter(command, this.current);
-  }
-
-  /** Returns the folders in which a command runs if a `cd` before it has failed. */
-  others(command: ShellCommand): readonly string[] {
-    const others = this.#others.filter((other) => canRunAfter(other, command));
-    return [...new Set(others.map(({ folder }) => folder))];
-  }
-
-  /** Returns the folders in which the script that a command runs begins. */
-  inside(command: ShellCommand): Folders {
-    return new Folders(
-      this.current,
-      this.others(command).map((folder) => ({ folder })),
+    if (current !== undefined) others.push({ folder: current, ended });
+    const distinct = others.filter((other, at) => others.findIndex((each) => isSame(each, other)) === at);
+    this.#states.set(
+      shellsOf(command).at(-1),
+      distinct.length > MOST_FOLDERS
+        ? { current: undefined, others: [] }
+        : { current: folderAfter(command, current), others: distinct },
     );
+  }
+
+  /** Returns the state of a command's shell, which begins with the state of the shell around it. */
+  #stateOf(command: ShellCommand): State {
+    const states = [undefined, ...shellsOf(command)].map((shell) => ({
+      shell,
+      state: this.#states.get(shell),
+    }));
+    const state = states.findLast((each) => each.state !== undefined)?.state ?? UNKNOWN;
+    for (const { shell, state: own } of states) if (own === undefined) this.#states.set(shell, state);
+    return state;
   }
 }
 
-/** Returns whether a command may run after the failure: it is not in the list that the failure ended. */
-function canRunAfter({ list }: Other, command: ShellCommand): boolean {
-  return list === undefined || list !== command.list;
+const UNKNOWN: State = { current: undefined, others: [] };
+
+function isSame(a: Other, b: Other): boolean {
+  return a.folder === b.folder && a.ended === b.ended;
+}
+
+/** Returns whether a command may run after the failure: it is not in the block that the failure ended. */
+function canRunAfter({ ended }: Other, { blocks }: ShellCommand): boolean {
+  return ended === undefined || !blocks.includes(ended);
+}
+
+/** Returns the block of which no command runs after this one has failed. */
+function endedByFailure(command: ShellCommand): Block | undefined {
+  const { blocks } = command;
+  if (blocks.at(-1)?.kind === 'list or exit') return shellsOf(command).at(-1);
+  return blocks.findLast(({ kind }) => kind === 'list');
+}
+
+function shellsOf({ blocks }: ShellCommand): readonly Block[] {
+  return blocks.filter(({ kind }) => kind === 'shell');
+}
+
+/** Returns the loops that may go on in another folder. */
+function loopsThatMove(commands: readonly ShellCommand[]): ReadonlySet<Block> {
+  return new Set(
+    commands.filter(isMoving).flatMap(({ blocks }) => {
+      const shell = blocks.findLastIndex(({ kind }) => kind === 'shell');
+      return blocks.slice(shell + 1).filter(({ kind }) => kind === 'loop');
+    }),
+  );
 }
 
 function partOf(
@@ -151,12 +195,29 @@ export function isDevice(value: string | undefined): boolean {
   return /^\/dev\/(?:null|stdout|stderr|tty)$/.test(value ?? '');
 }
 
-/** Matches a line that may set `CDPATH`, the folders in which `cd` looks first, in whatever way. */
-const NAMES_CDPATH = /cdpath/i;
-const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);
+/** Programs that set variables. */
+const SETTING: ReadonlySet<string> = new Set(
+  'export declare typeset local readonly read mapfile readarray getopts set setenv let'.split(' '),
+);
 
+/** Returns whether a command may set `CDPATH`, the folders in which `cd` looks first. */
+function maySetCdpath({ words, assignments }: ShellCommand): boolean {
+  if ([...words, ...assignments].some(({ text, value = text }) => /cdpath/i.test(value))) return true;
+  const [program, option] = words.map(({ value = '' }) => value);
+  const isSetting = SETTING.has(program ?? '') || (program === 'printf' && option === '-v');
+  return isSetting && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
+}
+
+/** Commands that change the folder of the shell. */
+const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd', 'prevd', 'nextd', 'cdh']);
+
+/** Returns whether a command may change the folder. Some shells change to a folder that stands alone: `..`. */
 function isMoving({ words }: ShellCommand): boolean {
-  return MOVING.has(words[0]?.value ?? '');
+  const [first, ...rest] = words.map(({ value = '' }) => value);
+  if (first === undefined) return false;
+  if (MOVING.has(first)) return true;
+  const isProgram = first.startsWith('/') && isSystemProgram(first);
+  return rest.length === 0 && /^(?:\.\.|~|\/)|\/$/.test(first) && !isProgram;
 }
 
 /**

@@ -105,7 +105,11 @@ function reasonsOfArguments(
   const paths = words
     .slice(1)
     .flatMap(({ value = '' }) => /^(?:--?[\w-]+=)?([^\s]+)$/.exec(value)?.[1] ?? []);
-  const places = paths.flatMap((path) => [folder, ...otherFolders].map((from) => placeOf(path, from, roots)));
+  // A word without dots and slashes, such as the `ci` of `npm ci`, seldom names a file of a folder with a later effect.
+  const isFile = (path: string): boolean => /[./]/.test(path) || laterEffectOf(path) !== undefined;
+  const places = paths
+    .filter(isFile)
+    .flatMap((path) => [folder, ...otherFolders].map((from) => placeOf(path, from, roots)));
   return places.flatMap((place) =>
     laterEffectOf(place) === undefined ? [] : reasonOfPlace(place, 'may change'),
   );

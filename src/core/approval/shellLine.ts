@@ -27,10 +27,21 @@ export interface ShellCommand {
   readonly fed?: string;
   /** The literal text of a heredoc or here-string, which a shell would run; absent without one. */
   readonly input?: ShellWord;
-  /** Whether it may be skipped or runs in a subshell, so that its `cd` does not affect later commands. */
+  /** Whether it may be skipped, or may run in a subshell, so that the folder after its `cd` is unknown. */
   readonly isInner: boolean;
-  /** Identifies the list of commands, joined by `&&`, in which it stands; none of them runs after one has failed. */
-  readonly list?: number;
+  /** The blocks around it, from the outermost to the innermost; the first is the shell that runs the whole line. */
+  readonly blocks: readonly Block[];
+}
+
+/** A part of a line. Two blocks are the same only if they are the same object. */
+export interface Block {
+  /**
+   * - `list`: commands joined by `&&`; none of them runs after one has failed.
+   * - `list or exit`: the same, but the failure ends the shell: `cd a || exit`.
+   * - `loop`: commands that may run again.
+   * - `shell`: commands of one shell or subshell; a `cd` does not affect commands outside.
+   */
+  readonly kind: 'list' | 'list or exit' | 'loop' | 'shell';
 }
 
 export type ShellLine =

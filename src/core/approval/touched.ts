@@ -18,6 +18,8 @@ export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
 /** Programs that run a program of a package. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
+/** Programs that run a program of a package after `exec`. */
+const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** Programs that only read the files that they name. */
 export const READERS: ReadonlySet<string> = new Set(
   'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq which type man'.split(
@@ -37,7 +39,6 @@ const GIT_READING: ReadonlySet<string> = new Set(
 /** Programs that change their files only with this option. */
 const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['sed', /^(?:-[a-zA-Z]*i|--in-place)/],
-  ['gsed', /^(?:-[a-zA-Z]*i|--in-place)/],
   ['perl', /^-[a-zA-Z0-9]*i/],
   ['prettier', /^(?:-w|--write)$/],
   ['yq', /^(?:-[a-zA-Z]*i|--inplace)/],
@@ -62,6 +63,7 @@ const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['curl', optionPattern('oDc', 'output|output-dir|dump-header|cookie-jar')],
   ['wget', optionPattern('OPo', 'output-document|directory-prefix|output-file')],
   ['tar', optionPattern('C', 'directory')],
+  ['tar archive', optionPattern('f', 'file')],
   ['unzip', optionPattern('d')],
   ['sort', optionPattern('oT', 'output|temporary-directory')],
   ['tree', optionPattern('o')],
@@ -80,10 +82,17 @@ function optionPattern(letters: string, names = ''): RegExp {
   return new RegExp(`^(?:${[...long, ...short].join('|')})$`, 's');
 }
 
-/** Returns a command's program name without folder and extension. */
+/** Matches the `g` before the names of GNU programs where others are installed, too: `grm`, `gtimeout`. */
+const GNU_PREFIX =
+  /^g(?=(?:rm|rmdir|unlink|shred|mv|cp|ln|touch|mkdir|mkfifo|mknod|tee|chmod|chown|chgrp|truncate|install|dd|env|nice|nohup|timeout|stdbuf|xargs|find|tar|sed|sort|uniq)$)/;
+
+/** Returns a command's program name without folder, extension and the `g` of GNU programs. */
 export function programOf(words: readonly ShellWord[]): string | undefined {
   const name = words[0]?.value?.replaceAll('\\', '/').split('/').at(-1);
-  return name?.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
+  return name
+    ?.replace(/\.(?:exe|cmd|bat)$/i, '')
+    .toLowerCase()
+    .replace(GNU_PREFIX, '');
 }
 
 /** Returns the paths that a command writes, moves or deletes by its arguments, for the programs listed above. */
@@ -91,12 +100,29 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
   if (RUNNERS.has(program)) return ownTouches(given.slice(firstOperand(given)));
+  if (PACKAGE_MANAGERS.has(program) && /^(?:exec|x|dlx)$/.test(given[0]?.value ?? ''))
+    return ownTouches(given.slice(1 + firstOperand(given.slice(1))));
   if (given.some(({ value = '' }) => ONLY_PRINTS.get(program)?.test(value))) return [];
   if (CHANGING.has(program) || isInPlace(program, given)) return operandsOf(given);
   if (program === 'git') return touchedByGit(given);
   if (program === 'find' && given.some(({ value }) => value === '-delete')) return startsOf(given);
+  if (program === 'tar' && given.some(isArchiving)) return archiveTouches(given);
   if (program === 'uniq') return operandsOf(given).slice(1);
   return outputFiles(program, given);
+}
+
+/** Returns whether a word tells `tar` to write an archive. */
+function isArchiving({ value = '' }: ShellWord, at: number): boolean {
+  return (
+    /^--(?:create|append|update|delete|catenate|concatenate)$/.test(value) ||
+    (at === 0 ? /^-?[a-zA-Z]*[cruA]/ : /^-[a-zA-Z]*[cruA]/).test(value)
+  );
+}
+
+/** Returns the archive that `tar` writes; the dash before its first options may be missing. */
+function archiveTouches([first, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
+  const options = first?.value?.startsWith('-') === false ? { ...first, value: `-${first.value}` } : first;
+  return options === undefined ? [] : outputFiles('tar archive', [options, ...rest]);
 }
 
 /** Returns the output files that options name, in the next word or the same one. */
@@ -196,10 +222,12 @@ function isInPlace(program: string, given: readonly ShellWord[]): boolean {
   return option !== undefined && given.some(({ value }) => option.test(value ?? ''));
 }
 
-/** Returns the words that are not options; of `--target=x` and `of=x`, the value. */
+/** Returns the words that are not options; of `--target=x`, `-t/x`, `-t../x` and `of=x`, the value. */
 function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
-  return words.flatMap((word) => {
-    const assigned = /^(?:--[\w-]+|of)=(.+)$/.exec(word.value ?? '')?.[1];
+  const dashes = words.findIndex(({ value }) => value === '--');
+  return words.flatMap((word, at) => {
+    if (dashes >= 0 && at >= dashes) return at === dashes ? [] : [word];
+    const assigned = /^(?:(?:--[\w-]+|of)=|-[a-zA-Z](?=\/|~|\.\.))(.+)$/s.exec(word.value ?? '')?.[1];
     if (assigned !== undefined) return [{ text: word.text, value: assigned }];
     return word.value?.startsWith('-') === true ? [] : [word];
   });

@@ -1,5 +1,6 @@
-import type { ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
+import type { Block, ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
 import { scriptOfWindowsShell } from './windowsShells.ts';
+import { innerOf, textOf, withReplaced, WRAPPERS, type Wrapper } from './wrappers.ts';
 import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
@@ -14,56 +15,7 @@ export type Unwrapped =
   | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** A program that runs another one, and how its arguments name that program. */
-interface Wrapper {
-  /** Options without a value; their letters may be combined. */
-  readonly flags: string;
-  /** Options that take the next word as their value. */
-  readonly valued: string;
-  /** The number of words before the command, e.g. a duration. */
-  readonly operands: number;
-  /** Whether it accepts `A=1` before the command. */
-  readonly takesAssignments?: boolean;
-  /** Whether it appends words from elsewhere to the command, as `xargs` does. */
-  readonly addsWords?: boolean;
-  /** Whether its options change the command's environment. */
-  readonly setsUp?: boolean;
-  /** Whether it runs the command with other rights. */
-  readonly isElevating?: boolean;
-}
-
-const wrapper = (flags = '', valued = '', rest: Partial<Wrapper> = {}): Wrapper => ({
-  flags,
-  valued,
-  operands: 0,
-  ...rest,
-});
-
-const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
-  ['env', wrapper('i0v', 'u', { takesAssignments: true, setsUp: true })],
-  ['sudo', wrapper('AbEHnPSkKi', 'ugpCTrth', { isElevating: true, takesAssignments: true })],
-  ['doas', wrapper('Lns', 'uC', { isElevating: true })],
-  ['pkexec', wrapper('', '', { isElevating: true })],
-  ['time', wrapper('pv')],
-  ['nohup', wrapper()],
-  ['nice', wrapper('', 'n')],
-  ['ionice', wrapper('t', 'cn')],
-  ['timeout', wrapper('v', 'sk', { operands: 1 })],
-  ['stdbuf', wrapper('', 'ioe')],
-  ['setsid', wrapper('cfw')],
-  ['caffeinate', wrapper('dimsu', 'tw')],
-  ['command', wrapper('p')],
-  ['builtin', wrapper()],
-  ['exec', wrapper('cl', 'a', { setsUp: true })],
-  ['noglob', wrapper()],
-  ['nocorrect', wrapper()],
-  ['-', wrapper()],
-  ['busybox', wrapper()],
-  ['toybox', wrapper()],
-  ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
-]);
-/** Stands for the words that `xargs` appends, which are known only when the line runs. */
-const APPENDED_LATER: ShellWord = { text: '…' };
+const SH: readonly ShellWord[] = [{ text: 'sh', value: 'sh' }];
 /** The deepest nesting of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
 const DEEPEST = 5;
 
@@ -74,6 +26,8 @@ const DEEPEST = 5;
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
   const program = programOf(command.words);
+  if ([...command.assignments, ...command.words].some(isRunByShell))
+    return onlyItself(command, 'it sets a variable whose text the shell runs');
   if (program === undefined) return withoutProgram(command);
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
   const unwrap = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
@@ -90,14 +44,24 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
     return onlyItself(command, 'its alias stands for another command');
   if (program === 'command' && /^-[vV]$/.test(command.words[1]?.value ?? '')) return onlyItself(command);
   const wrapping = WRAPPERS.get(program);
-  return wrapping === undefined ? onlyItself(command) : commandsOfWrapper(command, wrapping, unwrap);
+  if (wrapping === undefined) return onlyItself(command);
+  return commandsOfWrapper(command, wrapping, (inner) =>
+    wrapping.joinsWords === true
+      ? commandsOfScript({ ...inner, words: SH }, inner.words, parse, depth)
+      : unwrap(inner),
+  );
+}
+
+/** Returns whether a word sets a variable that a shell runs as commands, e.g. before each prompt. */
+function isRunByShell({ text, value = text }: ShellWord): boolean {
+  return /^(?:PROMPT_COMMAND|PS[0-4]|BASH_ENV)(?:\[[^=]*\])?\+?=/.test(value);
 }
 
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const RUNS_ITS_INPUT = 'it runs its input as a program';
 
 /** Returns whether a program comes from the system: a path to another folder may lead to a different program. */
-function isSystemProgram(program: string): boolean {
+export function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
@@ -155,39 +119,12 @@ function commandsOfWrapper(
   if (inner === undefined) return onlyItself(command, UNKNOWN_OPTIONS);
   const whyAsked = wrapping.isElevating === true ? 'it runs with other rights than yours' : undefined;
   if (inner.words.length === 0) return onlyItself(command, whyAsked);
-  const inside = unwrap(inner);
+  const inside = unwrap(
+    wrapping.isOfShell === true ? { ...inner, isInner: true } : { ...inner, blocks: inSubshell(inner) },
+  );
   if (inside.kind === 'unclear') return inside;
   const commands = whyAsked === undefined ? inside.commands : [{ command, whyAsked }, ...inside.commands];
   return { kind: 'commands', commands };
-}
-
-/** Returns the command after a wrapper's options; undefined if an option is unknown. */
-function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand | undefined {
-  const rest = command.words.slice(1);
-  while (/^-./.test(rest[0]?.value ?? '')) {
-    const option = rest.shift()?.value ?? '';
-    if (option === '--') break;
-    if (option.startsWith('--')) return undefined;
-    const letters = option.slice(1);
-    const valued = Array.from(letters).findIndex((letter) => wrapping.valued.includes(letter));
-    const flags = valued < 0 ? letters : letters.slice(0, valued);
-    if (Array.from(flags).some((letter) => !wrapping.flags.includes(letter) && !/\d/.test(letter)))
-      return undefined;
-    if (valued === letters.length - 1) rest.shift();
-  }
-  const options = command.words.slice(1, command.words.length - rest.length);
-  const assignments = [...command.assignments, ...(wrapping.setsUp === true ? options : [])];
-  while (wrapping.takesAssignments === true && /^\w+=/.test(rest[0]?.text ?? ''))
-    assignments.push(...rest.splice(0, 1));
-  rest.splice(0, wrapping.operands);
-  const words = wrapping.addsWords === true && rest.length > 0 ? [...rest, APPENDED_LATER] : rest;
-  const text =
-    wrapping.setsUp === true && options.length > 0 ? command.text : textOf([...assignments, ...words]);
-  return { ...command, assignments, words, text };
-}
-
-function textOf(words: readonly ShellWord[]): string {
-  return words.map(({ text }) => text).join(' ');
 }
 
 /** Options that do not change what a shell runs. */
@@ -243,28 +180,35 @@ function commandsOfScript(
   if (parsed.kind === 'unclear') return parsed;
   const commands: UnwrappedCommand[] = [];
   for (const inner of parsed.commands) {
-    const { list, ...withoutList } = withRedirectionsOf(inner, command);
-    // Lists are numbered anew in each script, so those of a script within a script would be mistaken for the outer ones.
-    const own = depth > 0 || list === undefined ? withoutList : { ...withoutList, list };
-    const inside = unwrappedCommand(own, parse, depth + 1);
+    const inside = unwrappedCommand(runBy(command, inner), parse, depth + 1);
     if (inside.kind === 'unclear') return inside;
     commands.push(...inside.commands);
   }
   return { kind: 'commands', commands };
 }
 
-/** Returns a command in a script with the redirections, input and assignments of the command that runs the script. */
-function withRedirectionsOf(inner: ShellCommand, outer: ShellCommand): ShellCommand {
+/**
+ * Returns a command in a script with the blocks, redirections, input and assignments of the command that runs the
+ * script. `eval` runs the script in the shell itself.
+ */
+function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
+  const isEval = programOf(outer.words) === 'eval';
   const input = inner.input ?? outer.input;
   const fed = inner.fed ?? outer.fed;
   return {
     ...inner,
+    isInner: inner.isInner || (isEval && outer.isInner),
+    blocks: [...outer.blocks, ...(isEval ? inner.blocks.slice(1) : inner.blocks)],
     writes: [...inner.writes, ...outer.writes],
     reads: [...inner.reads, ...outer.reads],
     assignments: [...outer.assignments, ...inner.assignments],
     ...(input === undefined ? {} : { input }),
     ...(fed === undefined ? {} : { fed }),
   };
+}
+
+function inSubshell({ blocks }: ShellCommand): readonly Block[] {
+  return [...blocks, { kind: 'shell' }];
 }
 
 /** Returns `find` itself, and the commands that it runs for each file. */
@@ -282,8 +226,8 @@ function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => 
     const words = rest
       .splice(0, end + 1)
       .slice(0, -1)
-      .map(withFoundPath);
-    const inside = unwrap({ ...command, words, text: textOf(words) });
+      .map((each) => withReplaced(each, '{}'));
+    const inside = unwrap({ ...command, words, text: textOf(words), blocks: inSubshell(command) });
     if (inside.kind === 'unclear') return inside;
     const hasUnknownFolder = word.value?.endsWith('dir') === true;
     commands.push(
@@ -291,9 +235,4 @@ function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => 
     );
   }
   return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
-}
-
-/** Returns a word with `{}` as known only when the line runs: `find` replaces `{}` by a path. */
-function withFoundPath(word: ShellWord): ShellWord {
-  return word.text.includes('{}') ? { text: word.text } : word;
 }

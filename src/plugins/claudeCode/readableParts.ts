@@ -56,7 +56,7 @@ function commandOf(piece: string): ShellCommand {
   const written = [...text.matchAll(/>\s*([^\s<>]+)/g)].map(([, file = '']) => file);
   const words = text.replace(/[<>]+\s*[^\s<>]*/g, ' ').match(/\S+/g) ?? [];
   return {
-    ...{ text, assignments: [], reads: [], isInner: true },
+    ...{ text, assignments: [], reads: [], isInner: true, blocks: [] },
     words: words.map((word) => ({ text: word, value: word })),
     writes: written.map((file) => ({ operator: '>', text: file, value: file })),
   };

@@ -1,0 +1,100 @@
+import type { ShellCommand, ShellWord } from './shellLine.ts';
+
+/** A program that runs another one, and how its arguments name that program. */
+export interface Wrapper {
+  /** Options without a value; their letters may be combined. */
+  readonly flags: string;
+  /** Options that take the next word as their value. */
+  readonly valued: string;
+  /** The number of words before the command, e.g. a duration. */
+  readonly operands: number;
+  /** Whether it accepts `A=1` before the command. */
+  readonly takesAssignments?: boolean;
+  /** Whether it appends words from elsewhere to the command, as `xargs` does. */
+  readonly addsWords?: boolean;
+  /** Whether its options change the command's environment. */
+  readonly setsUp?: boolean;
+  /** Whether it runs the command with other rights. */
+  readonly isElevating?: boolean;
+  /** Whether the shell itself runs the command, so that a `cd` may change the shell's folder. */
+  readonly isOfShell?: boolean;
+  /** Whether it joins the words to a script. */
+  readonly joinsWords?: boolean;
+}
+
+const wrapper = (flags = '', valued = '', rest: Partial<Wrapper> = {}): Wrapper => ({
+  flags,
+  valued,
+  operands: 0,
+  ...rest,
+});
+
+export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
+  ['env', wrapper('i0v', 'u', { takesAssignments: true, setsUp: true })],
+  ['sudo', wrapper('AbEHnPSkKi', 'ugpCTrth', { isElevating: true, takesAssignments: true })],
+  ['doas', wrapper('Lns', 'uC', { isElevating: true })],
+  ['pkexec', wrapper('', '', { isElevating: true })],
+  ['time', wrapper('pv')],
+  ['nohup', wrapper()],
+  ['nice', wrapper('', 'n')],
+  ['ionice', wrapper('t', 'cn')],
+  ['timeout', wrapper('v', 'sk', { operands: 1 })],
+  ['flock', wrapper('eFnosux', 'Ew', { operands: 1 })],
+  ['watch', wrapper('bcCdegprtwx', 'nq', { joinsWords: true })],
+  ['stdbuf', wrapper('', 'ioe')],
+  ['setsid', wrapper('cfw')],
+  ['caffeinate', wrapper('dimsu', 'tw')],
+  ['command', wrapper('p', '', { isOfShell: true })],
+  ['exec', wrapper('cl', 'a', { setsUp: true, isOfShell: true })],
+  // Of zsh.
+  ['repeat', wrapper('', '', { operands: 1, isOfShell: true })],
+  ...['builtin', 'noglob', 'nocorrect', '-', ...['and', 'or', 'not', 'begin']].map(
+    (name) => [name, wrapper('', '', { isOfShell: true })] as const,
+  ),
+  ['busybox', wrapper()],
+  ['toybox', wrapper()],
+  ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
+]);
+/** Stands for the words that `xargs` appends, which are known only when the line runs. */
+const APPENDED_LATER: ShellWord = { text: '…' };
+/** Returns the command after a wrapper's options; undefined if an option is unknown. */
+export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand | undefined {
+  const rest = command.words.slice(1);
+  let placeholder: string | undefined;
+  while (/^-./.test(rest[0]?.value ?? '')) {
+    const option = rest.shift()?.value ?? '';
+    if (option === '--') break;
+    if (option.startsWith('--')) return undefined;
+    const letters = option.slice(1);
+    const valued = Array.from(letters).findIndex((letter) => wrapping.valued.includes(letter));
+    const flags = valued < 0 ? letters : letters.slice(0, valued);
+    if (Array.from(flags).some((letter) => !wrapping.flags.includes(letter) && !/\d/.test(letter)))
+      return undefined;
+    if (valued < 0) continue;
+    const value = letters.slice(valued + 1) || rest.shift()?.value;
+    if (wrapping.addsWords !== true || letters.charAt(valued) !== 'I') continue;
+    if (value === undefined) return undefined;
+    placeholder = value;
+  }
+  const options = command.words.slice(1, command.words.length - rest.length);
+  const assignments = [...command.assignments, ...(wrapping.setsUp === true ? options : [])];
+  while (wrapping.takesAssignments === true && /^\w+=/.test(rest[0]?.text ?? ''))
+    assignments.push(...rest.splice(0, 1));
+  rest.splice(0, wrapping.operands);
+  if (wrapping.operands > 0 && /^-./.test(rest[0]?.value ?? '')) return undefined;
+  const isAppended = wrapping.addsWords === true && placeholder === undefined && rest.length > 0;
+  const words = isAppended ? [...rest, APPENDED_LATER] : rest.map((word) => withReplaced(word, placeholder));
+  const text =
+    wrapping.setsUp === true && options.length > 0 ? command.text : textOf([...assignments, ...words]);
+  return { ...command, assignments, words, text };
+}
+
+/** Returns a word as known only when the line runs if it contains the placeholder that is then replaced. */
+export function withReplaced(word: ShellWord, placeholder: string | undefined): ShellWord {
+  const { text, value = text } = word;
+  return placeholder !== undefined && (text + value).includes(placeholder) ? { text } : word;
+}
+
+export function textOf(words: readonly ShellWord[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
