@@ -32,32 +32,48 @@ const KIND_OF = new Map<string, ToolKind>(
   ),
 );
 
-/** Patterns for names of unknown tools, the most specific first. */
+/** Words in the names of unknown tools, the most specific first. */
 const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
-  ['edit', /(?<!cr)edit|replace|(?<!dis)patch|insert|rename/u],
-  ['write', /write|createfile/u],
-  ['search', /grep|search|find|glob/u],
-  ['web', /web|fetch|http|browse|url/u],
-  ['list', /list|tree|dir/u],
-  ['shell', /bash|shell|exec|terminal|command|process|^run|^tests?|tests?$/u],
-  ['read', /read|view|open|getfile/u],
+  ['edit', wordsPattern('edit|editor|replace|patch|insert|rename')],
+  ['write', wordsPattern('write|create file')],
+  ['search', wordsPattern('grep|search|find|glob')],
+  ['web', wordsPattern('web|fetch|http|browse|browser|url')],
+  ['list', wordsPattern('list|tree|dir|directory')],
+  [
+    'shell',
+    /(?:^| )(?:bash|shell|exec|execute|terminal|command|process)(?: |$)|^(?:run|tests?)(?: |$)| tests?$/u,
+  ],
+  ['read', wordsPattern('read|view|open|get file')],
 ];
+
+function wordsPattern(words: string): RegExp {
+  return new RegExp(`(?:^| )(?:${words})(?: |$)`, 'u');
+}
 
 /** Kinds of tools that change files. Their results are the tool's own text, not a file's or a command's. */
 export const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 
 /** Returns the kind of a tool by its name alone, ignoring a server's or namespace's prefix. */
 export function kindOfTool(name: string): ToolKind {
-  const word = wordOf(name);
-  return KIND_OF.get(word) ?? LIKELY.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
+  const words = wordsOf(name);
+  return (
+    KIND_OF.get(words.replaceAll(' ', '')) ??
+    LIKELY.find(([, pattern]) => pattern.test(words))?.[0] ??
+    'other'
+  );
 }
 
 /** Returns whether a known agent has a tool of this name. */
 export function isKnownTool(name: string): boolean {
-  return KIND_OF.has(wordOf(name));
+  return KIND_OF.has(wordsOf(name).replaceAll(' ', ''));
 }
 
-function wordOf(name: string): string {
-  const bare = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:]|vscode_)/u, '');
-  return bare.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+/** Returns the words of a tool's name in lower case, separated by spaces: `read file` for `functions.readFile`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:]|vscode_)/u, '')
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')
+    .replace(/[^\p{L}\d]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 }

@@ -31,7 +31,7 @@ export function permittedValues(
 ): (name: string) => unknown {
   const source = { effective: withEarlierNames(given.effective), own: withEarlierNames(given.own) };
   const perModel = contextSettings(modelSettings(source.effective('perModel'), modelId), problems);
-  const ownPerModel = modelSettings(source.own('perModel'), modelId);
+  const ownPerModel = contextSettings(modelSettings(source.own('perModel'), modelId), []);
   const ofContext = (name: string): unknown =>
     perModel.has(name) ? perModel.get(name) : source.effective(name);
   const ownOfContext = (name: string): unknown =>
@@ -120,21 +120,28 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
 }
 
 /**
- * Returns the settings that can be set for a single model. Adds a sentence to `problems` for each other setting, except
- * removed ones: `obsoleteSettings` reports those.
+ * Returns the valid settings among those that can be set for a single model. Adds a sentence to `problems` for each
+ * other setting, except removed ones: `obsoleteSettings` reports those.
  */
 function contextSettings(
   settings: ReadonlyMap<string, unknown>,
   problems: string[],
 ): ReadonlyMap<string, unknown> {
-  const isOfContext = (name: string): boolean =>
-    ['context', 'contextLimit'].includes(settingOf(name)?.access ?? '');
-  for (const [name] of settings)
-    if (!isOfContext(name) && !Object.hasOwn(REMOVED_SETTINGS, name))
+  const usable = new Map<string, unknown>();
+  for (const [name, value] of settings) {
+    const setting = settingOf(name);
+    if (setting === undefined || !['context', 'contextLimit'].includes(setting.access)) {
+      if (!Object.hasOwn(REMOVED_SETTINGS, name))
+        problems.push(
+          `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model. Remove it. Only settings whose description says “Can be set per model” work there.`,
+        );
+    } else if (v.is(setting.schema, value)) usable.set(name, value);
+    else
       problems.push(
-        `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model. Remove it. Only settings whose description says “Can be set per model” work there.`,
+        `The setting longthread.perModel gives ${name} the value ${shownValue(value)}, which must be ${setting.expected}. The general setting is used.`,
       );
-  return new Map([...settings].filter(([name]) => isOfContext(name)));
+  }
+  return usable;
 }
 
 function chosenModel(
@@ -184,8 +191,8 @@ const MOST_NAMES = 100;
  */
 export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
   const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED_KEY));
-  const named = [own('model'), own('summary.model')].filter((name) => typeof name === 'string');
-  const fresh = named.filter((name) => name !== '' && !known.includes(name));
+  const named = new Set([own('model'), own('summary.model')].filter((name) => typeof name === 'string'));
+  const fresh = [...named].filter((name) => name !== '' && !known.includes(name));
   const names = [...known, ...fresh].slice(-MOST_NAMES);
   if (fresh.length > 0) void memory.update(CONNECTED_KEY, names);
   return new Set(names);

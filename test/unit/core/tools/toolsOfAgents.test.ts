@@ -238,6 +238,13 @@ it('tools that write, edit or delete change files, others do not', () => {
   assert.deepEqual(changing, ['write_file', 'str_replace', 'delete_file']);
 });
 
+it('the kind of an unknown tool follows from whole words of its name', () => {
+  const names = ['run_query', 'getTestResults', 'projectTests', 'read_graph', 'directory_tree', 'browser_click'];
+  assert.deepEqual(names.map(kindOfTool), ['shell', 'other', 'shell', 'read', 'list', 'web']);
+  const alike = ['get_latest', 'slack_reply_to_thread', 'credit_card', 'dispatch_event', 'set_global'];
+  for (const name of alike) assert.equal(kindOfTool(name), 'other', name);
+});
+
 it('a call keeps its arguments as its agent wrote them', () => {
   const [name, given] = AGENTS['Codex']?.edit ?? assert.fail();
   const [call] = toolCallsOf(sessionOf(callOf(name, given)).session.messages[0]!.message);

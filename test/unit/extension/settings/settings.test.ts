@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  connectedModels,
-  permittedValues,
-  type SettingSource,
-} from '../../../../src/extension/settings/permittedValues.ts';
+import { permittedValues, type SettingSource } from '../../../../src/extension/settings/permittedValues.ts';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
 import { GROUP_BEGINS, SETTINGS, settingOf } from '../../../../src/extension/settings/settingTable.ts';
 import { manifestWithSettings, settingsPage } from '../../../support/settingsFiles.ts';
@@ -209,6 +205,15 @@ describe('a model’s own settings', () => {
     assert.equal(read(source).contextWindow, 9_000);
   });
 
+  it('leave the person’s general limit in force where they are invalid, and are reported', () => {
+    const mine = { 'compaction.when': 'manual', perModel: { tiny: { 'compaction.when': 'manul' } } };
+    for (const workspace of [{}, { perModel: { tiny: { 'compaction.when': 'automatic' } } }])
+      assert.equal(read(editor(mine, workspace), 'tiny').compaction.when, 'manual');
+    assert.deepEqual(read(editor(mine), 'tiny').problems, [
+      'The setting longthread.perModel gives compaction.when the value “manul”, which must be one of automatic, ask, manual. The general setting is used.',
+    ]);
+  });
+
   it('are ignored if they are not an object', () => {
     for (const perModel of ['all', null, { tiny: 'small' }, [1]])
       assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
@@ -256,45 +261,5 @@ describe('a workspace’s choice of a model', () => {
     const { problems } = read(editor({}, { model: ['[Fix it](command:evil)'] }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);
-  });
-});
-
-describe('the models that the person has connected', () => {
-  type Memory = Parameters<typeof connectedModels>[1];
-
-  function memory(): Memory {
-    const kept = new Map<string, unknown>();
-    return {
-      keys: () => [...kept.keys()],
-      get: <T>(key: string, fallback?: T) => (kept.get(key) as T | undefined) ?? fallback,
-      update: async (key, value) => void kept.set(key, value),
-    };
-  }
-
-  it('are those that their own settings name or have named', () => {
-    const kept = memory();
-    connectedModels(editor({ model: 'first', 'summary.model': 'cheap' }), kept);
-    assert.deepEqual([...connectedModels(editor({ model: 'second' }), kept)], ['first', 'cheap', 'second']);
-    assert.deepEqual([...connectedModels(editor({}), kept)], ['first', 'cheap', 'second']);
-  });
-
-  it('are never those that only a workspace names', () => {
-    const kept = memory();
-    const source = editor({ model: 'mine' }, { model: 'theirs', 'summary.model': 'theirs' });
-    assert.deepEqual([...connectedModels(source, kept)], ['mine']);
-    assert.deepEqual([...connectedModels(source, kept)], ['mine']);
-  });
-
-  it('are at most the newest hundred', () => {
-    const kept = memory();
-    for (let n = 0; n <= 100; n++) connectedModels(editor({ model: `model-${n}` }), kept);
-    const names = [...connectedModels(editor({ model: 'model-101' }), kept)];
-    assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-2', 'model-101']);
-  });
-
-  it('are empty if the stored list is damaged', () => {
-    const kept = memory();
-    void kept.update('longthread.connectedModels', { not: 'a list' });
-    assert.deepEqual([...connectedModels(editor({}), kept)], []);
   });
 });
