@@ -8,7 +8,8 @@ import { userPartsOf } from './anthropicBlocks.ts';
  */
 export class TypedAhead {
   #waiting: string[] = [];
-  readonly #delivered = new Map<string, Message>();
+  /** Delivered messages that no line has repeated yet, by their words. */
+  readonly #delivered = new Map<string, Message[]>();
   /** Delivered messages that a later line repeats. */
   readonly repeatedLater = new Set<Message>();
 
@@ -20,15 +21,15 @@ export class TypedAhead {
     const parts = text === undefined || isTask(text) ? [] : (userPartsOf({ type: 'text', text }) ?? []);
     if (operation !== 'remove' || text === undefined || parts.length === 0) return undefined;
     const message: Message = { role: 'user', parts };
-    this.#delivered.set(wordsOf(parts), message);
+    const words = wordsOf(parts);
+    this.#delivered.set(words, [...(this.#delivered.get(words) ?? []), message]);
     return message;
   }
 
-  /** Records that a separate line has these parts. A delivered message with the same words then counts as repeated. */
+  /** Records that a separate line has these parts. The oldest delivered message with the same words then counts as repeated. */
   noteRepetition(parts: readonly UserPart[]): void {
-    const message = this.#delivered.get(wordsOf(parts));
+    const message = this.#delivered.get(wordsOf(parts))?.shift();
     if (message !== undefined) this.repeatedLater.add(message);
-    this.#delivered.delete(wordsOf(parts));
   }
 }
 

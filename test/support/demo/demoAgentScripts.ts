@@ -83,6 +83,7 @@ const ZEROS = {
   before: 'return `${hours}:${minutes % 60}`;',
   after: "return [hours, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');",
 };
+const FIXES = [COLLIDE, ZEROS];
 /** The forbidden shortcut: changes the test, so that it expects the wrong output of the code. */
 const EASY_WAY_OUT = {
   file: 'test/harbour.test.ts',
@@ -164,12 +165,14 @@ export function fixScript(tools: AgentTools, at: PathOf): AgentScript {
       { says: 'Now the tests again.', calls: [tools.run('npm test', 'Runs the tests on what was changed')] },
       {
         says: 'I read both files once more, as they stand now.',
-        calls: ['src/berths.ts', 'src/time.ts'].map((file) => tools.read(at(file))),
+        calls: FIXES.map(({ file }) => tools.read(at(file))),
       },
     ],
-    conclusion: () =>
+    conclusion: (results) =>
       [
-        'Both mistakes are fixed; `test/harbour.test.ts` was not touched.',
+        FIXES.every(({ after }) => results.slice(0, FIXES.length).some((file) => file.includes(after)))
+          ? 'Both mistakes are fixed; `test/harbour.test.ts` was not touched.'
+          : 'That is all I can do by myself; not every edit was made. `test/harbour.test.ts` was not touched.',
         '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was checked.\n- **`src/time.ts`**: hours and minutes have two digits.',
         'The files and outputs above can now be left out of the context: look at the gauge, or say `@longthread /compact`.',
       ].join('\n\n'),

@@ -141,6 +141,12 @@ describe('the Claude Code reader', () => {
         ...[queue('enqueue', 'Any tests?'), queue('enqueue', 'And the docs.'), queue('remove')],
         assistant('a1', 'u1', 'Not yet.'),
         ...[queue('remove'), again],
+        ...[queue('enqueue', 'Go on.'), queue('remove'), queue('enqueue', 'Go on.'), queue('remove')],
+        ...['x2', 'x3'].map((uuid) => ({
+          ...again,
+          uuid,
+          attachment: { ...again.attachment, prompt: 'Go on.' },
+        })),
         ...[queue('enqueue', 'Next turn.'), queue('dequeue'), user('u2', 'a1', 'Next turn.')],
         ...[queue('enqueue', 'Taken back.'), queue('popAll'), queue('remove')],
         queue('enqueue', '{"task_id":"b1","description":"Run the tests","task_type":"local_bash"}'),
@@ -153,6 +159,7 @@ describe('the Claude Code reader', () => {
         'user: Any tests?',
         'assistant: Not yet.',
         'user: And the docs.',
+        ...['user: Go on.', 'user: Go on.'],
         'user: Next turn.',
       ],
     ]);
