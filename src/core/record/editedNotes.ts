@@ -91,6 +91,16 @@ export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): rea
   });
 }
 
+/** Returns the quotations that go with an edited line above them, without an edit of their own. */
+export function quotationsRemoved(lines: readonly NotesLine[], edits: NotesEdits): ReadonlySet<NotesLine> {
+  const kept = new Set(editedLines(lines, edits));
+  return new Set(
+    lines.filter(
+      (line) => line.mark.startsWith(QUOTED) && !kept.has(line) && editedLine(line, edits)[0] === line,
+    ),
+  );
+}
+
 function withFilesCounted(heading: NotesLine, lines: readonly NotesLine[], edits: NotesEdits): NotesLine {
   if (heading.tail === undefined) return heading;
   const below = lines.filter((each) => each.section === heading.section && addressOf(each) !== undefined);

@@ -3,6 +3,7 @@ import { withoutRecordMarks } from '../../core/context/recordMarks.ts';
 import type { RecordBlock } from '../../core/log/entry.ts';
 import { addressOf, isHeading, keyOf, textOfLine, type NotesLine } from '../../core/log/notesLine.ts';
 import { liveCompactions, type Session } from '../../core/log/session.ts';
+import { quotationsRemoved } from '../../core/record/editedNotes.ts';
 import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
@@ -11,9 +12,18 @@ import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
  * the blocks that a compaction would add.
  */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
-  const open = changeable(standingBlocks([...liveCompactions(session), { blocks: planned }]));
+  const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
+  const open = changeable(blocks);
+  const removed = new Set(
+    blocks.flatMap((block) => [...quotationsRemoved(linesOf(block), session.notesEdits)]),
+  );
+  const viewOf = (each: string): NoteLineView => {
+    const line = open.get(each);
+    const view = lineView(session, each, line);
+    return line !== undefined && removed.has(line) ? { ...view, next: 'struck' } : view;
+  };
   return {
-    lines: text.split('\n').map((each) => lineView(session, each, open.get(each))),
+    lines: text.split('\n').map(viewOf),
     edits: editsOf(session).map(({ key, edit: { line, text: to } }) => ({
       key,
       ...(line === undefined ? {} : { line }),
@@ -40,12 +50,14 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
 
 /** Returns the lines of the notes that can be changed, by their text as the model gets it. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
-  const lines = blocks.flatMap((block) =>
-    block.kind === 'notes' || block.kind === 'summary' ? block.lines : [],
-  );
   return new Map(
-    lines
+    blocks
+      .flatMap(linesOf)
       .filter((line) => !isHeading(line) && line.words !== '')
       .map((line) => [withoutRecordMarks(textOfLine(line)), line]),
   );
+}
+
+function linesOf(block: RecordBlock): readonly NotesLine[] {
+  return block.kind === 'notes' || block.kind === 'summary' ? block.lines : [];
 }

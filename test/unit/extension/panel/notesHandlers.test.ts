@@ -12,6 +12,10 @@ import { ViewedSession } from '../../../support/viewedSession.ts';
 function sessionWithNotes(): ViewedSession {
   const built = new ViewedSession();
   built.asks('Never moor at berth 9.');
+  const args = JSON.stringify({ path: 'lamps.ts', content: 'const lamps = 9;' });
+  const write = { type: 'toolCall', callId: 'w1', name: 'write_file', arguments: args } as const;
+  built.add({ kind: 'message', message: { role: 'assistant', parts: [write], finish: 'toolCalls' } });
+  built.results('w1', 'Done.');
   for (let turn = 0; turn < 6; turn += 1) {
     built.asks(`Please see to berth ${String(turn)} of the harbour.`);
     built.answers(`Berth ${String(turn)} is done. ${'Its moorings are checked. '.repeat(20)}`);
@@ -75,6 +79,25 @@ describe('the notes as the panel shows them', () => {
     });
     assert.equal(lineWith(standing(built), line.text).next, 'reworded');
     assert.deepEqual(lineWith(afterwards(built), 'Berth 0 first.').isYours, true);
+  });
+
+  it('say that the quotations below a struck file are struck, too', async () => {
+    const built = sessionWithNotes();
+    const file = lineWith(standing(built), 'lamps.ts');
+    assert.equal(lineWith(standing(built), 'const lamps = 9;').next, undefined);
+    const { words = '', source } = file;
+    await handlersOf(built).strikeNote({
+      type: 'strikeNote',
+      words,
+      ...(source !== undefined && { source }),
+    });
+    assert.deepEqual(
+      standing(built).lines.flatMap(({ text, next }) => (next === undefined ? [] : [[text.trim(), next]])),
+      [
+        [file.text.trim(), 'struck'],
+        ['> const lamps = 9;', 'struck'],
+      ],
+    );
   });
 
   it('keep an added line until the person removes it', async () => {
