@@ -7,7 +7,7 @@ export const INVISIBLE =
 
 const EACH = new RegExp(INVISIBLE.source, 'gu');
 
-/** Returns a text without its invisible characters. */
+/** Returns a text without its invisible characters. Unicode's line and paragraph separators become line breaks. */
 export function withoutInvisible(text: string): string {
-  return text.replace(EACH, '');
+  return text.replace(/[\u2028\u2029]/gu, '\n').replace(EACH, '');
 }
