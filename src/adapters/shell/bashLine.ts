@@ -1,7 +1,6 @@
 import {
   forEachChild,
   parse,
-  type AndOr,
   type Assignment,
   type Command,
   type For,
@@ -29,7 +28,7 @@ const SKIPPED: ReadonlySet<string> = new Set([...LOOPS, 'If', 'Case']);
 /** Nodes whose commands run in a subshell. */
 const SUBSHELLS: ReadonlySet<string> = new Set([
   'Subshell',
-  ...['CommandExpansion', 'ProcessSubstitution', 'ArithmeticCommandExpansion', 'Coproc'],
+  ...['CommandExpansion', 'ProcessSubstitution', 'ArithmeticCommandExpansion'],
 ]);
 
 /**
@@ -108,37 +107,29 @@ function refuseErrors({ errors }: ParsedScript): void {
 function placeIn(node: SyntaxNode, place: Place): Place {
   if (node.type === 'Script') return { ...place, source: node.source ?? place.source };
   if (node.type === 'Redirected') return { ...place, ...redirected(node.redirects, place) };
-  const added = blocksOf(node);
-  const isSubshell = added.some(({ kind }) => kind === 'shell');
-  const isInner = !isSubshell && (place.isInner || mayBeSkipped(node));
-  return { ...place, isInner, blocks: [...place.blocks, ...added] };
+  if (isSubshell(node)) return { ...place, isInner: false, blocks: [...place.blocks, { kind: 'shell' }] };
+  const isInner = place.isInner || mayNotMove(node);
+  if (LOOPS.has(node.type)) return { ...place, isInner, blocks: [...place.blocks, { kind: 'loop' }] };
+  if (node.type === 'Statement') return { ...place, isInner, blocks: [...place.blocks, { kind: 'list' }] };
+  return { ...place, isInner };
 }
 
-/** Returns the blocks that a node adds, from the outermost to the innermost. */
-function blocksOf(node: SyntaxNode): readonly Block[] {
-  if (SUBSHELLS.has(node.type)) return [{ kind: 'shell' }];
-  if (LOOPS.has(node.type)) return [{ kind: 'loop' }];
-  if (node.type === 'AndOr' && endsInExit(node)) return [{ kind: 'list or exit' }];
-  if (node.type !== 'Statement') return [];
-  return [...(node.background === true ? [{ kind: 'shell' } as const] : []), { kind: 'list' }];
+function isSubshell(node: SyntaxNode): boolean {
+  // `${ …; }` runs in the shell itself.
+  return SUBSHELLS.has(node.type) && !(node.type === 'CommandExpansion' && node.text.startsWith('${'));
 }
 
-/** Returns whether the commands of a node may be skipped, or, in a pipeline, may run in a subshell. */
-function mayBeSkipped(node: SyntaxNode): boolean {
-  if (node.type === 'AndOr') return node.operators.includes('||') && !endsInExit(node);
-  if (node.type !== 'Pipeline') return SKIPPED.has(node.type);
-  return node.operators.length > 0 || node.prefixes.some(({ type }) => type === 'Negation');
-}
-
-/** Returns whether the commands are joined by `&&`, and the shell exits if one of them fails: `a && b || exit 1`. */
-function endsInExit({ operators, commands }: AndOr): boolean {
-  return operators.indexOf('||') === commands.length - 2 && isExit(commands.at(-1));
-}
-
-function isExit(node: SyntaxNode | undefined): boolean {
-  if (node?.type !== 'Command' || node.name?.value !== 'exit') return false;
-  const { suffix } = node;
-  return suffix.length < 2 && suffix.every((word) => word.type === 'Word' && /^\d+$/.test(word.text));
+/**
+ * Returns whether a `cd` among the node's commands may not take effect: it may be skipped, or may run in a subshell, or
+ * its failure does not end the list (`!`). In the background, shells differ: zsh runs only the last command of
+ * `a && b &` there, and fish runs a `cd` in the foreground.
+ */
+function mayNotMove(node: SyntaxNode): boolean {
+  if (node.type === 'Statement') return node.background === true;
+  if (node.type === 'AndOr') return node.operators.includes('||');
+  if (node.type === 'Pipeline')
+    return node.operators.length > 0 || node.prefixes.some(({ type }) => type === 'Negation');
+  return SKIPPED.has(node.type) || node.type === 'Coproc' || node.type === 'CommandExpansion';
 }
 
 /** Returns the place with the preceding commands of a pipeline as input. */

@@ -1,6 +1,6 @@
 import type { Block, ParseShellLine, Redirected, ShellCommand, ShellWord } from './shellLine.ts';
 import { ownTouches, runsNoInput } from './touched.ts';
-import { isSystemProgram, unwrappedCommand, type UnwrappedCommand } from './unwrappedCommand.ts';
+import { unwrappedCommand, type UnwrappedCommand } from './unwrappedCommand.ts';
 
 /** One command of a line to be judged. A command that `sudo`, `sh -c`, `xargs` or others run is a separate part. */
 export interface CommandPart {
@@ -38,17 +38,23 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
     run.push(...inside.commands);
   }
   const commands = run.map(({ command }) => command);
-  const folders = new Folders(commands.some(maySetCdpath) ? undefined : folder, loopsThatMove(commands));
-  const parts = run.map(({ command, whyAsked, hasUnknownFolder }) => {
-    const at = hasUnknownFolder === true ? undefined : folders.current(command);
-    const otherFolders = folders.others(command);
+  const folders = new Folders(folder, {
+    loopsThatMove: loopsThatMove(commands),
+    usesCdpath: /cdpath/i.test(line) || commands.some(maySetCdpath),
+  });
+  const parts = run.map(({ command, whyAsked = whyAskedOf(command), hasUnknownFolder = false }) => {
+    const { current, others } = folders.at(command);
     folders.goOn(command);
-    return partOf(command, { folder: at, otherFolders, ...(whyAsked === undefined ? {} : { whyAsked }) });
+    return partOf(command, {
+      folder: hasUnknownFolder ? undefined : current,
+      otherFolders: others,
+      ...(whyAsked === undefined ? {} : { whyAsked }),
+    });
   });
   return { kind: 'parts', parts };
 }
 
-/** A folder after a `cd` that failed, and the block of commands that this failure ended. */
+/** A folder after a `cd` that failed, and the list that this failure ended. */
 interface Other {
   readonly folder: string;
   readonly ended?: Block | undefined;
@@ -63,79 +69,70 @@ interface State {
 }
 
 /** With more folders than this, the folder counts as unknown. Each `cd` of a line may double them. */
-const MOST_FOLDERS = 50;
+const MOST_FOLDERS = 20;
 
-/** The folders in which the commands of a line run. Its methods are called for each command, in order. */
+/** The folders in which the commands of a line run. Both methods are called for each command, in order. */
 class Folders {
-  readonly #states = new Map<Block | undefined, State>();
+  readonly #initial: State;
+  /** The state of each shell and subshell. */
+  readonly #states = new Map<Block, State>();
 
   constructor(
-    folder: string | undefined,
-    private readonly loopsThatMove: ReadonlySet<Block>,
+    folder: string,
+    private readonly line: { readonly loopsThatMove: ReadonlySet<Block>; readonly usesCdpath: boolean },
   ) {
-    this.#states.set(undefined, { current: folder, others: [] });
+    this.#initial = { current: folder, others: [] };
   }
 
-  /** Returns the folder in which a command runs if each `cd` before it succeeded; undefined if unknown. */
-  current(command: ShellCommand): string | undefined {
-    if (command.blocks.some((block) => this.loopsThatMove.has(block))) return undefined;
-    return this.#stateOf(command).current;
-  }
-
-  /** Returns the folders in which a command runs if a `cd` before it has failed. */
-  others(command: ShellCommand): readonly string[] {
-    const others = this.#stateOf(command).others.filter((other) => canRunAfter(other, command));
-    return [...new Set(others.map(({ folder }) => folder))];
+  /** Returns the folders in which a command may run. */
+  at(command: ShellCommand): { readonly current: string | undefined; readonly others: readonly string[] } {
+    const { current, others } = this.#stateOf(command);
+    const mayRun = others.filter((other) => canRunAfter(other, command)).map(({ folder }) => folder);
+    const isInLoop = command.blocks.some((block) => this.line.loopsThatMove.has(block));
+    return { current: isInLoop ? undefined : current, others: [...new Set(mayRun)] };
   }
 
   /** Goes on to the next command. A `cd` succeeds or fails in each folder in which it may run. */
   goOn(command: ShellCommand): void {
     if (!isMoving(command)) return;
     const { current, others: before } = this.#stateOf(command);
-    const ended = endedByFailure(command);
+    const { usesCdpath } = this.line;
+    const ended = command.blocks.findLast(({ kind }) => kind === 'list');
     const others = before.flatMap((other): readonly Other[] => {
       if (!canRunAfter(other, command)) return [other];
-      const folder = folderAfter(command, other.folder);
+      const folder = folderAfter(command, other.folder, usesCdpath);
       return [{ ...other, ended }, ...(folder === undefined ? [] : [{ ...other, folder }])];
     });
     if (current !== undefined) others.push({ folder: current, ended });
     const distinct = others.filter((other, at) => others.findIndex((each) => isSame(each, other)) === at);
+    const shell = shellsOf(command).at(-1);
+    if (shell === undefined) return;
     this.#states.set(
-      shellsOf(command).at(-1),
+      shell,
       distinct.length > MOST_FOLDERS
         ? { current: undefined, others: [] }
-        : { current: folderAfter(command, current), others: distinct },
+        : { current: folderAfter(command, current, usesCdpath), others: distinct },
     );
   }
 
-  /** Returns the state of a command's shell, which begins with the state of the shell around it. */
+  /** Returns the state of a command's shell. A subshell begins with the state of the shell around it. */
   #stateOf(command: ShellCommand): State {
-    const states = [undefined, ...shellsOf(command)].map((shell) => ({
-      shell,
-      state: this.#states.get(shell),
-    }));
-    const state = states.findLast((each) => each.state !== undefined)?.state ?? UNKNOWN;
-    for (const { shell, state: own } of states) if (own === undefined) this.#states.set(shell, state);
+    let state = this.#initial;
+    for (const shell of shellsOf(command)) {
+      state = this.#states.get(shell) ?? state;
+      this.#states.set(shell, state);
+    }
     return state;
   }
 }
-
-const UNKNOWN: State = { current: undefined, others: [] };
 
 function isSame(a: Other, b: Other): boolean {
   return a.folder === b.folder && a.ended === b.ended;
 }
 
-/** Returns whether a command may run after the failure: it is not in the block that the failure ended. */
+/** Returns whether a command may run after the failure: it is not in the list that the failure ended. */
 function canRunAfter({ ended }: Other, { blocks }: ShellCommand): boolean {
   return ended === undefined || !blocks.includes(ended);
-}
-
-/** Returns the block of which no command runs after this one has failed. */
-function endedByFailure(command: ShellCommand): Block | undefined {
-  const { blocks } = command;
-  if (blocks.at(-1)?.kind === 'list or exit') return shellsOf(command).at(-1);
-  return blocks.findLast(({ kind }) => kind === 'list');
 }
 
 function shellsOf({ blocks }: ShellCommand): readonly Block[] {
@@ -176,7 +173,7 @@ function partOf(
     words,
     settings,
     ...(isKnown ? { key } : {}),
-    touches: [...into, ...ownTouches(words)],
+    touches: [...into, ...ownTouches(words).filter(({ value }) => !isDevice(value))],
     otherFolders,
     ...(folder === undefined ? {} : { folder }),
     ...(whyAsked === undefined ? {} : { whyAsked }),
@@ -200,12 +197,25 @@ const SETTING: ReadonlySet<string> = new Set(
   'export declare typeset local readonly read mapfile readarray getopts set setenv let'.split(' '),
 );
 
+function isSetting({ words }: ShellCommand): boolean {
+  const [program = '', option] = words.map(({ value = '' }) => value);
+  return SETTING.has(program) || (program === 'printf' && option === '-v');
+}
+
 /** Returns whether a command may set `CDPATH`, the folders in which `cd` looks first. */
-function maySetCdpath({ words, assignments }: ShellCommand): boolean {
+function maySetCdpath(command: ShellCommand): boolean {
+  const { words, assignments } = command;
   if ([...words, ...assignments].some(({ text, value = text }) => /cdpath/i.test(value))) return true;
-  const [program, option] = words.map(({ value = '' }) => value);
-  const isSetting = SETTING.has(program ?? '') || (program === 'printf' && option === '-v');
-  return isSetting && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
+  return isSetting(command) && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
+}
+
+/** Matches the setting of a variable whose text a shell runs: before each prompt, or when it starts. */
+const RUN_BY_SHELL = /^(?:(?:PROMPT_COMMAND|BASH_ENV)(?:\[[^=]*\])?\+?=|PS[0-4]\+?=.*[$`])/s;
+
+function whyAskedOf(command: ShellCommand): string | undefined {
+  const set = [...command.assignments, ...(isSetting(command) ? command.words : [])];
+  const isRun = set.some(({ text, value = text }) => RUN_BY_SHELL.test(value));
+  return isRun ? 'it sets a variable whose text the shell runs' : undefined;
 }
 
 /** Commands that change the folder of the shell. */
@@ -213,22 +223,23 @@ const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd', 'pr
 
 /** Returns whether a command may change the folder. Some shells change to a folder that stands alone: `..`. */
 function isMoving({ words }: ShellCommand): boolean {
-  const [first, ...rest] = words.map(({ value = '' }) => value);
-  if (first === undefined) return false;
-  if (MOVING.has(first)) return true;
-  const isProgram = first.startsWith('/') && isSystemProgram(first);
-  return rest.length === 0 && /^(?:\.\.|~|\/)|\/$/.test(first) && !isProgram;
+  const [first = '', ...rest] = words.map(({ value = '' }) => value);
+  return MOVING.has(first) || (rest.length === 0 && /^(?:\.\.(?:\/\.\.)*|~|.*\/)$/s.test(first));
 }
 
 /**
- * Returns the folder after a command. A `cd` to one path that surely runs, in the line's own shell, changes it; any
- * other `cd`, `pushd` or `popd` makes it unknown.
+ * Returns the folder after a command that may change it. Only a `cd` to one path, which surely runs, leads to a known
+ * folder. `CDPATH` has no effect on paths such as `/x`, `./x` and `../x`.
  */
-function folderAfter(command: ShellCommand, folder: string | undefined): string | undefined {
-  if (!isMoving(command)) return folder;
-  const [name, to, ...more] = command.words.map(({ value }) => value);
+function folderAfter(
+  { words, isInner, assignments }: ShellCommand,
+  folder: string | undefined,
+  usesCdpath: boolean,
+): string | undefined {
+  const [name, to, ...more] = words.map(({ value }) => value);
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
-  if (!isPlain || command.isInner || command.assignments.length > 0 || folder === undefined) return undefined;
+  if (!isPlain || isInner || assignments.length > 0 || folder === undefined) return undefined;
+  if (usesCdpath && !/^(?:\/|~|[a-z]:|\.{1,2}(?:\/|$))/i.test(to)) return undefined;
   // The first workspace folder is empty, and `/src` would be a folder of the disk.
   return folder === '' || /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

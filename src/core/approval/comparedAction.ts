@@ -71,19 +71,22 @@ function changesByCommand(
   const isMatch = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
   const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
-  return placesOf(part, part.touches, roots).map((place, index, { length }) => {
+  return part.touches.flatMap((word, index, { length }) => {
     // The last path of a move is where the others go.
     const isTarget = how === 'rename' && index > 0 && index === length - 1;
-    return { place, how, isWhole: isWhole && !isTarget };
+    return placesOf(part, [word], roots).map((place) => ({ place, how, isWhole: isWhole && !isTarget }));
   });
 }
 
+/** Returns the places that words name, in each folder in which the command may run. */
 function placesOf(
-  { folder = '' }: CommandPart,
+  { folder = '', otherFolders }: CommandPart,
   words: CommandPart['words'],
   roots: readonly Root[],
 ): readonly string[] {
-  return words.map(({ value, text }) => placeOf(value ?? text, folder, roots));
+  return words.flatMap(({ value, text }) =>
+    [folder, ...otherFolders].map((from) => placeOf(value ?? text, from, roots)),
+  );
 }
 
 /** Returns the packages that a command names, without their versions. */

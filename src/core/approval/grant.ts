@@ -60,9 +60,12 @@ export function scopesOf(
   const scopes: Scope[] = [];
   for (const part of parts) {
     if (isHarmless(part)) continue;
-    const { key, folder } = part;
+    const { key, folder, otherFolders } = part;
     if (key === undefined || folder === undefined) return undefined;
-    scopes.push({ kind: 'command', part: { ...part, key }, folder: placeOf('.', folder, roots) });
+    for (const from of new Set([folder, ...otherFolders])) {
+      const scope = { ...part, key, folder: from };
+      scopes.push({ kind: 'command', part: scope, folder: placeOf('.', from, roots) });
+    }
   }
   return scopes;
 }

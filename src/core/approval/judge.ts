@@ -4,11 +4,12 @@ import { isSecretFile } from '../tools/secretFiles.ts';
 import type { Action } from './approval.ts';
 import { partsOf, type CommandPart } from './commandParts.ts';
 import { scopesOf, type Scope } from './grant.ts';
+import { isHarmless } from './harmless.ts';
 import { laterEffectOf } from './laterEffect.ts';
 import { isOutside, placeOf, type Root } from './places.ts';
 import { rulesAtWork, type TouchedRule } from './rulesAtWork.ts';
 import type { ParseShellLine, ShellWord } from './shellLine.ts';
-import { gitCommandOf, programOf, READERS } from './touched.ts';
+import { gitCommandOf, PACKAGE_MANAGERS, programOf, READERS } from './touched.ts';
 
 export interface JudgeContext {
   readonly rules: readonly Rule[];
@@ -86,8 +87,16 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
       for (const from of [folder ?? '', ...otherFolders])
         reasons.push(...reasonOfPlace(placeOf(written, from, roots), 'may change'));
   }
+  if (folder !== undefined && !runsHarmlessly(part)) {
+    const place = placeOf('.', folder, roots);
+    if (isOutside(place)) reasons.push(`\`${text}\` runs in ${place}, which lies outside the workspace.`);
+  }
   if (setsUpLaterRun(words)) reasons.push(`\`${text}\` may set up something that runs automatically later.`);
   return [...new Set([...reasons, ...reasonsOfArguments(part, roots)])];
+}
+
+function runsHarmlessly(part: CommandPart): boolean {
+  return isHarmless(part) || READERS.has(programOf(part.words) ?? '');
 }
 
 /** Returns the path that a word names, or a pattern that can't match `..` or hidden files; otherwise undefined. */
@@ -102,14 +111,12 @@ function reasonsOfArguments(
   roots: readonly Root[],
 ): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
+  // The subcommand of a package manager, such as `ci`, is no file.
+  const first = PACKAGE_MANAGERS.has(programOf(words) ?? '') ? 2 : 1;
   const paths = words
-    .slice(1)
+    .slice(first)
     .flatMap(({ value = '' }) => /^(?:--?[\w-]+=)?([^\s]+)$/.exec(value)?.[1] ?? []);
-  // A word without dots and slashes, such as the `ci` of `npm ci`, seldom names a file of a folder with a later effect.
-  const isFile = (path: string): boolean => /[./]/.test(path) || laterEffectOf(path) !== undefined;
-  const places = paths
-    .filter(isFile)
-    .flatMap((path) => [folder, ...otherFolders].map((from) => placeOf(path, from, roots)));
+  const places = paths.flatMap((path) => [folder, ...otherFolders].map((from) => placeOf(path, from, roots)));
   return places.flatMap((place) =>
     laterEffectOf(place) === undefined ? [] : reasonOfPlace(place, 'may change'),
   );

@@ -27,7 +27,7 @@ export interface ShellCommand {
   readonly fed?: string;
   /** The literal text of a heredoc or here-string, which a shell would run; absent without one. */
   readonly input?: ShellWord;
-  /** Whether it may be skipped, or may run in a subshell, so that the folder after its `cd` is unknown. */
+  /** Whether the folder after it is unknown if it is a `cd`: it may be skipped, or may run in a subshell. */
   readonly isInner: boolean;
   /** The blocks around it, from the outermost to the innermost; the first is the shell that runs the whole line. */
   readonly blocks: readonly Block[];
@@ -37,11 +37,10 @@ export interface ShellCommand {
 export interface Block {
   /**
    * - `list`: commands joined by `&&`; none of them runs after one has failed.
-   * - `list or exit`: the same, but the failure ends the shell: `cd a || exit`.
    * - `loop`: commands that may run again.
    * - `shell`: commands of one shell or subshell; a `cd` does not affect commands outside.
    */
-  readonly kind: 'list' | 'list or exit' | 'loop' | 'shell';
+  readonly kind: 'list' | 'loop' | 'shell';
 }
 
 export type ShellLine =

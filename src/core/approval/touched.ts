@@ -17,9 +17,8 @@ export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh',
 export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
 /** Programs that run a program of a package. */
-const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
-/** Programs that run a program of a package after `exec`. */
-const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'shx']);
+export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** Programs that only read the files that they name. */
 export const READERS: ReadonlySet<string> = new Set(
   'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq which type man'.split(
@@ -64,6 +63,7 @@ const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['wget', optionPattern('OPo', 'output-document|directory-prefix|output-file')],
   ['tar', optionPattern('C', 'directory')],
   ['tar archive', optionPattern('f', 'file')],
+  ...['npm', 'pnpm', 'yarn', 'bun'].map((name) => [name, optionPattern('C', 'dir|prefix|cwd')] as const),
   ['unzip', optionPattern('d')],
   ['sort', optionPattern('oT', 'output|temporary-directory')],
   ['tree', optionPattern('o')],
@@ -99,30 +99,81 @@ export function programOf(words: readonly ShellWord[]): string | undefined {
 export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
-  if (RUNNERS.has(program)) return ownTouches(given.slice(firstOperand(given)));
-  if (PACKAGE_MANAGERS.has(program) && /^(?:exec|x|dlx)$/.test(given[0]?.value ?? ''))
-    return ownTouches(given.slice(1 + firstOperand(given.slice(1))));
+  if (RUNNERS.has(program)) return touchedByPackage(given);
+  if (PACKAGE_MANAGERS.has(program))
+    return [...outputFiles(program, given), ...touchedByManager(program, given)];
   if (given.some(({ value = '' }) => ONLY_PRINTS.get(program)?.test(value))) return [];
-  if (CHANGING.has(program) || isInPlace(program, given)) return operandsOf(given);
+  if (isInPlace(program, given)) return operandsOf(withoutScripts(program, given));
+  if (CHANGING.has(program)) return operandsOf(given);
   if (program === 'git') return touchedByGit(given);
   if (program === 'find' && given.some(({ value }) => value === '-delete')) return startsOf(given);
-  if (program === 'tar' && given.some(isArchiving)) return archiveTouches(given);
+  if (program === 'tar') return [...outputFiles(program, given), ...touchedByTar(given)];
   if (program === 'uniq') return operandsOf(given).slice(1);
   return outputFiles(program, given);
 }
 
-/** Returns whether a word tells `tar` to write an archive. */
-function isArchiving({ value = '' }: ShellWord, at: number): boolean {
-  return (
-    /^--(?:create|append|update|delete|catenate|concatenate)$/.test(value) ||
-    (at === 0 ? /^-?[a-zA-Z]*[cruA]/ : /^-[a-zA-Z]*[cruA]/).test(value)
-  );
+/** Returns the paths that a program of a package touches. The runner's own options stand before the program. */
+function touchedByPackage(given: readonly ShellWord[]): readonly ShellWord[] {
+  const dashes = given.findIndex(({ value }) => value === '--');
+  const [program, ...rest] = given.slice(dashes < 0 ? firstOperand(given) : dashes + 1);
+  if (program?.value === undefined) return [];
+  return ownTouches([{ ...program, value: program.value.replace(/(?<=.)@[^/]*$/, '') }, ...rest]);
 }
 
-/** Returns the archive that `tar` writes; the dash before its first options may be missing. */
-function archiveTouches([first, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
-  const options = first?.value?.startsWith('-') === false ? { ...first, value: `-${first.value}` } : first;
-  return options === undefined ? [] : outputFiles('tar archive', [options, ...rest]);
+/** Returns the paths that a program touches which a package manager runs, for some also without `exec`: `yarn rimraf x`. */
+function touchedByManager(manager: string, given: readonly ShellWord[]): readonly ShellWord[] {
+  const exec = given.findIndex(({ value = '' }) => /^(?:exec|x|dlx)$/.test(value));
+  if (exec >= 0) return touchedByPackage(given.slice(exec + 1));
+  const first = given[firstOperand(given)]?.value ?? '';
+  return manager === 'npm' || /^(?:install|rm)$/.test(first) ? [] : touchedByPackage(given);
+}
+
+/** Matches the short options of `tar` that take a value, combined in one word. */
+const TAR_VALUES = /[bCfFgHIKLNTVX]/;
+
+/** Returns the archive that `tar` writes, and the files that it removes. */
+function touchedByTar(given: readonly ShellWord[]): readonly ShellWord[] {
+  const [first, ...rest] = given;
+  // Without a dash, the values of the first word's letters are the next words, in this order.
+  const letters = /^[a-zA-Z]+$/.exec(first?.value ?? '')?.[0] ?? '';
+  const values = Array.from(letters).filter((letter) => TAR_VALUES.test(letter)).length;
+  const isArchiving = [letters, ...given.map(({ value = '' }) => shortOptions(value))].some((all) =>
+    /[cruA]/.test(all),
+  );
+  const isWriting =
+    isArchiving ||
+    given.some(({ value = '' }) => /^--(?:create|append|update|delete|(?:con)?catenate)$/.test(value));
+  if (!isWriting) return [];
+  const removes = given.some(({ value }) => value === '--remove-files');
+  return [
+    ...rest.slice(0, values),
+    ...outputFiles('tar archive', given),
+    ...(removes ? operandsOf(rest) : []),
+  ];
+}
+
+/** Returns the letters of combined short options, without the value of the last one: `xzf` of `-xzfa.tgz`. */
+function shortOptions(word: string): string {
+  return /^-([a-zA-Z]*?(?:[bCfFgHIKLNTVX]|$))/.exec(word)?.[1] ?? '';
+}
+
+/**
+ * Returns the arguments of `sed`, `perl` or `ruby` without the scripts, which may look like paths: `/foo/d`. Without
+ * `-e`, the first operand of `sed` is its script; BSD's `-i` takes the next word, often an empty one.
+ */
+function withoutScripts(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
+  if (!/^(?:sed|perl|ruby)$/.test(program)) return given;
+  const isScript = ({ value = '' }: ShellWord): boolean =>
+    /^-[a-zA-Z]*[ef]$|^--(?:expression|file)$/.test(value);
+  const isAttached = ({ value = '' }: ShellWord): boolean => /^-e.|^--(?:expression|file)=/s.test(value);
+  const hasScript = given.some((word) => isScript(word) || isAttached(word));
+  const rest = given.filter((word, at) => {
+    const before = given[at - 1];
+    return word.value !== '' && !isAttached(word) && (before === undefined || !isScript(before));
+  });
+  if (hasScript || program !== 'sed') return rest;
+  const first = firstOperand(rest);
+  return rest.filter((_, at) => at !== first);
 }
 
 /** Returns the output files that options name, in the next word or the same one. */
@@ -222,19 +273,20 @@ function isInPlace(program: string, given: readonly ShellWord[]): boolean {
   return option !== undefined && given.some(({ value }) => option.test(value ?? ''));
 }
 
-/** Returns the words that are not options; of `--target=x`, `-t/x`, `-t../x` and `of=x`, the value. */
+/** Returns the words that are not options; of `--target=x`, `-t/x`, `-rt../x` and `of=x`, the value. */
 function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = words.findIndex(({ value }) => value === '--');
   return words.flatMap((word, at) => {
     if (dashes >= 0 && at >= dashes) return at === dashes ? [] : [word];
-    const assigned = /^(?:(?:--[\w-]+|of)=|-[a-zA-Z](?=\/|~|\.\.))(.+)$/s.exec(word.value ?? '')?.[1];
+    const assigned = /^(?:(?:--[\w-]+|of)=|-[a-zA-Z]+(?=\/|~|\.\.))(.+)$/s.exec(word.value ?? '')?.[1];
     if (assigned !== undefined) return [{ text: word.text, value: assigned }];
     return word.value?.startsWith('-') === true ? [] : [word];
   });
 }
 
-/** Returns the starting points of `find`: the words before its first test. */
-function startsOf(given: readonly ShellWord[]): readonly ShellWord[] {
+/** Returns the starting points of `find`: the words after its first options and before its first test. */
+function startsOf(all: readonly ShellWord[]): readonly ShellWord[] {
+  const given = all.slice(all.findIndex(({ value = '' }) => !/^-(?:[HLPEXdsx]+|O\d?)$/.test(value)));
   const end = given.findIndex(({ value }) => /^[-(!]/.test(value ?? ''));
   const starts = given.slice(0, end < 0 ? undefined : end);
   return starts.length === 0 ? [{ text: '.', value: '.' }] : starts;

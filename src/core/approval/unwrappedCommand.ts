@@ -1,6 +1,6 @@
 import type { Block, ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
 import { scriptOfWindowsShell } from './windowsShells.ts';
-import { innerOf, textOf, withReplaced, WRAPPERS, type Wrapper } from './wrappers.ts';
+import { ADDED_LATER, innerOf, textOf, withReplaced, WRAPPERS, type Wrapper } from './wrappers.ts';
 import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
@@ -15,7 +15,6 @@ export type Unwrapped =
   | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-const SH: readonly ShellWord[] = [{ text: 'sh', value: 'sh' }];
 /** The deepest nesting of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
 const DEEPEST = 5;
 
@@ -26,8 +25,6 @@ const DEEPEST = 5;
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
   const program = programOf(command.words);
-  if ([...command.assignments, ...command.words].some(isRunByShell))
-    return onlyItself(command, 'it sets a variable whose text the shell runs');
   if (program === undefined) return withoutProgram(command);
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
   const unwrap = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
@@ -35,8 +32,11 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
   const script = scriptOfWindowsShell(program, command.words);
   if (script !== undefined) return commandsOfScript(command, [script], parse, depth);
   if (SOURCING.has(program) && isInputFile(command.words[1])) return onlyItself(command, RUNS_ITS_INPUT);
+  const call = scriptOfNpx(command.words);
+  if (call !== undefined) return commandsOfScript(command, [call], parse, depth);
   if (program === 'eval') return commandsOfScript(command, command.words.slice(1), parse, depth);
   if (program === 'find') return commandsOfFind(command, unwrap);
+  if (program === 'fd' || program === 'fdfind') return commandsOfFd(command, unwrap);
   if (INTERPRETERS.test(program) && runsInput(command)) return onlyItself(command, RUNS_ITS_INPUT);
   if (CHANGING_NAMES.has(program))
     return { kind: 'commands', commands: [{ command, whyAsked: CHANGES_MEANING }] };
@@ -46,22 +46,15 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
   const wrapping = WRAPPERS.get(program);
   if (wrapping === undefined) return onlyItself(command);
   return commandsOfWrapper(command, wrapping, (inner) =>
-    wrapping.joinsWords === true
-      ? commandsOfScript({ ...inner, words: SH }, inner.words, parse, depth)
-      : unwrap(inner),
+    wrapping.joinsWords === true ? commandsOfScript(command, inner.words, parse, depth) : unwrap(inner),
   );
-}
-
-/** Returns whether a word sets a variable that a shell runs as commands, e.g. before each prompt. */
-function isRunByShell({ text, value = text }: ShellWord): boolean {
-  return /^(?:PROMPT_COMMAND|PS[0-4]|BASH_ENV)(?:\[[^=]*\])?\+?=/.test(value);
 }
 
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const RUNS_ITS_INPUT = 'it runs its input as a program';
 
 /** Returns whether a program comes from the system: a path to another folder may lead to a different program. */
-export function isSystemProgram(program: string): boolean {
+function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
@@ -120,11 +113,20 @@ function commandsOfWrapper(
   const whyAsked = wrapping.isElevating === true ? 'it runs with other rights than yours' : undefined;
   if (inner.words.length === 0) return onlyItself(command, whyAsked);
   const inside = unwrap(
-    wrapping.isOfShell === true ? { ...inner, isInner: true } : { ...inner, blocks: inSubshell(inner) },
+    wrapping.isOfShell === true ? runByShell(inner, wrapping) : { ...inner, blocks: inSubshell(inner) },
   );
   if (inside.kind === 'unclear') return inside;
   const commands = whyAsked === undefined ? inside.commands : [{ command, whyAsked }, ...inside.commands];
   return { kind: 'commands', commands };
+}
+
+/** Returns a command that the shell itself runs. Whether a `cd` then moves the shell depends on the shell. */
+function runByShell(inner: ShellCommand, { repeats }: Wrapper): ShellCommand {
+  return {
+    ...inner,
+    isInner: true,
+    blocks: [...inner.blocks, ...(repeats === true ? [{ kind: 'loop' } as const] : [])],
+  };
 }
 
 /** Options that do not change what a shell runs. */
@@ -136,7 +138,7 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
 /** Shells that lack bash's extensions, and read these as commands or redirections, or ignore them. */
-const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash']);
+const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash', 'watch']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
 /** Returns why a shell may read a line differently from bash; undefined if it won't. */
@@ -211,6 +213,16 @@ function inSubshell({ blocks }: ShellCommand): readonly Block[] {
   return [...blocks, { kind: 'shell' }];
 }
 
+/** Returns the script in `npx -c script` and `npm exec -c script`; undefined in other commands. */
+function scriptOfNpx(words: readonly ShellWord[]): ShellWord | undefined {
+  const line = words.map(({ text, value = text }) => value);
+  const begins = /^npx$|^npm (?:exec|x)$/;
+  const first = begins.test(line[0] ?? '') ? 1 : begins.test(line.slice(0, 2).join(' ')) ? 2 : undefined;
+  if (first === undefined) return undefined;
+  const at = line.findIndex((word, index) => index >= first && !/^-(?!c$|-call$)/.test(word));
+  return /^(?:-c|--call)$/.test(line[at] ?? '') ? words[at + 1] : undefined;
+}
+
 /** Returns `find` itself, and the commands that it runs for each file. */
 function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const own: ShellWord[] = [];
@@ -235,4 +247,17 @@ function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => 
     );
   }
   return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
+}
+
+/** Returns `fd` itself, and the command that it runs for each file. */
+function commandsOfFd(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
+  const at = command.words.findIndex(({ value = '' }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(value));
+  if (at < 0) return onlyItself(command);
+  const words = [...command.words.slice(at + 1), ADDED_LATER];
+  const inside = unwrap({ ...command, words, text: textOf(words), blocks: inSubshell(command) });
+  if (inside.kind === 'unclear') return inside;
+  return {
+    kind: 'commands',
+    commands: [{ command: { ...command, words: command.words.slice(0, at) } }, ...inside.commands],
+  };
 }

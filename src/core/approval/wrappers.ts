@@ -18,6 +18,8 @@ export interface Wrapper {
   readonly isElevating?: boolean;
   /** Whether the shell itself runs the command, so that a `cd` may change the shell's folder. */
   readonly isOfShell?: boolean;
+  /** Whether it runs the command several times. */
+  readonly repeats?: boolean;
   /** Whether it joins the words to a script. */
   readonly joinsWords?: boolean;
 }
@@ -28,6 +30,8 @@ const wrapper = (flags = '', valued = '', rest: Partial<Wrapper> = {}): Wrapper 
   operands: 0,
   ...rest,
 });
+
+const OF_SHELL = wrapper('', '', { isOfShell: true });
 
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['env', wrapper('i0v', 'u', { takesAssignments: true, setsUp: true })],
@@ -46,21 +50,29 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['caffeinate', wrapper('dimsu', 'tw')],
   ['command', wrapper('p', '', { isOfShell: true })],
   ['exec', wrapper('cl', 'a', { setsUp: true, isOfShell: true })],
+  ['builtin', OF_SHELL],
   // Of zsh.
-  ['repeat', wrapper('', '', { operands: 1, isOfShell: true })],
-  ...['builtin', 'noglob', 'nocorrect', '-', ...['and', 'or', 'not', 'begin']].map(
-    (name) => [name, wrapper('', '', { isOfShell: true })] as const,
-  ),
+  ['noglob', OF_SHELL],
+  ['nocorrect', OF_SHELL],
+  ['-', OF_SHELL],
+  ['repeat', wrapper('', '', { operands: 1, isOfShell: true, repeats: true })],
+  // Of fish.
+  ['and', OF_SHELL],
+  ['or', OF_SHELL],
+  ['not', OF_SHELL],
+  ['begin', OF_SHELL],
   ['busybox', wrapper()],
   ['toybox', wrapper()],
   ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
 ]);
-/** Stands for the words that `xargs` appends, which are known only when the line runs. */
-const APPENDED_LATER: ShellWord = { text: '…' };
+
+/** Stands for the words that `xargs` or `fd` appends, which are known only when the line runs. */
+export const ADDED_LATER: ShellWord = { text: '…' };
 /** Returns the command after a wrapper's options; undefined if an option is unknown. */
 export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
   let placeholder: string | undefined;
+  let isLimited = false;
   while (/^-./.test(rest[0]?.value ?? '')) {
     const option = rest.shift()?.value ?? '';
     if (option === '--') break;
@@ -72,7 +84,9 @@ export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand 
       return undefined;
     if (valued < 0) continue;
     const value = letters.slice(valued + 1) || rest.shift()?.value;
-    if (wrapping.addsWords !== true || letters.charAt(valued) !== 'I') continue;
+    if (wrapping.addsWords !== true) continue;
+    isLimited ||= /[Ln]/.test(letters.charAt(valued));
+    if (letters.charAt(valued) !== 'I') continue;
     if (value === undefined) return undefined;
     placeholder = value;
   }
@@ -82,8 +96,13 @@ export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand 
     assignments.push(...rest.splice(0, 1));
   rest.splice(0, wrapping.operands);
   if (wrapping.operands > 0 && /^-./.test(rest[0]?.value ?? '')) return undefined;
-  const isAppended = wrapping.addsWords === true && placeholder === undefined && rest.length > 0;
-  const words = isAppended ? [...rest, APPENDED_LATER] : rest.map((word) => withReplaced(word, placeholder));
+  // With `-L` or `-n`, `xargs` may ignore the placeholder.
+  const isAppended =
+    wrapping.addsWords === true && (placeholder === undefined || isLimited) && rest.length > 0;
+  const words = [
+    ...rest.map((word) => withReplaced(word, placeholder)),
+    ...(isAppended ? [ADDED_LATER] : []),
+  ];
   const text =
     wrapping.setsUp === true && options.length > 0 ? command.text : textOf([...assignments, ...words]);
   return { ...command, assignments, words, text };

@@ -67,6 +67,27 @@ describe('Command lines, part by part:', () => {
     assert.deepEqual(reasons, ['`rm x` changes files in a folder that is known only when it runs.']);
   });
 
+  it('a lasting approval after a `cd` that may fail is for both folders', () => {
+    const foldersOf = (line: string): readonly unknown[] | undefined =>
+      judged(line).scopes?.map((scope) => ('folder' in scope ? scope.folder : undefined));
+    assert.deepEqual(foldersOf('cd web; npm test'), ['web', '']);
+    assert.deepEqual(foldersOf('cd web && npm test'), ['web']);
+  });
+
+  it('a rule applies in each folder in which the command may run', () => {
+    const rules = [{ id: 'm1', text: 'Never delete `web/a.ts`.' }] as const;
+    const isForbidden = (command: string): boolean =>
+      judge(
+        { tool: 'run_command', kind: 'command', paths: [], command, folder: '' },
+        { rules, roots, parse: bashLine },
+      ).rules.some(({ isForbidding }) => isForbidding);
+    assert.deepEqual(['cd web && rm a.ts', 'cd lib; rm web/a.ts', 'rm a.ts'].map(isForbidden), [
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('a line with terminal control characters is unclear', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
