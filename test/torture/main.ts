@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { day } from './day.ts';
 import { faults } from './faults.ts';
 import { flips } from './flips.ts';
+import { folders } from './folders.ts';
 import { edits, histories } from './histories.ts';
 import { kills } from './kills.ts';
 import { large } from './large.ts';
@@ -29,6 +30,7 @@ const trials = {
   edits,
   properties,
   large,
+  folders,
   day,
 } satisfies Readonly<Record<string, Trial>>;
 type Name = keyof typeof trials;
@@ -48,6 +50,7 @@ const { values } = parseArgs({
       edits: number,
       properties: number,
       large: number,
+      folders: number,
       day: number,
     },
     ...{ seed: { type: 'string', default: '1' }, share: { type: 'string', default: '1' } },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { day } from '../../torture/day.ts';
 import { faults } from '../../torture/faults.ts';
 import { flips } from '../../torture/flips.ts';
+import { folders } from '../../torture/folders.ts';
 import { large } from '../../torture/large.ts';
 import { races } from '../../torture/races.ts';
 import { secrets } from '../../torture/secrets.ts';
@@ -16,6 +17,7 @@ const TRIALS: readonly (readonly [Trial, number])[] = [
   [faults, 6],
   [secrets, 60],
   [large, 2],
+  [folders, 20],
   [day, 30],
 ];
 
