@@ -1,6 +1,6 @@
 /**
  * A cancellation signal with the shape of the web's AbortSignal, so every AbortSignal is a CancelSignal. The core can't
- * use AbortSignal itself, since it is compiled without the types of the DOM and of Node.
+ * use AbortSignal itself, since the core is compiled without the types of the DOM and of Node.
  */
 export interface CancelSignal {
   readonly aborted: boolean;

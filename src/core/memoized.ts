@@ -13,9 +13,9 @@ export function memoized<Key extends object, Value extends object | string | num
 }
 
 /**
- * Returns a function that reduces a list to a state, item by item, and caches the state by the list's first item. For a
- * list that extends an earlier one, it continues from the cached state. So `add` must return a new state and not change
- * the given one.
+ * Returns a function that reduces a list to a state, item by item, and caches the state by the list's first item. If a
+ * list extends an earlier list, the function continues from the cached state. So `add` must return a new state and must
+ * not change the given state.
  */
 export function accumulated<Item extends object, State>(
   start: State,

@@ -2,23 +2,23 @@ import type { CancelSignal } from './cancellation.ts';
 import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './log/entry.ts';
 import type { FinishReason, Message, OpaqueItems, Usage } from './log/message.ts';
 
-/** The ports: interfaces of the core to the outside. Adapters implement them, and tests use fakes. */
+/** The ports: the interfaces between the core and the outside. Adapters implement the ports, and tests use fakes. */
 
 export interface Clock {
   /** Returns the time of day, in milliseconds since 1970. */
   now(): number;
-  /** Returns the milliseconds of a clock that is never set, for durations. */
+  /** Returns the milliseconds of a monotonic clock, for measuring durations. Nobody can set this clock. */
   monotonic(): number;
 }
 
 export interface Logger {
   info(message: string): void;
-  /** Logs a message, and the stack of the caught error `cause`. */
+  /** Logs a message and the stack of `cause`, the caught error. */
   warn(message: string, cause?: unknown): void;
   error(message: string, cause?: unknown): void;
 }
 
-/** Exact token counts in one encoding. Special tokens in text count as text. */
+/** Counts tokens exactly in one encoding. Special tokens in a text count as text. */
 export interface TokenCounter {
   readonly encoding: string;
   /**
@@ -26,7 +26,10 @@ export interface TokenCounter {
    * cancelled.
    */
   count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]>;
-  /** Counts on the calling thread: exactly up to 20 kB; above that returns the UTF-8 byte length, an upper bound. */
+  /**
+   * Counts on the calling thread. The count is exact for texts of at most 20 kB. For longer texts, returns the UTF-8
+   * byte length, which is an upper bound.
+   */
   countSmall(text: string): number;
 }
 
@@ -40,24 +43,24 @@ export interface ToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A message of a request: one from the log, or one that the projection made. */
+/** A message of a request: a message from the log or a message that the projection made. */
 export type RequestMessage = Message;
 
 export interface ChatRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolSchema[];
-  /** With `required`, the model must call a tool, unless the endpoint ignores this; otherwise it may. */
+  /** With `required`, the model must call a tool (some endpoints ignore this). Otherwise the model may call a tool. */
   readonly toolChoice?: 'auto' | 'required';
   readonly maxOutputTokens?: number;
 }
 
-/** The options of a request that the editor's agent may set. */
+/** The request options that the editor's agent may set. */
 export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
 
 export type ChatDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** Says that all text so far was reasoning: the model closed a thinking block that its chat template had opened. */
+  /** All text so far was reasoning: the model closed a thinking block that the chat template had opened. */
   | { readonly type: 'thoughtSoFar' }
   | {
       readonly type: 'toolCall';
@@ -66,14 +69,14 @@ export type ChatDelta =
       readonly name?: string;
       readonly arguments?: string;
     }
-  /** Sent once, before `finish`, if the provider wants this data back with the answer in later requests. */
+  /** Sent once, before `finish`, if later requests must return this data to the provider together with the answer. */
   | { readonly type: 'opaque'; readonly items: OpaqueItems }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
 
 export interface ModelProfile {
   /** The endpoint's name for the model. */
   readonly id: string;
-  /** The most tokens of input and output together; undefined when unknown. */
+  /** The maximum number of tokens of input and output together; undefined when unknown. */
   readonly window?: number;
   readonly maxOutputTokens?: number;
   readonly supportsTools: boolean;
@@ -83,8 +86,8 @@ export interface ModelProfile {
 }
 
 /**
- * A model that answers. A complete stream ends with a `finish` delta. Any other end throws a ChatError: `interrupted`
- * if the connection ended early, `cancelled` after an abort.
+ * A model that answers requests. A complete stream ends with a `finish` delta. Any other end throws a ChatError:
+ * `interrupted` if the connection ended early, `cancelled` after an abort.
  */
 export interface ChatModel {
   readonly profile: ModelProfile;
@@ -111,13 +114,16 @@ export type ChatErrorReason =
 
 /** Details of a model's error, if known. */
 export interface ChatErrorDetail {
-  /** The pause that the endpoint asked for. */
+  /** The pause that the endpoint asked for before a retry. */
   readonly retryAfterMs?: number | undefined;
-  /** The HTTP status that the request was refused with. */
+  /** The HTTP status of the endpoint's refusal. */
   readonly status?: number | undefined;
 }
 
-/** A failed request to a model. The message is a sentence that helps a person to act, and never contains an API key. */
+/**
+ * A failed request to a model. The error message is a sentence that tells a person what to do, and never contains an
+ * API key.
+ */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   readonly retryAfterMs: number | undefined;
@@ -138,7 +144,7 @@ export class ChatError extends Error {
 export interface RecallHit {
   readonly id: MessageId;
   readonly excerpt: string;
-  /** Higher is better; comparable only with scores of the same search. */
+  /** A higher score is better. Scores are comparable only within the same search. */
   readonly score: number;
 }
 
@@ -151,7 +157,10 @@ export interface RecallIndex {
   close(): Promise<void>;
 }
 
-/** The side-car's line on one entry. (The side-car is an index file beside the log, which is quicker to read.) */
+/**
+ * The side-car's line about one entry. (The side-car is an index file beside the log. Reading the side-car is quicker
+ * than reading the log.)
+ */
 export interface EntryHead {
   readonly id: EntryId;
   readonly kind: string;
@@ -166,21 +175,21 @@ export interface StoreReport {
 
 /** The reason why a log is read-only here. */
 export type ReadOnlyCause =
-  /** Another window writes it. */
+  /** Another window writes the log. */
   | 'openElsewhere'
-  /** Another window took it over from this one. */
+  /** Another window took the log over from this window. */
   | 'takenOver'
-  /** The window that wrote it is gone, so it can be taken over. */
+  /** The window that wrote the log is gone, so this window can take the log over. */
   | 'released'
   /** The disk refuses writes. */
   | 'unwritable'
   /** Another program changed the file. */
   | 'changed'
-  /** It was closed here. */
+  /** This window closed the log. */
   | 'closed'
-  /** It is a view of another agent's session, and our plugin runs in that agent. */
+  /** The log is a view of another agent's session, and our plugin runs in that agent. */
   | 'ledElsewhere'
-  /** It is a view of another agent's session, without our plugin. */
+  /** The log is a view of another agent's session, and our plugin does not run in that agent. */
   | 'keptElsewhere';
 
 /** One session's log on disk. */
@@ -199,17 +208,17 @@ export interface SessionLog {
   tail(count: number): Promise<readonly Entry[]>;
   readAll(): Promise<readonly Entry[]>;
   /**
-   * Appends an entry, which survives the end of the process once the promise has resolved. Throws StoreError `lockLost`
-   * when another window took the session over, and `corrupt` when another program changed the log. In both cases
-   * nothing was written.
+   * Appends an entry. Once the promise has resolved, the entry survives the end of the process. Throws StoreError
+   * `lockLost` when another window took the session over, and `corrupt` when another program changed the log. In both
+   * cases nothing was written.
    */
   append(entry: Entry): Promise<void>;
-  /** Flushes to disk, so that all entries survive a power cut, too. Called when a message is complete. */
+  /** Flushes to disk, so that all entries also survive a power cut. Called when a message is complete. */
   flush(): Promise<void>;
   /** Returns the token counts stored in the side-car, by entry id. */
   tokens(): ReadonlyMap<EntryId, number>;
   setTokens(id: EntryId, tokens: number): void;
-  /** Returns the side-car's line on every readable entry, in log order. */
+  /** Returns the side-car's line about every readable entry, in log order. */
   heads(): readonly EntryHead[];
   /** Reads the entries that another window has appended since the log was last read. */
   refresh(): Promise<RefreshedLog>;
@@ -253,6 +262,6 @@ export interface Memory {
   readonly at: number;
   readonly sessionId?: string;
   readonly source?: MessageId;
-  /** Whether the person agreed to it. Until then no model gets it. */
+  /** Whether the person agreed to the memory. No model gets the memory before that. */
   readonly isAgreed?: boolean;
 }

@@ -1,4 +1,7 @@
-/** Long work as a generator. It yields between small steps, so that other work can run, and returns the result. */
+/**
+ * Long work as a generator. The generator yields between small steps, so that other work can run, and returns the
+ * result.
+ */
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** Runs all steps without a pause. */
@@ -10,8 +13,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * Runs the steps and calls `pause` after each. `pause` may return a promise to wait for, so that other work can run, or
- * throw to cancel. Without `pause`, runs all steps at once.
+ * Runs the steps and calls `pause` after each step. If `pause` returns a promise, waits for the promise, so that other
+ * work can run. If `pause` throws, the steps are cancelled. Without `pause`, runs all steps at once.
  */
 export async function withPauses<Result>(
   steps: Steps<Result>,
@@ -26,11 +29,11 @@ export async function withPauses<Result>(
   }
 }
 
-/** A step ends after this many items, or after this many characters. */
+/** A step ends after this number of items or this number of characters. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 
-/** Maps a list in steps. `sizeOf` returns the number of characters that are read for one item. */
+/** Maps a list in steps. `sizeOf` returns the number of characters that `map` reads for one item. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,

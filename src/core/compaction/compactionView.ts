@@ -14,60 +14,64 @@ export interface CompactionView {
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
   readonly usableTokens: number;
-  /** The used tokens as the gauge shows them: the provider's report if there is one. */
+  /** The used tokens as the gauge shows them: the provider's report, if there is a report. */
   readonly usedTokens: number;
-  /** The tokens of tool schemas and other parts of every request. */
+  /** The tokens of the tool schemas and of other parts that every request contains. */
   readonly overheadTokens?: number;
   readonly oftenRecalled?: ReadonlySet<string>;
   /** False if the model has no recall tool; a strategy that needs recall then falls back to `hybrid`. */
   readonly canRecall?: boolean;
-  /** The state of the summarizing model: available, or resting after failures; absent without one. */
+  /** The state of the summarizing model: available, or paused after failures; absent without a summarizing model. */
   readonly summarizer?: 'ready' | 'resting';
   /** The number of the person's turns since the oldest message in the context; absent if they must be counted. */
   readonly turns?: number;
-  /** The tokens of large tool results that are whole in the context; absent if they must be counted. */
+  /** The tokens of large tool results that are in the context in full; absent if they must be counted. */
   readonly resultTokens?: number;
-  /** Tokens and turns that are assumed to come after the last message. */
+  /** The tokens and turns that are assumed to follow the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
-  /** Counts the context's tokens as it will be sent, if these differ from the account's count. */
+  /** Counts the tokens of the context as it will be sent. Set only if that count differs from the account's count. */
   readonly measure?: (context: Context) => number;
   /** Converts token figures for sentences that a person reads. */
   readonly shown?: ShownTokens;
 }
 
-/** Why a compaction is planned: it may be due automatically, or the person asks for it. */
+/** The reason for planning a compaction: an automatic check, or a request by the person. */
 export type Goal =
   | ({ readonly by: 'automatic'; readonly reason: Exclude<CompactionReason, 'manual'> } & RunConditions)
   | ({ readonly by: 'person' } & Asked);
 
 /** A compaction that the person asks for. */
 export interface Asked {
-  /** Compacts as far as an automatic run at this tier. A budget takes precedence. */
+  /** Compacts as much as an automatic run at this tier would. A budget takes precedence. */
   readonly tier?: Tier;
-  /** The most tokens that the whole context may have. */
+  /** The maximum number of tokens of the whole context. */
   readonly budgetTokens?: number;
-  /** Keeps about half of the context without a tier or budget. Without all three, only the newest messages stay. */
+  /**
+   * Keeps about half of the context if there is no tier and no budget. Without `tier`, `budgetTokens` and `keepsHalf`,
+   * only the newest messages stay.
+   */
   readonly keepsHalf?: boolean;
   readonly instructions?: string;
   /** The person's choices for single messages or a part of the session, which override the strategy. */
   readonly wishes?: Wishes;
-  /** Asks no model for a summary, now or later. */
+  /** Asks no model for a summary, neither now nor later. */
   readonly withoutModel?: true;
 }
 
 /** Conditions that may keep an automatic run from starting. */
 export interface RunConditions {
-  /** The tier of the run in flight; only an emergency replaces it. */
+  /** The tier of the run that is in progress; only an emergency run replaces that run. */
   readonly runningTier?: Tier | 'manual' | undefined;
   /**
-   * The highest tier at which automatic runs rest because the person postponed or undid one. `none` is below all tiers.
+   * The highest tier at which automatic runs are paused because the person postponed or undid a compaction. `none` is
+   * below all tiers.
    */
   readonly restsThrough?: Tier | 'none' | undefined;
   /** Whether the person agreed to the automatic run. */
   readonly isAgreed?: boolean;
   /**
-   * Whether the turn is in progress (its next request brings tool results) or its task is unfinished (the model's plan
-   * has open steps).
+   * Whether the turn is in progress (the next request contains tool results) or the task is unfinished (the model's
+   * plan has open steps).
    */
   readonly isAmidTurn?: boolean;
   /**
@@ -77,9 +81,9 @@ export interface RunConditions {
   readonly isGoodMoment?: boolean;
 }
 
-/** The person's choices for a compaction. A choice for a message holds for its tool group. */
+/** The person's choices for a compaction. A choice for a message holds for the whole tool group of the message. */
 export interface Wishes {
   readonly byMessage?: ReadonlyMap<MessageId, ChosenFate>;
-  /** Compacts this whole part, and nothing before or after it. */
+  /** Compacts this whole part of the session, and nothing before or after it. */
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }

@@ -20,9 +20,9 @@ import type { Strategy } from '../strategies.ts';
 type CheckGoal = Goal & { readonly by: 'automatic' };
 
 /**
- * Starts compactions, one at a time: it is idle, plans, commits, or waits for a model's summary. The mechanical part of
- * a run is everything without a model. A background run is committed together with its summary; a requested run is
- * committed at once, and its summary follows.
+ * Starts compactions, one at a time. A compactor is idle, plans, commits, or waits for a model's summary. The
+ * mechanical part of a run is the part that needs no model. A background run is committed together with the summary. A
+ * requested run is committed at once, and the summary follows.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
@@ -57,7 +57,7 @@ export class Compactor {
     return this.#run?.step;
   }
 
-  /** The highest tier at which automatic runs rest, because the person said "later" or undid one. */
+  /** The highest tier at which automatic runs are paused, because the person chose "later" or undid a compaction. */
   get restsThrough(): Tier | 'none' | undefined {
     return this.#rest?.through;
   }
@@ -68,31 +68,31 @@ export class Compactor {
     await this.#run?.finished.catch(() => undefined);
   }
 
-  /** Returns the decision that a check would make now, without planning or starting anything. */
+  /** Returns the decision that a check would make now. Plans and starts nothing. */
   wouldRun(): Due {
     const view = this.#view();
     return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
-  /** Forecasts the next automatic run; undefined if there is none. `growthTokens` is for one turn. */
+  /** Forecasts the next automatic run; undefined if none is expected. `growthTokens` is the growth in one turn. */
   forecast(usedTokens: number, growthTokens?: number): Forecast | undefined {
     if (this.#isClosing || this.#deps.view().isReadOnly) return undefined;
     return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
   }
 
-  /** Plans what would be committed before the next request, or returns why nothing would be. Starts nothing. */
+  /** Plans the compaction that is due before the next request, or returns why no compaction is due. Starts nothing. */
   beforeRequest(): Steps<Compaction | Skip> {
     const view = this.#view();
     return compactInSteps(view, this.#goal(view, 'threshold'));
   }
 
-  /** Plans what a check at a good moment would commit, even below the thresholds. Starts nothing. */
+  /** Plans the compaction that a check at a good moment would commit, even below the thresholds. Starts nothing. */
   atGoodMoment(): Steps<Compaction | Skip> {
     const view = this.#view();
     return compactInSteps(view, this.#goal(view, 'threshold', true));
   }
 
-  /** Starts a run if one is due. Resolves once the run has begun or, without a model, once it is committed. */
+  /** Starts a run if a run is due. Resolves once the run has begun. A run without a model is already committed then. */
   async check(reason: CheckGoal['reason'] = 'threshold', isGoodMoment = false): Promise<Due> {
     for (;;) {
       while (this.#planning.isOn) await this.#planning.over();
@@ -110,7 +110,7 @@ export class Compactor {
 
   /**
    * Compacts regardless of the thresholds, and cancels a run that waits for a model. Resolves when the mechanical part
-   * is committed; `settled` waits for the summary. Without a strategy, the session's applies.
+   * is committed; `settled` also waits for the summary. Without `strategy`, the strategy of the session applies.
    */
   async compactNow(asked: Asked = {}, strategy?: Strategy): Promise<Outcome> {
     this.#rest = undefined;
@@ -138,17 +138,17 @@ export class Compactor {
     return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
   }
 
-  /** Notes that a request was sent: the provider now has this context in its prompt cache. */
+  /** Records that a request was sent: the provider now has this context in its prompt cache. */
   requestSent(): void {
     this.following.requestSent();
   }
 
-  /** Undoes a compaction, if it is live, and those built on it. Returns their ids; none in a read-only session. */
+  /** Undoes a live compaction and the compactions built on it. Returns their ids; empty in a read-only session. */
   undo(id: EntryId): Promise<readonly EntryId[]> {
     return this.#turnBack('undo', (session) => undoScope(session, id));
   }
 
-  /** Redoes the compactions of the newest undo. Returns their ids; none if nothing can be redone. */
+  /** Redoes the compactions that the newest undo undid. Returns their ids; empty if nothing can be redone. */
   redo(): Promise<readonly EntryId[]> {
     return this.#turnBack('redo', ({ redoable }) => redoable);
   }
@@ -160,7 +160,7 @@ export class Compactor {
     this.#deps.onChange();
   }
 
-  /** Lets a resting summarizer be asked again, after the model or the settings changed. */
+  /** Asks a paused summarizer again, because the model or the settings changed. */
   modelChanged(): void {
     this.#health.reset();
   }
@@ -202,9 +202,7 @@ export class Compactor {
   readonly #failed = (error: unknown): void =>
     this.#deps.log.error(`compaction failed: ${String(error)}`, error);
 
-  /**
-   * Returns the session to plan on, including the summary that waits for the next compaction, and the strategy to use.
-   */
+  /** Returns the view to plan on, with the summary that waits for the next compaction and the strategy to use. */
   #view(asked?: Strategy): CompactionView {
     const view = this.#deps.view();
     const strategy = this.#skips.strategyToUse(asked ?? view.strategy, view.canRecall !== false);
@@ -231,14 +229,14 @@ export class Compactor {
     return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
   }
 
-  /** At the first check after the session is opened, restores the rest that an undo began. */
+  /** At the first check after the session is opened, restores the pause of automatic runs that an undo began. */
   #keepResting(view: CompactionView): void {
     if (!this.#isFirstCheck) return;
     this.#isFirstCheck = false;
     if (view.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
   }
 
-  /** Starts an automatic run. A run without a model is over when this resolves. */
+  /** Starts an automatic run. A run without a model has ended when the promise resolves. */
   async #runAutomatically(decision: Due, goal: CheckGoal, view: CompactionView): Promise<Due> {
     const { session } = this.#deps.view();
     const run = await this.#planning.begin(
@@ -276,7 +274,7 @@ export class Compactor {
     return run;
   }
 
-  /** Replaces the compaction's run by that of the summary, so that `isRunning` stays true. */
+  /** Replaces the run of the compaction by the run of the summary, so that `isRunning` stays true. */
   #follow(committed: Committed): void {
     const summarize = this.following.summarizerFor(committed.compaction);
     if (summarize === undefined) return;
@@ -287,7 +285,7 @@ export class Compactor {
     this.#finish(run, run.finished).catch(this.#failed);
   }
 
-  /** Waits for the run, and clears it whatever its outcome. */
+  /** Waits for the end of the run, and then clears the run, whatever its outcome. */
   async #finish<Ended>(run: Run, ended: Promise<Ended>): Promise<Ended> {
     try {
       return await ended;

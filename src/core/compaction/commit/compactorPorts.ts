@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../../ports.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
 
-/** The compactor's view of its session, read anew each time. */
+/** The compactor's view of the session. The compactor reads the view again for each use. */
 export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
   readonly isReadOnly: boolean;
 }
@@ -15,14 +15,14 @@ export interface CompactorDependencies {
   append(draft: Draft): Promise<Entry>;
   /** Masks the secrets in a text. */
   masked(text: string): Promise<string>;
-  /** Returns the function that summarizes; undefined without a model for it. */
+  /** Returns the function that writes summaries; undefined if there is no model for summaries. */
   summarizer(): Summarize | undefined;
-  /** Offers the person the memories that the summarizing model saved, once its summary is kept. */
+  /** Offers the person the memories that the summarizing model saved. Called once the model's summary is kept. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
   /** Lets other work of the thread run between two steps of a plan; absent if planning must not pause. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** Counts down before an announced run starts; absent if the question waits without a countdown. */
+  /** Counts down before an announced run starts; absent if the question to the person has no countdown. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;
   /** Called when a state that views show has changed, e.g. when a run started or ended. */

@@ -8,7 +8,7 @@ import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import { isUnchanged, type Fence } from './fence.ts';
 import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
 
-/** A second entry for a committed compaction, which adds the summary that a model wrote later. */
+/** A second entry for a committed compaction. The entry adds the summary that a model wrote later. */
 export interface Completion {
   readonly draft: CompactionDraft & { readonly completes: EntryId };
   readonly memories: readonly SummaryMemory[];
@@ -24,8 +24,8 @@ export function completedSession(session: Session, completion: Completion | unde
 }
 
 /**
- * Appends the completion, and returns `completed`. Appends nothing and returns why, if its sources have changed or if
- * compaction and summary together would save nothing.
+ * Appends the completion and returns `completed`. If the sources of the summary have changed, or if compaction and
+ * summary together would save nothing, appends nothing and returns the reason.
  */
 export async function commitCompletion(
   deps: CompactorDependencies,
@@ -49,8 +49,8 @@ interface Compared {
 }
 
 /**
- * Returns the draft with figures for the current session, as messages may have been added since planning. Counts with
- * pauses; if the session changes meanwhile, counts again at once.
+ * Returns the draft with figures for the current session, since messages may have been added after the planning. Counts
+ * with pauses. If the session changes during a pause, counts again without pauses.
  */
 export async function remeasured(
   draft: CompactionDraft,
@@ -82,8 +82,9 @@ function* remeasureInSteps(
 }
 
 /**
- * Shifts the figures of the passes so that they start and end where the event does. A plan counts only what it can
- * change; messages that were added or merged since add the same tokens before and after every pass.
+ * Shifts the figures of the passes so that they start and end with the figures of the event. A plan counts only what
+ * the plan can change. Messages that were added or merged later add the same number of tokens before and after every
+ * pass.
  */
 export function alignPasses({
   passes,
@@ -102,7 +103,7 @@ function withoutCompaction(session: Session, id: EntryId): Session {
   return { ...session, compactions: session.compactions.filter(({ entry }) => entry.id !== id) };
 }
 
-/** Returns the messages that a compaction treats and those that its notes are made from. */
+/** Returns the messages that a compaction treats and the messages that its notes are made from. */
 export const touchedIds = memoized(({ plan, draft, folded }: Prepared): readonly EntryId[] => {
   const touched = new Set<EntryId>(plan.working.folded.keys());
   for (const id of plan.working.replaced.keys()) touched.add(id);

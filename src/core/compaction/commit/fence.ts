@@ -4,17 +4,17 @@ import { type Message, textOf } from '../../log/message.ts';
 import { type Session, liveCompactions } from '../../log/session.ts';
 import { memoized } from '../../memoized.ts';
 
-/** The messages that a compaction or summary was made from, in the session as it was then. */
+/** The messages that a compaction or summary was made from, and the session at that time. */
 export interface Fence {
   readonly session: Session;
   readonly ids: readonly MessageId[];
 }
 
 /**
- * Returns whether everything that the result depends on is as it was: the live compactions, and for each message its
- * treatment, its pin or exclusion, whether it is on the live branch, and the length of its text, as a forgotten text
- * must not come back. New messages and pins of other messages make no difference. Compares the parts of the sessions
- * first, so that messages are read only if something changed.
+ * Returns whether everything that the result depends on is unchanged: the live compactions and, for each message, the
+ * treatment, the pin or exclusion, whether the message is on the live branch, and the length of the text. The length is
+ * compared because a forgotten text must not come back. New messages and pins of other messages make no difference.
+ * Compares the parts of the sessions first, so that messages are read only if something changed.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {
@@ -38,7 +38,10 @@ function isSameList(before: readonly string[], after: readonly string[]): boolea
   return before.length === after.length && before.every((id, place) => after[place] === id);
 }
 
-/** Returns whether a list is the same or continues the earlier one; a rewind or a changed text gives other objects. */
+/**
+ * Returns whether a list is the same as the earlier list or continues it. After a rewind or a changed text, the list
+ * has other objects.
+ */
 function hasGrown(then: Session['messages'], now: Session['messages']): boolean {
   return then === now || (then.length > 0 && then[0] === now[0] && now[then.length - 1] === then.at(-1));
 }

@@ -26,9 +26,9 @@ export interface Writing {
 }
 
 /**
- * Makes the summary that follows a committed compaction, which stays even if the summary fails. Commits the summary as
- * soon as it is written. If a request was sent meanwhile, keeps the summary until the next compaction, so that the
- * provider's prompt cache is invalidated once and not twice.
+ * Makes the summary that follows a committed compaction. If the summary fails, the compaction stays. Commits the
+ * summary as soon as it is written. If a request was sent in the meantime, keeps the summary until the next compaction,
+ * so that the provider's prompt cache is invalidated once and not twice.
  */
 export class FollowingSummary {
   readonly #deps: CompactorDependencies;
@@ -56,7 +56,7 @@ export class FollowingSummary {
     return this.#isRefused ? REFUSED : 'cancelled';
   }
 
-  /** Marks the summary that is being written as refused. Once its run is cancelled, none is asked for again. */
+  /** Marks the summary that is being written as refused. After its run is cancelled, no other summary is requested. */
   refuse(): void {
     this.#isRefused = this.#writing !== undefined;
   }
@@ -65,22 +65,19 @@ export class FollowingSummary {
     this.#requests += 1;
   }
 
-  /** Returns the summary that waits for the next compaction. Drops it if its sources have changed. */
+  /** Returns the summary that waits for the next compaction. Drops the summary if its sources have changed. */
   waitingIn(session: Session): Completion | undefined {
     if (this.#waiting !== undefined && !isUnchanged(this.#waiting.fence, session)) this.#waiting = undefined;
     return this.#waiting;
   }
 
-  /**
-   * Returns the function to ask for a summary; undefined without anything to summarize, without room, or without a
-   * model.
-   */
+  /** Returns the function that asks for a summary; undefined if there is nothing to summarize, no room, or no model. */
   summarizerFor({ newlyFolded, plan }: Compaction): Summarize | undefined {
     const isWanted = newlyFolded.length > 0 && plan.request.aim.asksModel === true;
     return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;
   }
 
-  /** Asks for the summary of a committed compaction. */
+  /** Asks the model for the summary of a committed compaction. */
   async ask(summarize: Summarize, committed: Committed, signal: CancelSignal): Promise<void> {
     const { compaction, entry } = committed;
     const { aim, session } = compaction.plan.request;
@@ -106,7 +103,8 @@ export class FollowingSummary {
   }
 
   /**
-   * Commits a waiting summary: once the session is reopened, the prompt cache is cold, so there is no reason to wait.
+   * Commits a waiting summary. When the session is reopened, the prompt cache is cold, so there is no reason to wait
+   * longer.
    */
   async close(): Promise<void> {
     const { session, isReadOnly } = this.#deps.view();

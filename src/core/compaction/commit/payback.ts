@@ -3,11 +3,11 @@ import type { ModelProfile } from '../../ports.ts';
 
 /** Costs and savings of a compaction, in US dollars. */
 export interface Payback {
-  /** The one-time cost: the model's summary, and the tokens that the provider no longer has in its prompt cache. */
+  /** The one-time cost: the model's summary and the tokens that are no longer in the provider's prompt cache. */
   readonly once: number;
   /** The saving with each later request. */
   readonly eachRequest: number;
-  /** The number of requests until it has paid for itself; undefined if it never does. */
+  /** The number of requests until the compaction has paid for itself; undefined if it never does. */
   readonly requests: number | undefined;
 }
 
@@ -18,9 +18,10 @@ type Paid = Pick<CompactionEntry, 'event' | 'replaced' | 'folded' | 'blocks'>;
 
 /**
  * Returns when a compaction has paid for itself. Each later request saves the cached price of the removed tokens. The
- * cost is the summary and, once, the difference between the full and the cached price for all tokens after the first
- * change; only an upper bound of these is known. `before` returns the conversation just before the compaction, with the
- * tokens of each message. Without a price for cached input, cached tokens count at the full price.
+ * one-time cost is the summary and the difference between the full and the cached price for all tokens after the first
+ * change. Only an upper bound of the number of these tokens is known. `before` returns the conversation just before the
+ * compaction, with the token count of each message. Without a price for cached input, cached tokens count at the full
+ * price.
  */
 export function paybackOf(
   compaction: Paid,
@@ -40,8 +41,8 @@ export function paybackOf(
 }
 
 /**
- * Returns an upper bound of the tokens after the first change. The notes come before all messages, so a change of them
- * changes everything.
+ * Returns an upper bound of the number of tokens after the first change. The notes come before all messages, so all
+ * messages come after a change of the notes.
  */
 function tokensBehind(
   { event, replaced, folded, blocks }: Paid,

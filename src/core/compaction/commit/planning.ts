@@ -4,7 +4,8 @@ import { type Steps, withPauses } from '../../steps.ts';
 import type { Compaction, Skip } from '../plan/compact.ts';
 
 /**
- * Holds the plan that is being made, so that callers can wait until its run has begun. Only one may be made at a time.
+ * Holds the plan that is being made, so that callers can wait until the run of the plan has begun. Only one plan may be
+ * made at a time.
  */
 export class Planning {
   #current: Promise<unknown> | undefined;
@@ -14,13 +15,14 @@ export class Planning {
   }
 
   /**
-   * Resolves when the plan is made and its run, if any, has begun. Another may be in the making then, so check again.
+   * Resolves when the plan is made and its run, if any, has begun. Another plan may have been started by then, so the
+   * caller must check again.
    */
   async over(): Promise<void> {
     await this.#current;
   }
 
-  /** Waits for a plan and starts its run at once, or returns the reason why there is none. */
+  /** Waits for a plan and starts its run at once, or returns the reason why there is no run. */
   begin<Begun>(
     plan: Promise<Compaction | Skip>,
     start: (compaction: Compaction) => Begun,
@@ -44,8 +46,8 @@ export class Planning {
 }
 
 /**
- * Runs a plan's steps with pauses. Adds the duration in milliseconds to its event, and logs what did not fit. If a
- * summary is pending, also computes the room for it, which is cached for later.
+ * Runs a plan's steps with pauses. Adds the duration in milliseconds to the event of the plan, and logs what did not
+ * fit. If a summary is pending, also computes the room for the summary and caches it for later.
  */
 export async function timedCompact(
   steps: Steps<Compaction | Skip>,

@@ -36,7 +36,7 @@ export class SummarizerHealth {
   }
 }
 
-/** The most characters of observations that are shown to the model, newest first. */
+/** The maximum number of characters of observations that are shown to the model, newest first. */
 const MOST_OBSERVED = 4_000;
 
 interface AskedSummary {
@@ -48,8 +48,8 @@ interface AskedSummary {
 }
 
 /**
- * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. If it replaces the
- * earlier summaries, it also covers these.
+ * Writes a summary of the folded messages that no summary covers yet. The summary gets the room that the notes leave.
+ * If the summary replaces earlier summaries, it also covers their content.
  */
 export async function writeSummary(
   prepared: Prepared,
@@ -89,9 +89,9 @@ function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepa
 }
 
 /**
- * Returns the messages to summarize, and others that help to understand them: the fixed messages and those with the
- * person's words (also in the refusal of a call) before the last one to summarize, and the person's newest message.
- * Adds no message that the person excluded or left out.
+ * Returns the messages to summarize and other messages that help to understand them: the person's newest message and,
+ * before the last message to summarize, the fixed messages and the messages with the person's words (also in the
+ * refusal of a call). Adds no message that the person excluded or left out.
  */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
@@ -113,16 +113,16 @@ function shownAmong(
 }
 
 /**
- * The outcome of a summary request: the compaction with a summary, or the reason why it has none. A cancellation is not
- * a failure.
+ * The outcome of a summary request: the compaction with a summary, or the reason why there is no summary. A
+ * cancellation is not counted as a failure of the model.
  */
 export type Prose =
   | { readonly prepared: Prepared; readonly memories: Summary['memories'] }
   | { readonly failed: SummaryError };
 
 /**
- * Adds a model's summary below the notes of a compaction. Never rejects: returns the failure, also when cancelled,
- * without waiting for the model. `fits` decides whether the result has room.
+ * Adds a model's summary below the notes of a compaction. Never rejects, but returns the failure. When cancelled,
+ * returns at once without waiting for the model. `fits` decides whether there is room for the result.
  */
 export async function withProse(
   prepared: Prepared,
@@ -133,7 +133,7 @@ export async function withProse(
 ): Promise<Prose> {
   const { health } = asked;
   try {
-    // The request is built from all folded messages, which takes time, so other work may run first.
+    // Building the request from all folded messages takes time, so other work may run first.
     await asked.pause?.();
     if (asked.signal.aborted) throw cancelled();
     const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
@@ -150,7 +150,7 @@ export async function withProse(
   }
 }
 
-/** Returns the compaction as it is committed without its planned summary. */
+/** Returns the compaction that is committed if the planned summary failed. */
 export function withoutProse(
   prepared: Prepared,
   { message }: SummaryError,

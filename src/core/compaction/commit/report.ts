@@ -24,8 +24,8 @@ export async function report(
 }
 
 /**
- * Describes a run at its start: how many messages were folded before, how many it treats, which is the first of the
- * newest, and how many observations no compaction has included.
+ * Describes a run at its start: how many messages were already folded, how many messages the run treats, which message
+ * is the first of the newest messages, and how many observations no compaction has included.
  */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<RunFields> {
   const { session, settings } = request;
@@ -41,7 +41,8 @@ export function seenAtStart({ plan: { working, request }, draft }: Prepared): Pa
 }
 
 /**
- * Returns the first turn of the window, where a strategy keeps the newest turns; undefined if it goes by messages.
+ * Returns the first turn of the window if the strategy keeps the newest turns; undefined if the strategy keeps the
+ * newest messages.
  */
 function firstWindowTurn(
   { units }: WorkingPlan,
@@ -52,7 +53,7 @@ function firstWindowTurn(
   return (units.at(-1)?.turn ?? 0) - settings.window.turns;
 }
 
-/** Returns a failed summary in the form of the run entry. */
+/** Returns a failed summary as the fields of a run entry. */
 export function failureOf({ model, reason, isRetryable, message }: SummaryError): RunFields {
   return { state: 'failed', reason: message, error: { model, class: reason, retryable: isRetryable } };
 }

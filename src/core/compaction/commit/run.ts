@@ -14,8 +14,8 @@ import { failureOf, report, seenAtStart } from './report.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 
 /**
- * The step of a run: committing without a model; waiting for a summary before committing; or waiting for the summary of
- * a committed compaction.
+ * The step of a run: the run commits without a model (`mechanical`), waits for a summary before the commit (`summary`),
+ * or waits for the summary of a committed compaction (`summaryToFollow`).
  */
 export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
 
@@ -59,11 +59,11 @@ export interface CompactionRun {
   /** Undefined if the mechanical result is committed without a summary. */
   readonly summarize: Summarize | undefined;
   readonly health: SummarizerHealth;
-  /** An earlier compaction's summary that the plan assumes; it is committed just before. */
+  /** An earlier compaction's summary that the plan assumes. The summary is committed just before the compaction. */
   readonly waiting: Completion | undefined;
 }
 
-/** Carries out a compaction, from its mechanical part to its log entry. Returns the reason if there is none. */
+/** Carries out a compaction, from the mechanical part to the log entry. Returns the reason if nothing is committed. */
 export async function carryOut(
   deps: CompactorDependencies,
   run: CompactionRun,
@@ -96,8 +96,8 @@ interface Finished {
 }
 
 /**
- * Returns the draft with a model's summary; without a model, the mechanical draft; if the model fails, the mechanical
- * draft with the reason.
+ * Returns the draft with a model's summary. Without a model, returns the mechanical draft. If the model fails, returns
+ * the mechanical draft with the reason of the failure.
  */
 async function finish(
   deps: CompactorDependencies,
@@ -116,9 +116,7 @@ async function finish(
   return { draft, memories: [] };
 }
 
-/**
- * Returns whether the run commits only with a summary. If there is no model, it commits without a summary.
- */
+/** Returns whether the run commits only with a summary. If there is no model, the run commits without a summary. */
 function waitsForSummary({ compaction: { plan, tier }, summarize }: CompactionRun): boolean {
   const { strategy, settings } = plan.request;
   return summarize !== undefined && isForSummary(tier, strategy, settings);

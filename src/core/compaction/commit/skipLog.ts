@@ -5,7 +5,7 @@ import { withRecall, type Strategy } from '../strategies.ts';
 import { UNLOGGED, type SkipReason } from '../decide/skip.ts';
 
 /**
- * Logs why no run starts, once for each change of the reason, and warns when another strategy replaces the chosen one.
+ * Logs why no run starts, once for each change of the reason. Warns when another strategy replaces the chosen strategy.
  */
 export class SkipLog {
   readonly #deps: Pick<CompactorDependencies, 'append' | 'log'>;
@@ -16,13 +16,14 @@ export class SkipLog {
     this.#deps = deps;
   }
 
-  /** Forgets the last reason, as a run has started. */
+  /** Forgets the last reason, because a run has started. */
   forget(): void {
     this.#last = undefined;
   }
 
   /**
-   * Returns the strategy to use: `hybrid` if the chosen one needs recall and the model has none. Warns of that once.
+   * Returns the strategy to use: `hybrid` if the chosen strategy needs recall and the model has no recall. Warns once
+   * of this replacement.
    */
   strategyToUse(strategy: Strategy, canRecall: boolean): Strategy {
     const used = withRecall(strategy, canRecall);
@@ -34,8 +35,8 @@ export class SkipLog {
   }
 
   /**
-   * Logs the reason if it differs from the last one, and returns that no run is due. Logs nothing for a session that
-   * can only be read, as it can't be compacted anyway.
+   * Logs the reason if it differs from the last reason, and returns that no run is due. Logs nothing for a read-only
+   * session, since a read-only session can't be compacted anyway.
    */
   async skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
     if (reason !== this.#last && reason !== 'read_only') {

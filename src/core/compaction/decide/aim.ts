@@ -2,27 +2,33 @@ import type { CompactionReason, Tier } from '../../log/entry.ts';
 import type { Asked, CompactionView } from '../compactionView.ts';
 import type { CompactionSettings } from '../settings.ts';
 
-/** How far a run goes, and what it may change. Tokens are of the whole context. */
+/** How far a run goes, and what the run may change. Token counts are for the whole context. */
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
-  /** The person's request; empty in an automatic run. Its choices are carried out first. */
+  /** The person's request; empty in an automatic run. The choices in the request are carried out first. */
   readonly asked: Asked;
-  /** The size to stop at; undefined compacts everything eligible. */
+  /** The size at which the run stops; if undefined, the run compacts everything eligible. */
   readonly targetTokens?: number;
-  /** The size that must be reached, even against all protections except pins, system text and the newest request. */
+  /** The size that the run must reach. Only pins, system text and the newest request stay protected from this. */
   readonly mustFitTokens?: number;
-  /** The most tokens of the context, including the notes and a model's summary. */
+  /** The maximum number of tokens of the context, including the notes and a model's summary. */
   readonly mostTokens: number;
-  /** The most tokens of everything except the record, above which imported system text is shortened (`smallerBy`). */
+  /**
+   * The maximum number of tokens of everything except the record. Above this limit, imported system text is shortened
+   * (`smallerBy`).
+   */
   readonly besideRecordTokens?: number;
-  /** The most tokens of the newest messages, which stay. */
+  /** The maximum number of tokens of the newest messages, which stay in the context. */
   readonly recentTokens: number;
   /** The share of the messages, oldest first, that the run may change. */
   readonly eligibleShare: number;
-  /** Whether large tool results are shortened all at once, beyond the target and the eligible share. */
+  /** Whether all large tool results are shortened at once, even beyond the target and the eligible share. */
   readonly isBatch?: boolean;
-  /** Whether the work does not fit the window (`OversizedWork`). Then results among the newest are shortened, too. */
+  /**
+   * Whether the work does not fit the window (`OversizedWork`). In this case, tool results among the newest messages
+   * are shortened as well.
+   */
   readonly isOversized?: boolean;
   /** Whether a model will be asked for a summary. */
   readonly asksModel?: boolean;
@@ -34,7 +40,7 @@ export interface Aim {
     readonly most: number;
     /** The planned room of a run without a budget. */
     readonly usual: number;
-    /** Whether the plan counts the whole reserve as used before it decides which messages stay. */
+    /** Whether the plan counts the whole reserve as used before the plan decides which messages stay. */
     readonly isReservedFirst?: boolean;
   };
 }
@@ -42,18 +48,21 @@ export interface Aim {
 /** The parts of a view that determine an aim. */
 type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
-/** The tokens of a record that only says how many messages were removed. */
+/** The token count of a record that only says how many messages were removed. */
 export const BARE_RECORD = 150;
 /** The share of a requested budget that is planned for the record; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;
-/** The record's largest share of a window, for windows so small that the usual record would take more. */
+/**
+ * The largest share of the window for the record. This limit matters for small windows, in which the usual record would
+ * take more.
+ */
 const MOST_RECORD_SHARE = 0.5;
-/** The record's usual share of the window, and its bounds in tokens. */
+/** The usual share of the window for the record, and the bounds of the record in tokens. */
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
  * Returns the aim of an automatic run: the target share and, at the emergency tier, a size that must be reached. A
- * strategy by turns has no target, as it always compacts its whole batch.
+ * strategy by turns has no target, because it always compacts a whole batch.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
   const { strategy, settings, usableTokens } = view;
@@ -63,7 +72,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // A strategy with a single trigger would soon run again if the notes filled the context beyond its target.
+    // A strategy with a single trigger would soon run again if the notes filled the context beyond the target.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -75,7 +84,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
 
 /**
  * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. With a
- * budget, most of the budget is planned for the record, but no more than the setting for the record.
+ * budget, most of the budget is planned for the record, but at most the value of the setting for the record.
  */
 export function aimOfRequest(view: AimView, asked: Asked): Aim {
   const { usableTokens, settings } = view;
@@ -101,8 +110,9 @@ export function aimOfRequest(view: AimView, asked: Asked): Aim {
 }
 
 /**
- * Returns the aim of a run that keeps about half: half of the context or the share that the setting `target` says,
- * whichever is smaller; more if the newest messages need it. A strategy by turns keeps exactly its turns.
+ * Returns the aim of a run that keeps about half of the context. The target is half of the context or the share in the
+ * setting `target`, whichever is smaller. More stays if the newest messages need more. A strategy by turns keeps
+ * exactly the number of turns in its setting.
  */
 export function aimOfHalf(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
   const aim = aimOfRequest(view, asked);
@@ -112,14 +122,14 @@ export function aimOfHalf(view: AimView, contextTokens: number, asked: Asked = {
   return { ...aim, targetTokens };
 }
 
-/** Returns the aim to fall back to when this one can't be met: only the newest messages stay. */
+/** Returns the aim to fall back to when this aim can't be met: only the newest messages stay. */
 export function asSmallAsPossible(aim: Aim): Aim {
   const { reason, tier, asked, asksModel = false, recentTokens, mostTokens, record } = aim;
   const same = { reason, tier, asked, asksModel, recentTokens, mostTokens, record };
   return { ...same, targetTokens: 0, eligibleShare: 1 };
 }
 
-/** Returns the aim reduced by this many tokens. */
+/** Returns the aim with all token limits reduced by this number of tokens. */
 export function smallerBy(aim: Aim, tokens: number): Aim {
   const less = (figure: number): number => Math.max(0, figure - tokens);
   return {
@@ -137,8 +147,8 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
 }
 
 /**
- * Returns the limit for everything except the record, above which system text is shortened. The record shrinks first:
- * the limit falls only once the cut exceeds the record's whole reserve.
+ * Returns the maximum number of tokens for everything except the record. Above this limit, system text is shortened.
+ * The record shrinks first: the limit falls only when the cut exceeds the whole reserve of the record.
  */
 function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
   const most = Math.max(0, mustFitTokens - BARE_RECORD);
@@ -156,7 +166,10 @@ function wholeWindow({
   return { recentTokens, eligibleShare: 1, record: { reserve: most, most, usual } };
 }
 
-/** Returns the tokens planned for the record without a budget, but at most half of a small window. */
+/**
+ * Returns the tokens planned for the record without a budget: at most half of the window, which matters for small
+ * windows.
+ */
 export function windowRecordTokens(settings: CompactionSettings, usableTokens: number): number {
   return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }

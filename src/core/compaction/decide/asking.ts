@@ -4,26 +4,26 @@ import type { Clock } from '../../ports.ts';
 import type { Due } from './due.ts';
 import type { SkipReason } from './skip.ts';
 
-/** Milliseconds until an announced run begins if nobody answers. */
+/** The milliseconds until an announced run begins if nobody answers. */
 export const COUNTDOWN_MS = 30_000;
 
 /** An automatic run that waits for the person's answer. */
 export interface Question {
   readonly tier: Tier;
-  /** Milliseconds until it begins; absent without a countdown. */
+  /** The milliseconds until the run begins; absent without a countdown. */
   readonly leftMs?: number;
 }
 
 interface AskingParts {
   readonly clock: Clock;
-  /** Resolves after `ms` milliseconds, or early when cancelled; absent without a countdown. */
+  /** Resolves after `ms` milliseconds, or earlier when cancelled; absent without a countdown. */
   readonly sleep?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   onChange(): void;
   /** Called when the person agreed or the countdown ran out. */
   onAgreed(): void;
 }
 
-/** Reasons of decisions that leave an open question open. */
+/** The reasons of decisions after which an open question stays open. */
 const KEPT: ReadonlySet<SkipReason> = new Set(['waits_for_turn', 'already_in_flight']);
 
 /** Asks whether a compaction may begin, one question at a time, with a countdown that can be stopped. */
@@ -36,7 +36,7 @@ export class Asking {
     this.#parts = parts;
   }
 
-  /** Whether the run in question may begin. */
+  /** Whether the run that the question is about may begin. */
   get isAgreed(): boolean {
     return this.#isAgreed;
   }
@@ -48,14 +48,14 @@ export class Asking {
     return { tier, leftMs: Math.max(0, endsAt - this.#parts.clock.monotonic()) };
   }
 
-  /** Acts on a check's decision: asks the person, or closes the open question or leaves it open. */
+  /** Acts on a check's decision: asks the person, closes the open question, or leaves the question open. */
   follow(due: Due): void {
     if (!due.run && KEPT.has(due.reason)) return;
     if (due.run || due.reason !== 'asks_first') this.close();
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** Lets the compaction in question start: the person agreed, or the countdown ran out. */
+  /** Lets the compaction start that the question is about: the person agreed, or the countdown ran out. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

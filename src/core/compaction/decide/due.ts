@@ -15,9 +15,9 @@ export type Due =
   | {
       readonly run: true;
       readonly tier: Tier;
-      /** Whether only tool results are shortened, as the tier's threshold is not reached. */
+      /** Whether the run only shortens tool results, because the threshold of the tier is not reached. */
       readonly isClearing?: true;
-      /** Whether the threshold is not reached, but the moment is good. */
+      /** Whether the run starts below the threshold because this is a good moment. */
       readonly isGoodMoment?: true;
     }
   | {
@@ -29,18 +29,18 @@ export type Due =
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
-/** Returns whether a compaction would start automatically now, without planning it. */
+/** Returns whether a compaction would start automatically now. Does not plan the compaction. */
 export function due(view: CompactionView, goal: Goal & { readonly by: 'automatic' }): Due {
-  // The provider rejected a request as too long, whatever the gauge shows.
+  // The provider rejected a request as too long, so a run is due whatever the gauge shows.
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
 }
 
-/** Returns the view, with `hybrid` if its strategy needs recall and the model has none. */
+/** Returns the view. Replaces the strategy by `hybrid` if the strategy needs recall and the model has no recall. */
 export function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
 }
 
-/** Returns whether an automatic run starts now, and at which tier; if not, why not. */
+/** Returns whether an automatic run starts now, and at which tier. If no run starts, returns the reason. */
 export function dueTier(view: CompactionView, conditions: RunConditions): Due {
   const { runningTier, restsThrough } = conditions;
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
@@ -65,9 +65,7 @@ export function dueTier(view: CompactionView, conditions: RunConditions): Due {
   return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
 }
 
-/**
- * Returns why a run below the emergency tier does not start: the setting, or a turn that goes on while there is room.
- */
+/** Returns why a run below the emergency tier waits: a setting, or a turn in progress while there is room. */
 function waitsFor(
   tier: Tier,
   view: CompactionView,
@@ -105,7 +103,7 @@ export function isAmidTask(session: Session): boolean {
 
 const AT_GOOD_MOMENT: Due = { run: true, tier: 'background', isGoodMoment: true };
 
-/** Returns whether a run that is not due may begin at a good moment: if runs are automatic, and none runs or rests. */
+/** Returns whether a run starts at a good moment: if runs are automatic, and no run is in progress or paused. */
 function startsAtGoodMoment(view: CompactionView, conditions: RunConditions): boolean {
   const isFree = conditions.runningTier === undefined && conditions.restsThrough === undefined;
   return conditions.isGoodMoment === true && isFree && view.settings.when === 'automatic';
@@ -115,8 +113,8 @@ const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
 
 /**
  * Returns whether enough large tool results can be shortened now. Above the target share, results that are no longer
- * among the newest are shortened in batches. As they are near the end of the request, little of it must then be sent
- * uncached, which costs far less than all these results in each later request.
+ * among the newest messages are shortened in batches. These results are near the end of the request, so only a small
+ * part of the next request is uncached. This costs far less than sending all these results in each later request.
  */
 function clears(view: CompactionView, { runningTier, restsThrough }: RunConditions): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;
@@ -134,7 +132,7 @@ export function clearingBatch({ settings, usableTokens }: CompactionView): numbe
   return Math.max(leastStubSaving(settings, usableTokens), savingWorthCacheLoss(usableTokens));
 }
 
-/** Returns an upper bound of the tokens of large results before the newest messages: a cheap check before planning. */
+/** Returns an upper bound of the tokens of large results before the newest messages. A cheap check before planning. */
 function clearable(view: CompactionView): number {
   const kept = newestOf(view, view.ahead).filter(({ isLarge }) => isLarge);
   const all = view.resultTokens ?? standingResults(view);
@@ -142,8 +140,8 @@ function clearable(view: CompactionView): number {
 }
 
 /**
- * Returns after how many more tokens each large result among the newest messages is no longer within the limits for
- * these: a number for the protected tokens, and one for the newest messages' share.
+ * Returns, for each large result among the newest messages, the numbers of further tokens after which the result no
+ * longer counts as new: one number for the limit of protected tokens and one for the share of the newest messages.
  */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
@@ -156,16 +154,16 @@ export function clearingTokensAhead(view: CompactionView): readonly number[] {
 interface Newest {
   /** The tokens of the message. */
   readonly tokens: number;
-  /** The tokens of all newer messages. */
+  /** The total token count of the messages that are newer than this message. */
   readonly before: number;
   /** Whether it is a tool result that is worth shortening. */
   readonly isLarge: boolean;
 }
 
-/** The fewest messages of a turn: a request and its answer. */
+/** The minimum number of messages in a turn: a request and its answer. */
 const MESSAGES_PER_TURN = 2;
 
-/** Returns the newest messages, whose results are kept, newest first. `ahead` is the growth assumed after them. */
+/** Returns the newest messages, newest first. Their tool results are kept. `ahead` is the assumed further growth. */
 function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
   const { session, settings, usableTokens } = view;
   const newest: Newest[] = [];
@@ -184,7 +182,8 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
 }
 
 /**
- * Returns the tokens of a message before any compaction. For a result that was kept out, returns those of its excerpt.
+ * Returns the token count of a message before any compaction. If a tool result was too large and only an excerpt is in
+ * the context, returns the token count of the excerpt.
  */
 function originalTokens(
   { id, message }: SessionMessage,
@@ -228,7 +227,7 @@ function sumOfResults(
   });
 }
 
-/** Returns the current tier of the context, or the background tier where a batch of turns left the window. */
+/** Returns the context's current tier; at least the background tier if a batch of turns left the window. */
 export function standingTier(view: CompactionView): Tier | undefined {
   return tierOf(shareOf(view), view.strategy, view.settings) ?? (hasBatch(view) ? 'background' : undefined);
 }
@@ -239,8 +238,8 @@ export function shareOf(view: Pick<CompactionView, 'usedTokens' | 'usableTokens'
 }
 
 /**
- * Returns the tier for a share of the window; undefined below all tiers. A strategy with a single trigger is at the
- * background tier from its trigger on, and at the emergency tier only if the trigger is below that threshold.
+ * Returns the tier for a share of the window; undefined below all tiers. A strategy with a single trigger reaches the
+ * background tier at its trigger. It reaches the emergency tier only if the trigger is below the emergency threshold.
  */
 export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
   const trigger = strategy.trigger(settings);
@@ -264,8 +263,8 @@ export function isTierAbove(tier: Tier, other: Tier): boolean {
 }
 
 /**
- * Returns whether a run is only for its summary: turns left the window, and nothing else needs room. Without a summary
- * there is no reason to fold them.
+ * Returns whether the summary is the only purpose of a run: turns left the window, and nothing else needs room. Without
+ * a summary, there is no reason to fold these turns.
  */
 export function isForSummary(
   tier: Tier | 'manual',
@@ -289,8 +288,8 @@ function hasBatch(view: CompactionView): boolean {
 }
 
 /**
- * Returns how many turns are left until a batch leaves the window, counted from the actual messages; 0 or less if one
- * has left it. Undefined for a strategy that does not go by turns.
+ * Returns how many turns are left until a batch leaves the window, counted from the actual messages; 0 or less if a
+ * batch has already left the window. Undefined for a strategy that does not go by turns.
  */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { session, strategy, settings } = view;

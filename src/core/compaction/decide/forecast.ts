@@ -2,11 +2,14 @@ import type { CompactionView, RunConditions } from '../compactionView.ts';
 import { clearingTokensAhead, dueTier, turnsUntilBatch } from './due.ts';
 import { LAST_SHARE } from './rest.ts';
 
-/** The next run that starts automatically or asks whether it may. */
+/** The next run that starts automatically or after a question to the person. */
 export interface Forecast {
-  /** The used tokens at which it starts. */
+  /** The number of used tokens at which the run starts. */
   readonly usedTokens: number;
-  /** The number of turns until then if each adds `growthTokens`; 0 if the run is due now, absent if it is unknown. */
+  /**
+   * The number of turns until the run if each turn adds `growthTokens`; 0 if the run is due now, absent if the number
+   * is unknown.
+   */
   readonly turns?: number;
   /** Whether only old tool results are shortened. */
   readonly isClearing: boolean;
@@ -19,11 +22,11 @@ interface Ahead {
 }
 
 /**
- * Finds the next run by asking `dueTier` at every point of growth where its answer may change; undefined if there is
- * none. With 70,000 of 100,000 tokens used, a threshold of 80 % and turns of 5,000 tokens, among the points are
+ * Finds the next run; undefined if there is no next run. Calls `dueTier` for every point of growth at which its answer
+ * may change. With 70,000 of 100,000 tokens used, a threshold of 80 % and turns of 5,000 tokens, among the points are
  * now (0 tokens, 0 turns) and the threshold (10,000 tokens, 2 turns), and the forecast is a run at 80,000 tokens in 2
- * turns. `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0 means
- * that the growth per turn is unknown.
+ * turns. `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0
+ * means that the growth per turn is unknown.
  */
 export function forecast(
   view: CompactionView,
@@ -44,7 +47,7 @@ export function forecast(
   return undefined;
 }
 
-/** Returns the points where the answer may change, in order of growth, beginning with now. */
+/** Returns the points at which the answer of `dueTier` may change, in order of growth. The first point is now. */
 function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead[] {
   const turnsFor = (tokens: number): number => (growthTokens > 0 ? Math.ceil(tokens / growthTokens) : 0);
   return [
@@ -54,7 +57,10 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
   ].sort((a, b) => a.tokens - b.tokens || a.turns - b.turns);
 }
 
-/** Returns after how many more tokens the context reaches a threshold, or a large tool result counts as old. */
+/**
+ * Returns the numbers of further tokens after which the context reaches a threshold or a large tool result counts as
+ * old.
+ */
 function tokensAhead(view: CompactionView): readonly number[] {
   const { settings, strategy, usableTokens, usedTokens } = view;
   const trigger = strategy.trigger(settings);
@@ -66,8 +72,9 @@ function tokensAhead(view: CompactionView): readonly number[] {
 
 /**
  * Returns after how many turns the next two batches of turns leave the window; empty for a strategy that does not go by
- * turns. Two, because automatic runs may still rest at the first; the second ends the rest. With batches of 10 turns,
- * the first of which leaves in 3 turns: 3 and 13. If it left 3 turns ago: 0 and 7.
+ * turns. Returns two numbers, because automatic runs may still be paused at the first batch, and the second batch ends
+ * the pause. Example with batches of 10 turns: if the first batch leaves in 3 turns, returns 3 and 13. If it left 3
+ * turns ago, returns 0 and 7.
  */
 function turnsAhead(view: CompactionView): readonly number[] {
   const first = turnsUntilBatch(view);

@@ -5,7 +5,9 @@ import { covers, readCall, type LineRange, type ToolUse } from '../../tools/read
 import { projectSession } from '../../context/project.ts';
 import { asCounted } from '../../context/gauge.ts';
 
-/** Files that are read again after each compaction, since together they do not fit the window (thrashing). */
+/**
+ * Files that the model reads again after each compaction, because the files together do not fit the window (thrashing).
+ */
 export interface OversizedWork {
   readonly files: number;
   readonly tokens: number;
@@ -13,21 +15,22 @@ export interface OversizedWork {
 }
 
 /**
- * The number of short-lived compactions in a row after which no model writes a summary: each would cost as much as the
- * work after it.
+ * After this number of short-lived compactions in a row, no model writes a summary, because each summary would cost as
+ * much as the work that follows it.
  */
 const RUNS_IN_A_ROW = 2;
 /**
- * The most messages between a short-lived compaction and the next: three steps of an agent, each a call with its
- * result. If the context is full again after so few, a summary was not worth its price.
+ * The maximum number of messages between a short-lived compaction and the next compaction: three steps of an agent,
+ * each with a call and its result. If the context is full again after so few messages, a summary is not worth its
+ * price.
  */
 const FEW_MESSAGES = 6;
 /** The number of newest messages searched for files that were read again. */
 const NEWEST_MESSAGES = 40;
 
 /**
- * Returns the files that are read again and again, if the newest automatic compactions were short-lived; else
- * undefined. Always undefined for a strategy by turns, which compacts as often as the setting says.
+ * Returns the files that the model reads again and again, if the newest automatic compactions were short-lived;
+ * otherwise undefined. Always undefined for a strategy by turns, because its setting determines how often it compacts.
  */
 export function oversizedWork(view: CompactionView): OversizedWork | undefined {
   const { session, strategy, settings } = view;
@@ -61,7 +64,7 @@ function wereShortLived({ session }: CompactionView): boolean {
   });
 }
 
-/** Returns each file of which lines were read again, with the tokens of its largest read. */
+/** Returns each file with lines that were read again, and the token count of the largest read of the file. */
 function readAgain(
   messages: readonly SessionMessage[],
   { account }: CompactionView,
@@ -83,9 +86,10 @@ function readAgain(
 }
 
 /**
- * Returns whether a read repeats an earlier one: it asks for all of its lines, or at least half of the asked lines were
- * in it. Pages that overlap by a few lines are no repetition. Tools return only the beginning of a read without an end,
- * so only a read from the same line or an earlier one repeats it.
+ * Returns whether a read repeats an earlier read: the read asks for all lines of the earlier read, or at least half of
+ * the lines in the read were in the earlier read. Pages that overlap by a few lines are no repetition. If a read has no
+ * end, tools return only the beginning of the rest of the file. So only a read that starts at the same line or before
+ * it repeats a read without an end.
  */
 function repeats(asked: LineRange, known: LineRange): boolean {
   const shared = Math.min(asked[1], known[1]) - Math.max(asked[0], known[0]) + 1;

@@ -3,23 +3,26 @@ import type { Tier } from '../../log/entry.ts';
 import { personTextOf } from '../../log/message.ts';
 import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
-/** A rest, i.e. a pause of automatic compaction, after the person chose _Postpone_ or undid a compaction. */
+/** A rest: a pause of automatic compaction after the person chose _Postpone_ or undid a compaction. */
 export interface Rest {
-  /** The highest tier that rests; `none` is below all tiers. */
+  /** The highest tier at which no automatic run starts; `none` is below all tiers. */
   readonly through: Tier | 'none';
   /** The share of the usable window when the rest began. */
   readonly share: number;
   /** The number of the person's messages when the rest began. */
   readonly turns: number;
-  /** For a strategy by turns: the batches that had left the window when the rest began. One more ends the rest. */
+  /**
+   * For a strategy by turns: the number of batches that had left the window when the rest began. One more batch ends
+   * the rest.
+   */
   readonly batches?: number;
-  /** The number of finished stages when the rest began; set if the rest ends when another stage is finished. */
+  /** The number of finished stages when the rest began. Set only if the rest ends when another stage is finished. */
   readonly stages?: number;
 }
 
-/** The most turns that a rest lasts if no higher tier can end it. */
+/** The maximum number of turns of a rest that no higher tier can end. */
 const LONGEST_TURNS = 10;
-/** The share of the window at which a rest that began below it ends, while there is still room for an answer. */
+/** At this share of the window, a rest that began at a lower share ends, because there must be room for an answer. */
 export const LAST_SHARE = 0.97;
 
 /** Returns a rest that begins now. */
@@ -49,8 +52,8 @@ export function restUntilStage(view: CompactionView): Rest {
 }
 
 /**
- * Returns the highest tier at which automatic runs rest now; undefined when they don't. If the strategy has no
- * emergency tier, which would end the rest, the rest ends once the window is nearly full or after some turns.
+ * Returns the highest tier at which automatic runs rest now; undefined if no automatic run rests. An emergency tier
+ * ends a rest. If the strategy has no emergency tier, the rest ends when the window is nearly full or after some turns.
  */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;

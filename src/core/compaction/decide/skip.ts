@@ -1,5 +1,6 @@
 /**
- * Sentences that say why nothing is compacted. For `cannot_fit`, a sentence that names what is too large replaces it.
+ * Sentences that say why nothing is compacted. The sentence for `cannot_fit` is replaced by a sentence that says what
+ * is too large.
  */
 export const SKIP_SENTENCES = {
   below_threshold: 'The context is below the threshold.',
@@ -23,7 +24,7 @@ export const SKIP_SENTENCES = {
 
 export type SkipReason = keyof typeof SKIP_SENTENCES;
 
-/** Reasons that are not appended to the session's log, as they are frequent and expected. */
+/** Reasons that are not appended to the session's log, because they are frequent and expected. */
 export const UNLOGGED: ReadonlySet<SkipReason> = new Set([
   'below_threshold',
   'session_closing',
