@@ -3,10 +3,10 @@ export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'st
 export const COMPACTION_WHEN = ['automatic', 'ask', 'manual'] as const;
 export type CompactionWhen = (typeof COMPACTION_WHEN)[number];
 
-/** The settings for compaction. Shares are of the usable window unless stated otherwise. */
+/** The settings for compaction. Unless stated otherwise, shares are shares of the usable window. */
 export interface CompactionSettings {
   readonly strategy: StrategyName;
-  /** How a run below the emergency tier starts: automatically, after a question, or only on request. */
+  /** How a run below the emergency tier starts: automatically, after a question to the person, or only on request. */
   readonly when: CompactionWhen;
   /** The share of the usable window at which each tier begins. */
   readonly thresholds: {
@@ -14,7 +14,7 @@ export interface CompactionSettings {
     readonly aggressive: number;
     readonly emergency: number;
   };
-  /** Share of the usable window at which a run stops. */
+  /** The share of the usable window at which a run stops. */
   readonly target: number;
   /** The share of the messages, oldest first, that a run of this tier may change. */
   readonly eligibleShares: {
@@ -28,29 +28,31 @@ export interface CompactionSettings {
     readonly target: number;
     /** The number of oldest messages of the current stage that are folded at a time. */
     readonly batch: number;
-    /** The number of messages that stay when everything else was not enough. */
+    /** The number of messages that stay when all other passes were not enough. */
     readonly keepMessages: number;
   };
   readonly window: { readonly turns: number; readonly batch: number };
-  /** The most tokens of a context, however large the window; absent for no limit. */
+  /** The maximum number of tokens of a context, however large the window is; absent for no limit. */
   readonly maxContextTokens?: number;
   readonly keepRecentMessages: number;
   /**
-   * The share of the window, or of a requested budget, that the newest messages may take; the smaller of this and
-   * `keepRecentMessages` applies.
+   * The share of the window, or of a requested budget, that the newest messages may take. Of this limit and
+   * `keepRecentMessages`, the smaller limit applies.
    */
   readonly recentShare: number;
-  /** The least tokens that an automatic run must free; absent means 1,000, but at most 5 % of the window. */
+  /**
+   * The minimum number of tokens that an automatic run must free; absent means 1,000, but at most 5 % of the window.
+   */
   readonly minSavingTokens?: number;
   readonly stubs: {
-    /** The least tokens of a tool output that is shortened. */
+    /** The minimum number of tokens of a tool output that is shortened. */
     readonly minTokens: number;
     /**
-     * The least tokens that a batch of stubs must save, as each batch invalidates the provider's prompt cache. Absent
-     * means 2,000, but at most 5 % of the window.
+     * The minimum number of tokens that a batch of stubs must save, because each batch invalidates the provider's
+     * prompt cache. Absent means 2,000, but at most 5 % of the window.
      */
     readonly minTotalSaving?: number;
-    /** The number of newest tokens whose tool outputs stay whole. */
+    /** The tool outputs within this number of newest tokens stay whole. */
     readonly protectedTokens: number;
   };
   /**
@@ -62,32 +64,34 @@ export interface CompactionSettings {
   readonly evictionNote: boolean;
   /** The number of newest observations that no compaction folds. */
   readonly liveObservations: number;
-  /** The most characters that all folded observations take together. */
+  /** The maximum number of characters of all folded observations together. */
   readonly observationCharacters: number;
 }
 
 const AGGRESSIVE = 0.85;
 
-/** Returns 0.85, or the middle of the two thresholds that the person set, if 0.85 is not between them. */
+/**
+ * Returns 0.85 if this is between the two thresholds that the person set; otherwise the middle of the two thresholds.
+ */
 export function aggressiveThreshold(background: number, emergency: number): number {
   const isBetween = background < AGGRESSIVE && AGGRESSIVE < emergency;
   return isBetween ? AGGRESSIVE : (background + emergency) / 2;
 }
 
 /**
- * Returns the least saving for which a run may invalidate the provider's prompt cache: 5 % of the window. In
+ * Returns the minimum saving for which a run may invalidate the provider's prompt cache: 5 % of the window. In
  * measurements, 10 % made no difference.
  */
 export function savingWorthCacheLoss(usableTokens: number): number {
   return Math.floor(usableTokens * 0.05);
 }
 
-/** Returns the least tokens that an automatic run must free. */
+/** Returns the minimum number of tokens that an automatic run must free. */
 export function leastRunSaving({ minSavingTokens }: CompactionSettings, usableTokens: number): number {
   return minSavingTokens ?? Math.min(1_000, savingWorthCacheLoss(usableTokens));
 }
 
-/** Returns the least tokens that shortened tool outputs must save together. */
+/** Returns the minimum number of tokens that a batch of shortened tool outputs must save. */
 export function leastStubSaving({ stubs }: CompactionSettings, usableTokens: number): number {
   return stubs.minTotalSaving ?? Math.min(2_000, savingWorthCacheLoss(usableTokens));
 }
@@ -113,11 +117,11 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
 
 export interface SettingsConflict {
   readonly sentence: string;
-  /** The names of settings that contradict each other, in the order in which their defaults are tried instead. */
+  /** The names of the settings that contradict each other. The defaults of the settings are tried in this order. */
   readonly names: readonly string[];
 }
 
-/** Returns the contradicting pairs of settings; empty without contradictions. */
+/** Returns the pairs of settings that contradict each other; empty if there are none. */
 export function settingsConflicts({
   thresholds,
   target,

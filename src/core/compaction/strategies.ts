@@ -17,7 +17,7 @@ const PASSES = {
 /** The name of a strategy's pass; `plan/passes/` has the passes. */
 export type PassName = keyof typeof PASSES;
 
-/** The words for each pass that the person reads, including those that are part of no strategy. */
+/** The label of each pass that the person reads, including passes that belong to no strategy. */
 export const PASS_LABELS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PASSES),
   ['wishes', 'your choices'],
@@ -25,29 +25,31 @@ export const PASS_LABELS: ReadonlyMap<string, string> = new Map([
   ['record', 'notes'],
 ]);
 
-/** Returns a pass's name for a person. An unknown pass, e.g. of a later version, is named by its identifier. */
+/**
+ * Returns the label of a pass for a person. An unknown pass, e.g. from a later version, gets its identifier as label.
+ */
 export function passLabel(name: string): string {
   return PASS_LABELS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** When a strategy runs automatically: by tiers, at one share of the window, or when turns have left the window. */
+/** When a strategy runs automatically: at the tiers, at one share of the window, or when turns have left the window. */
 export type Trigger =
   | { readonly by: 'tiers' }
   | { readonly by: 'share'; readonly at: number; readonly target: number }
   | { readonly by: 'turns' };
 
-/** A way to compact, as data: an ordered list of passes, which run until the target is reached. */
+/** A way to compact, described as data. The passes run in this order until the target is reached. */
 export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];
   readonly trigger: (settings: CompactionSettings) => Trigger;
   /** Whether notes replace folded messages. */
   readonly hasNotes: boolean;
-  /** Whether a model, if there is one, writes a summary of folded messages. */
+  /** Whether a model, if available, writes a summary of folded messages. */
   readonly hasSummary: boolean;
-  /** Whether the digest of a finished stage is enough, without a summary and with hardly any notes. */
+  /** Whether the digest of a finished stage is sufficient, without a summary and with hardly any notes. */
   readonly digestsSuffice?: true;
-  /** Whether it keeps nothing of removed messages and relies on the model's recall. */
+  /** Whether the strategy keeps nothing of removed messages and relies on the model's recall. */
   readonly needsRecall?: boolean;
 }
 
@@ -106,7 +108,7 @@ export function isStrategyName(name: string): name is StrategyName {
   return Object.hasOwn(STRATEGIES, name);
 }
 
-/** Returns the strategy, or `hybrid` if the strategy needs recall and the model has none. */
+/** Returns the strategy, or `hybrid` if the strategy needs recall and the model has no recall. */
 export function withRecall(strategy: Strategy, canRecall: boolean): Strategy {
   return strategy.needsRecall === true && !canRecall ? STRATEGIES.hybrid : strategy;
 }

@@ -13,20 +13,23 @@ import type { CompactionSettings } from './settings.ts';
 export interface Unit {
   readonly group: Group;
   readonly messages: readonly SessionMessage[];
-  /** The number of its turn, from 0. A turn begins with a message by the person. */
+  /** The number of the turn that contains the unit, counted from 0. A turn begins with a message by the person. */
   readonly turn: number;
-  /** Whether it must stay unchanged: pinned, the person's newest message, or a question that waits for them. */
+  /**
+   * Whether the unit must stay unchanged: it is pinned, the person's newest message, or a question that waits for the
+   * person.
+   */
   readonly isFixed: boolean;
 }
 
 /** A unit with the properties that a plan needs. */
 export interface PlanUnit extends Unit {
   readonly class: MessageClass;
-  /** Whether it is among the newest, which leave the context last. */
+  /** Whether the unit is among the newest units, which leave the context last. */
   readonly isRecent: boolean;
-  /** Whether it is in the oldest share that this run may change. */
+  /** Whether the unit is in the oldest share of the messages, which this run may change. */
   readonly isEligible: boolean;
-  /** The person's choice for it, which no pass overrides. */
+  /** The person's choice for the unit, which no pass overrides. */
   readonly wish?: ChosenFate;
 }
 
@@ -62,7 +65,7 @@ interface FoldableTurns {
   readonly first: number;
   /** The number of turns that left the window. */
   readonly fallen: number;
-  /** The number of turns to fold from there: whole batches, or 0. */
+  /** The number of turns to fold, counted from `first`: whole batches, or 0. */
   readonly count: number;
 }
 
@@ -77,12 +80,13 @@ export function foldableTurns(
   return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
 }
 
-/** The largest share of the room for which one message counts, so that it can't crowd out the rest. */
+/** A message counts as at most this share of the room, so that one message can't displace all others. */
 const LARGEST_SHARE = 0.25;
 
 /**
- * Returns the newest groups: those that contain one of the newest `messages` messages, up to `tokens` tokens. Includes
- * the newest group even if it is too large, as without its results the model would repeat its tool calls.
+ * Returns the newest groups: the groups that contain one of the newest `messages` messages, up to `tokens` tokens.
+ * Includes the newest group even if it is too large, because the model would repeat its tool calls without their
+ * results.
  */
 export function recentGroups(
   groups: readonly Group[],

@@ -5,17 +5,17 @@ import type { ContextItem } from './context.ts';
 import { TOKENS_PER_IMAGE, type CountImage } from './imageTokens.ts';
 import { isRecord } from './record.ts';
 
-/** Tokens that a provider's framing adds to each message. */
+/** The number of tokens that a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
 /**
- * Fields for the provider are mostly encrypted, so our tokenizers can't count them. A token of about four characters
- * takes more than five in base64, so five is a safe estimate.
+ * Fields for the provider are mostly encrypted, so our tokenizers can't count their tokens. A token has about four
+ * characters, and takes more than five characters in base64. So five is a safe estimate.
  */
 const OPAQUE_CHARACTERS_PER_TOKEN = 5;
 
 /**
- * Returns a message's tokens as sent: contents, tool names and arguments, fields for its provider, and framing. An
- * image counts as an average one.
+ * Returns the token count of a message as it is sent: contents, tool names and arguments, fields for the provider, and
+ * framing. Every image counts as an average image.
  */
 export function countMessage(message: Message, count: CountTokens): number {
   const opaque = opaqueTexts(message).reduce((sum, { length }) => sum + length, 0);
@@ -42,16 +42,16 @@ function countPart(part: Part, count: CountTokens): number {
 const LONGEST_REMEMBERED = 4_000;
 
 /**
- * Counts the tokens of messages and texts, and caches the counts. Stored counts (from the side-car) are of the message
- * as logged, without its reasoning, with each image as an average one. A message stays the same object as long as its
- * content is the same.
+ * Counts the tokens of messages and texts, and caches the counts. Stored counts (from the side-car) are for the logged
+ * message without its reasoning, with every image counted as an average image. A message stays the same object as long
+ * as its content is the same.
  */
 export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
   readonly #byText = new Map<string, number>();
   readonly #byContext = new WeakMap<readonly ContextItem[], number>();
 
-  /** Counts a text whose lines recur, as a record's do from plan to plan. */
+  /** Counts a text whose lines recur in other texts, such as a record, which changes little from plan to plan. */
   readonly ofLines: CountTokens;
 
   constructor(
@@ -93,7 +93,8 @@ export class TokenAccount {
   }
 
   /**
-   * Counts a part. Each projection recreates short texts, such as stubs and notes, so their counts are cached by text.
+   * Counts a part. Each projection creates short texts again, such as stubs and notes, so the counts of short texts are
+   * cached by text.
    */
   readonly #countPart = (text: string): number =>
     text.length <= LONGEST_REMEMBERED ? this.ofText(text) : this.count(text);
@@ -106,7 +107,7 @@ export class TokenAccount {
     return tokens;
   }
 
-  /** Returns the tokens of a context's images. */
+  /** Returns the token count of the images in a context. */
   ofImages(context: readonly Pick<ContextItem, 'message'>[]): number {
     return context.reduce((sum, { message }) => sum + this.#imageTokens(message), 0);
   }
@@ -125,9 +126,9 @@ const LINE_START = /(?<=\n)(?=[ \t]*[^\s/])/;
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Returns a counter for texts whose lines recur, which caches the counts of lines. Exact for the encodings of the GPT
- * models: no token of theirs crosses the end of a line except before blank lines and slashes, and the text is not cut
- * there.
+ * Returns a counter for texts whose lines recur. The counter caches the counts of lines. The result is exact for the
+ * encodings of the GPT models: their tokens cross the end of a line only before blank lines and slashes, and the text
+ * is not cut there.
  */
 export function countByLines(count: CountTokens): CountTokens {
   const known = new Map<string, number>();

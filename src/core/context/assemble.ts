@@ -2,7 +2,9 @@ import { personTextOf, withoutOpaque, type Message, type Part } from '../log/mes
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
-/** Merges adjacent items of one role, except calls and results: some endpoints require alternating roles. */
+/**
+ * Merges adjacent items with the same role, except calls and results, because some endpoints require alternating roles.
+ */
 export function mergeAdjacent(context: Context): Context {
   const runs: [ContextItem, ...ContextItem[]][] = [];
   for (const item of context) {
@@ -27,7 +29,7 @@ function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): C
   return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 
-/** A part of a context that no compaction may change, and its size. */
+/** A part of a context that no compaction may change, and the size of this part. */
 export interface Untouchable {
   readonly what:
     | 'the system text'
@@ -36,13 +38,13 @@ export interface Untouchable {
     | 'the plan and the notes of finished stages'
     | 'the tools';
   readonly tokens: number;
-  /** Advice; `wayOutOf` completes the sentence. */
+  /** Advice for the person; `wayOutOf` completes the sentence. */
   readonly wayOut: string;
   /** Whether the advice also names a model with a larger window. */
   readonly namesLargerWindow?: true;
 }
 
-/** Returns one sentence of advice on a part for which a window, or a budget that the person set, is too small. */
+/** Returns one sentence of advice. The part is too large for the window or for the budget that the person set. */
 export function wayOutOf(
   { wayOut, namesLargerWindow }: Pick<Untouchable, 'wayOut' | 'namesLargerWindow'>,
   tooSmall: 'window' | 'budget',
@@ -51,7 +53,10 @@ export function wayOutOf(
   return `${wayOut}${namesLargerWindow === true ? ', or choose a model with a larger window' : ''}.`;
 }
 
-/** Returns the parts of a context that no compaction may change, largest first, each with a way to make it smaller. */
+/**
+ * Returns the parts of a context that no compaction may change, largest first. Each part has advice on how to make it
+ * smaller.
+ */
 export function untouchables(
   context: Context,
   account: TokenAccount,
@@ -92,7 +97,9 @@ export function untouchables(
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
 
-/** Returns all messages of the groups with a pinned message: no compaction separates a call from its results. */
+/**
+ * Returns all messages of the groups with a pinned message, because no compaction separates a call from its results.
+ */
 function pinnedGroups(context: Context): Context {
   const groups: ContextItem[][] = [];
   for (const item of context) {
@@ -102,7 +109,10 @@ function pinnedGroups(context: Context): Context {
   return groups.filter((group) => group.some(({ treatment }) => treatment === 'pinned')).flat();
 }
 
-/** Returns one sentence for a request that can't be made to fit: which part is too large, and a way out. */
+/**
+ * Returns one sentence for a request that can't be made to fit. The sentence says which part is too large and what to
+ * do.
+ */
 export function tooLargeSentence(
   tokens: number,
   usableTokens: number,

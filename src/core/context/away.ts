@@ -6,7 +6,7 @@ import { groupMessages, idsOf, type Group } from './groups.ts';
 import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
 /**
- * Returns what became of a message of a group: excluded, left out, in the notes or shortened; undefined if it is
+ * Returns the fate of a message of a group: excluded, left out, in the notes or shortened; undefined if the message is
  * unchanged.
  */
 export function fateIfChanged(
@@ -23,8 +23,8 @@ export function fateIfChanged(
 }
 
 /**
- * Returns the entries that restore a message with its tool group: a pin, which no compaction overrides, and the end of
- * exclusions in the group. Removing the pin undoes it. Empty if the whole group is in the context.
+ * Returns the entries that restore a message and its tool group: a pin, which no compaction overrides, and the end of
+ * each exclusion in the group. Removing the pin undoes the restoration. Empty if the whole group is in the context.
  */
 export function bringBack(
   session: Session,
@@ -40,7 +40,7 @@ export function bringBack(
   ];
 }
 
-/** Returns the ids of all messages that `bringBack` restores, with those of their tool groups. */
+/** Returns the ids of all messages that `bringBack` restores, including the other messages of their tool groups. */
 export function awayIds(session: Session): ReadonlySet<MessageId> {
   const treatments = treatmentsOf(session);
   const groups = groupMessages(session.messages).map(idsOf);
@@ -49,7 +49,10 @@ export function awayIds(session: Session): ReadonlySet<MessageId> {
   return new Set(groups.filter(isAway).flat());
 }
 
-/** Returns whether restoring a group needs a pin, i.e. whether a compaction treats it and nothing in it is pinned. */
+/**
+ * Returns whether a pin is needed to restore a group: a compaction treats the group, and no message of the group is
+ * pinned.
+ */
 export function needsPin(
   ids: readonly MessageId[],
   { pinnedIds }: Pick<Session, 'pinnedIds'>,
@@ -58,7 +61,7 @@ export function needsPin(
   return ids.some((id) => isTreated(treatments, id)) && !ids.some((id) => pinnedIds.has(id));
 }
 
-/** Returns the entries that unpin a message's tool group, whichever of its messages is pinned. */
+/** Returns the entries that unpin all pinned messages of a message's tool group. */
 export function unpin(session: Session, id: MessageId): readonly Draft<PinEntry>[] {
   const pinned = groupIds(session, id).filter((each) => session.pinnedIds.has(each));
   return pinned.map((target) => ({ kind: 'pin', target, on: false }));

@@ -9,9 +9,10 @@ import { withoutRecordMarks } from './recordMarks.ts';
 const MOST_CHARACTERS = 4_000;
 
 /**
- * Returns the notes for a session that continues this one: the standing notes, those of a compaction planned now
- * (`planned`), and the last text of the person and of the assistant, each cut if it is long. `isQuoted` is for a brief
- * that is sent as the person's message: it quotes all but the person's rules, so that nobody else's words become rules.
+ * Returns the notes for a session that continues this session: the standing notes, the notes of a compaction that is
+ * planned now (`planned`), and the last text of the person and of the assistant. Long texts are cut. If the brief is
+ * sent as a message of the person, `isQuoted` must be set. Everything except the person's rules is then quoted, so that
+ * nobody else's words become rules.
  */
 export function briefOf(session: Session, planned: readonly RecordBlock[], isQuoted: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
@@ -24,7 +25,7 @@ export function briefOf(session: Session, planned: readonly RecordBlock[], isQuo
     ...(asked === undefined ? [] : ['## Asked last', clipped(personTextOf(asked.message))]),
     ...(answered === undefined ? [] : ['## Answered last', clipped(spokenTextOf(answered.message))]),
   ].map((text) => (isQuoted ? quoted(text) : text));
-  // Another program may have written the title, which must not close its quotation.
+  // Another program may have written the title. The title must not contain quotation marks that close the quotation.
   const title = titleOf(session.title ?? 'without a title').replace(/[“”]/gu, '"');
   return [`Go on from the session “${title}”. Its notes:`, '', ...notes, ...said].join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Short confirmations without content: "ok", "thanks", "lanjut", "weiter". Only listed words count. They are compared
- * in lower case, without punctuation and emoji.
+ * Short confirmations without content: "ok", "thanks", "lanjut", "weiter". Only the listed words count. Words are
+ * compared in lower case, without punctuation and emoji.
  */
 const CONFIRMATIONS = new Set(
   [
@@ -20,7 +20,7 @@ const CONFIRMATIONS = new Set(
     .split(' '),
 );
 
-/** Words that add nothing to a confirmation: "ok, go ahead then", "looks good to me". */
+/** Words that may stand beside a confirmation without adding content: "ok, go ahead then", "looks good to me". */
 const FILLERS = new Set(
   (
     'sounds so very much a lot then now please pls man bro that is its it looks look good to me ahead on you with all works ' +
@@ -31,7 +31,8 @@ const FILLERS = new Set(
 const MAX_WORDS = 6;
 
 /**
- * Returns whether a text is only a confirmation: at most six words, all of them listed, or only punctuation or emoji.
+ * Returns whether a text is only a confirmation. The text has at most six words, which are all listed, or consists of
+ * punctuation or emoji.
  */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
@@ -50,7 +51,7 @@ export function isConfirmation(text: string): boolean {
   );
 }
 
-/** Returns whether a text has a question mark near its end, so that a confirmation after it is an answer. */
+/** Returns whether a text has a question mark near its end. A confirmation after such a text is an answer. */
 export function asksSomething(text: string): boolean {
   const end = text.trimEnd().slice(-400);
   return /[?？؟]/u.test(end);

@@ -6,10 +6,11 @@ import { memoized } from '../memoized.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
- * The class of a message, which decides its treatment: `system` and `pinned` stay; `recent` is among the newest;
- * `anchor` is the original request, a standing constraint or a correction; `decision` names a choice or a cause;
- * `toolHeavy` is a call or its result; `chitchat` is a confirmation that answers nothing; `said` is everything else
- * that the person, the model or programs said. `compaction/plan/leavingOrder.ts` has the order in which they leave.
+ * The class of a message, which decides how the message is treated. Messages of the classes `system` and `pinned` stay.
+ * A `recent` message is among the newest messages. An `anchor` is the original request, a standing constraint or a
+ * correction. A `decision` names a choice or a cause. A `toolHeavy` message is a call or a result. A `chitchat` message
+ * is a confirmation that answers no question. The class `said` is everything else that the person, the model or
+ * programs said. The order in which the classes leave the context is in `compaction/plan/leavingOrder.ts`.
  */
 export type MessageClass =
   | 'system'
@@ -28,12 +29,12 @@ export interface Classified {
 }
 
 export interface ClassifyOptions {
-  /** The newest messages that count as recent. */
+  /** The ids of the newest messages, which count as recent. */
   readonly recentIds: ReadonlySet<MessageId>;
   readonly pinnedIds?: ReadonlySet<MessageId>;
 }
 
-/** Returns a class and its reason for every message, by id. */
+/** Returns the class of every message and the reason for it, by id. */
 export function classify(
   messages: readonly SessionMessage[],
   { recentIds, pinnedIds }: ClassifyOptions,
@@ -61,7 +62,8 @@ interface Place {
 }
 
 /**
- * Returns a message's class in its place: the first request is an anchor, an answer to a question is not small talk.
+ * Returns the class of a message, depending on its place: the first request is an anchor, and an answer to a question
+ * is not small talk.
  */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
@@ -74,8 +76,8 @@ function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classi
 }
 
 /**
- * Returns the class of a message whatever its place; cached, so that sentences are read once and not at every redraw.
- * A message stays the same object as long as its content is the same.
+ * Returns the class of a message regardless of its place. The class is cached, so that sentences are not analysed again
+ * for every redraw. A message stays the same object as long as its content is the same.
  */
 const classAlone = memoized((message: Message): Classified => {
   switch (message.role) {

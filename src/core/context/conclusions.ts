@@ -20,8 +20,8 @@ const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 
 /**
- * Returns the assistant's sentences that name a decision or a cause. Omits very short ones, short ones without a name,
- * and those that end in a colon.
+ * Returns the assistant's sentences that name a decision or a cause. Omits very short sentences, short sentences
+ * without a name, and sentences that end in a colon.
  */
 export function conclusionsIn(text: string): readonly Conclusion[] {
   const conclusions: Conclusion[] = [];
@@ -37,14 +37,17 @@ export function conclusionsIn(text: string): readonly Conclusion[] {
 }
 
 /**
- * Returns whether a sentence is too short to have a meaning on its own, such as "The fix is complete." Scripts without
- * spaces need fewer characters.
+ * Returns whether a sentence is too short to have a meaning on its own, such as "The fix is complete." Only sentences
+ * in Latin script can be too short, because other scripts, such as Chinese, need fewer characters.
  */
 function isTooShort(sentence: string): boolean {
   return sentence.length < SHORTEST_PLAIN && /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
 }
 
-/** Splits a long sentence between words into pieces of a line's length; the last piece is the rest, however long. */
+/**
+ * Splits a long sentence between words into pieces of a line's length. The last piece is the rest of the sentence,
+ * however long it is.
+ */
 function piecesOf(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;

@@ -2,9 +2,9 @@ import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
 /**
- * How an item was made: from a message, whole or shortened; the system text; or the one item with the notes, which is
- * called `summary` if the notes have a summary, else `notes`, else `note` if they have other blocks, and `digest` if
- * they have only finished stages or the model's plan.
+ * How an item was made: from a message, in full or shortened; from the system text; or as the single item with the
+ * notes. The item with the notes is called `summary` if it contains a summary, otherwise `notes` if it contains notes,
+ * otherwise `note` if it contains other blocks, and `digest` if it contains only finished stages or the model's plan.
  */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
@@ -14,9 +14,9 @@ export type Treatment =
 export interface ContextItem {
   readonly message: Message;
   readonly treatment: Treatment;
-  /** The ids of the log entries that the item is made from. */
+  /** The ids of the log entries from which the item was made. */
   readonly entries: readonly EntryId[];
 }
 
-/** The model's next input, in order: system text, notes, messages. */
+/** The model's next input in this order: system text, notes, messages. */
 export type Context = readonly ContextItem[];

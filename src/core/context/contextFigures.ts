@@ -26,7 +26,7 @@ export type CategoryTokens = ReadonlyMap<Category, number>;
 /** Sums over the items of a context. */
 export interface ContextFigures {
   readonly tokens: number;
-  /** Those of the tokens that are for images. */
+  /** The number of these tokens that are for images. */
   readonly imageTokens: number;
   readonly categories: CategoryTokens;
 }
@@ -36,12 +36,12 @@ interface Known {
   readonly figures: ContextFigures;
 }
 
-/** The context that was summed up last, for each account. */
+/** The newest context for which figures were computed, by account. */
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**
- * Returns a context's figures. If at least the first half of the account's previous context is unchanged, counts only
- * the items after the unchanged ones: subtracts the old ones from the previous figures and adds the new ones.
+ * Returns the figures of a context. If at least the first half of the account's previous context is unchanged, counts
+ * only the items after the unchanged items: subtracts the old items from the previous figures and adds the new items.
  */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);
@@ -80,7 +80,7 @@ function sumOf(items: readonly ContextItem[], account: TokenAccount): ContextFig
   return { tokens, imageTokens: account.ofImages(items), categories };
 }
 
-/** Adds an item's tokens to its categories. Returns their sum. */
+/** Adds the tokens of an item to its categories. Returns the sum of these tokens. */
 function addItem(
   item: ContextItem,
   account: TokenAccount,

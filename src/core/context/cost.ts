@@ -4,7 +4,7 @@ import type { ModelProfile } from '../ports.ts';
 import { accumulated } from '../memoized.ts';
 
 export type Price = NonNullable<ModelProfile['price']>;
-/** Returns the price of a model that answered, if it is known. */
+/** Returns the price of a model that answered, if the price is known. */
 export type PriceOf = (model: string | undefined) => Price | undefined;
 
 /** The input tokens and the cost of a session so far, as reported by providers. */
@@ -13,11 +13,11 @@ export interface Spent {
   /** The input tokens that were read from the provider's prompt cache. */
   readonly cachedTokens: number;
   /**
-   * The cost in US dollars of all requests with a known price, including those for a model's notes; absent if none
-   * is known.
+   * The cost in US dollars of all requests with a known price, including requests for a model's notes; absent if no
+   * price is known.
    */
   readonly cost?: number;
-  /** Whether some requests have no known price. */
+  /** Whether the price of some requests is unknown. */
   readonly isPartial: boolean;
 }
 
@@ -28,12 +28,12 @@ export function costOf(usage: Usage, price: Price): number {
   return (input + usage.outputTokens * price.output) / 1_000_000;
 }
 
-/** Sums up the usage that a log's answers report, including rewound answers, which were paid for. */
+/** Sums up the usage that the answers in a log report. Includes rewound answers, because they were paid for. */
 export function spentOf(entries: readonly Entry[], priceOf: PriceOf): Spent {
   return spentBy(priceOf)(entries);
 }
 
-/** Returns a function that does the same for a log that grows, and looks at each entry once. */
+/** Returns a function that does the same for a growing log, but reads each entry only once. */
 export function spentBy(priceOf: PriceOf): (entries: readonly Entry[]) => Spent {
   const nothing: Spent = { inputTokens: 0, cachedTokens: 0, isPartial: false };
   return accumulated<Entry, Spent>(nothing, (before, entry) => {
@@ -56,8 +56,8 @@ export const newestReports = accumulated<Entry, readonly Usage[]>([], (before, e
 });
 
 /**
- * Returns an entry's cost in US dollars, or `'unknown'` if no price is known; undefined if no model was asked or no
- * usage was reported.
+ * Returns the cost of an entry in US dollars, or `'unknown'` if the price is unknown; undefined if no model was asked
+ * or no usage was reported.
  */
 function costOfEntry(entry: Entry, priceOf: PriceOf): number | 'unknown' | undefined {
   if (entry.kind === 'compaction')
@@ -73,8 +73,9 @@ function usageOf(entry: Entry): Usage | undefined {
 }
 
 /**
- * Returns the cost in US dollars of another request with this many tokens and an average answer. If the request begins
- * like the last one (`isPrefixKept`) and that one was read from the cache, counts the last one's tokens as cached.
+ * Returns the cost in US dollars of a further request with `usedTokens` tokens and an average answer. If the request
+ * begins like the last request (`isPrefixKept`), and the last request was read from the cache, counts the tokens of the
+ * last request as cached.
  */
 export function nextRequestCost(
   usedTokens: number,
@@ -96,12 +97,12 @@ export function nextRequestCost(
   );
 }
 
-/** The next answer is expected to be as long as the mean of this many newest ones. */
+/** The expected length of the next answer is the mean length of this number of newest answers. */
 const MEAN_OF = 10;
 
 /**
- * Returns whether it pays to compact before the provider's prompt cache expires, on the cautious assumption that the
- * next request is as likely to come before the expiry as after.
+ * Returns whether it pays to compact before the provider's prompt cache expires. Assumes cautiously that the next
+ * request is equally likely to come before and after the expiry.
  */
 export function paysBeforeCacheGoes(
   { usedTokens, compactedTokens }: { readonly usedTokens: number; readonly compactedTokens: number },

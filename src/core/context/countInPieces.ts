@@ -1,14 +1,14 @@
 import type { CountTokens } from '../ports.ts';
 
 /**
- * The size of a piece in UTF-16 units. A unit has at most 3 bytes in UTF-8, so a piece stays below the size up to which
- * `countShort` is exact.
+ * The size of a piece in UTF-16 units. A unit has at most 3 bytes in UTF-8, so each piece is small enough for an exact
+ * count by `countShort`.
  */
 const PIECE = 6_000;
 
 /**
- * Makes a counter for texts of any length from one for short texts. Cuts at line ends, which tokens seldom cross, so
- * that the sum is exact for nearly all texts. A line longer than a piece is cut within it.
+ * Makes a counter for texts of any length from a counter for short texts. Cuts texts at line ends. Tokens seldom cross
+ * line ends, so the sum is exact for nearly all texts. A line that is longer than a piece is cut within the line.
  */
 export function countInPieces(countShort: CountTokens): CountTokens {
   return (text) => {
@@ -26,8 +26,8 @@ export function countInPieces(countShort: CountTokens): CountTokens {
 function endOfPiece(text: string, start: number): number {
   const most = start + PIECE;
   if (most >= text.length) return text.length;
-  // Searches within the piece only: after a very long line, a search would go back to the beginning of the text each
-  // time.
+  // Searches only within the piece. After a very long line, a search in the whole text would go back to the beginning
+  // of the text each time.
   const line = text.slice(start, most + 1).lastIndexOf('\n');
   if (line > 0) return start + line;
   return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;

@@ -1,6 +1,6 @@
 /**
  * A cautious number of characters per token for English and code. A character from `FIRST_IDEOGRAPH` on (Chinese,
- * Japanese, Korean) counts as one token, an emoji as two.
+ * Japanese, Korean) counts as one token. An emoji counts as two tokens.
  */
 const CHARACTERS_PER_TOKEN = 3.4;
 const FIRST_IDEOGRAPH = 0x2e80;

@@ -3,7 +3,7 @@ import { lengthOf, personTextOf, type Message } from '../log/message.ts';
 import { memoized } from '../memoized.ts';
 import { conclusionsIn, type Conclusion } from './conclusions.ts';
 
-/** Facts that can be read from one message alone. */
+/** Facts that can be read from a single message. */
 export interface MessageFacts {
   /** The person's constraints, corrections and decisions. */
   readonly rules: readonly RuleSentence[];
@@ -12,16 +12,19 @@ export interface MessageFacts {
 }
 
 const LONGEST_TEXT = 200_000;
-/** The person's messages are analysed in more detail, which takes more work per character. */
+/** The analysis of the person's messages is more detailed and takes this factor of work per character. */
 const PERSON_WEIGHT = 4;
 
-/** Returns the facts of a message, cached. Takes linear time in its length, for texts of any kind. */
+/**
+ * Returns the facts of a message and caches them. The time is linear in the length of the message, for texts of any
+ * kind.
+ */
 export const factsOf = memoized((message: Message): MessageFacts => ({
   rules: message.role === 'user' ? ruleSentences(personTextOf(message)) : [],
   conclusions: message.role === 'assistant' ? conclusionsIn(proseOf(message).slice(0, LONGEST_TEXT)) : [],
 }));
 
-/** Returns the work of reading a message's facts, as a number of characters to scan. */
+/** Returns how much work it is to read the facts of a message, as a number of characters to scan. */
 export function factsWork(message: Message): number {
   if (message.role === 'user') return PERSON_WEIGHT * lengthOf(message);
   return message.role === 'assistant' ? lengthOf(message) : 0;

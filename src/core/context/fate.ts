@@ -1,12 +1,15 @@
 import type { Treatment } from './context.ts';
 
 /**
- * The fate of a message: it stays unchanged, is shortened, is in the notes, is left out, or was pinned or excluded by
- * the person. `record` is the notes themselves.
+ * The fate of a message. The message stays unchanged, is shortened, is in the notes, is left out, or was pinned or
+ * excluded by the person. `record` stands for the notes themselves.
  */
 export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
 
-/** A fate that a person may choose for a message. With `leftOut`, it leaves the context and no notes mention it. */
+/**
+ * A fate that a person may choose for a message. With `leftOut`, the message leaves the context and no notes mention
+ * it.
+ */
 export type ChosenFate = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
 
 const FATES: Readonly<Record<Treatment, Fate>> = {

@@ -9,22 +9,22 @@ import type { SessionMessage } from '../log/session.ts';
 
 /** The provider's count of a request, and the answer that reported it. */
 export interface UsageBaseline {
-  /** The answer. The count covers the messages before it. */
+  /** The id of the answer. The count covers the messages before the answer. */
   readonly through: MessageId;
   readonly usage: Usage;
-  /** Whether the usage is a host's, which may have sent less than the log holds. */
+  /** Whether a host reported the usage. A host may have sent less than the log contains. */
   readonly isOfHost?: true;
 }
 
 export interface Gauge {
   readonly usedTokens: number;
   readonly window: Window;
-  /** The used share of the usable window; above 1 when the context does not fit. */
+  /** The used share of the usable window; above 1 if the context does not fit. */
   readonly share: number;
-  /** Whether the figure is our own count, not the provider's. */
+  /** Whether the figure is our own count and not the provider's report. */
   readonly isEstimated: boolean;
   readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
-  /** The tokens in the category `user` that are not sent yet. */
+  /** The number of tokens in the category `user` that are not sent yet. */
   readonly pendingTokens: number;
 }
 
@@ -36,14 +36,14 @@ export interface GaugeRequest {
   /** The tokens of the text in the composer, including attachments. */
   readonly pendingTokens?: number;
   readonly baseline?: UsageBaseline;
-  /** The provider's tokens per token of our count, learned from earlier answers. */
+  /** The number of provider tokens per token of our own count, learned from earlier answers. */
   readonly factor?: number;
 }
 
 /**
- * Returns the gauge. The used tokens are the provider's report plus our count of everything after that request, or else
- * our count of everything; our counts are multiplied by the learned factor. Ignores an implausible report, unless it is
- * a host's.
+ * Returns the gauge. The used tokens are the provider's report plus our own count of everything after the reported
+ * request. Without a report, they are our own count of everything. Our own counts are multiplied by the learned factor.
+ * Ignores an implausible report, unless a host reported it.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -81,8 +81,9 @@ function isImplausible(
 }
 
 /**
- * Returns the newest valid report: no message that it covers has changed since. A report without our own count comes
- * from a transcript and is about another client's request; it is valid only with `isOfHost`.
+ * Returns the newest valid report. A report is valid if none of the messages that it covers has changed. A report
+ * without our own count comes from a transcript and is about another client's request. Such a report is valid only with
+ * `isOfHost`.
  */
 export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
   return isOfHost ? hostBaseline(entries) : ownBaseline(entries);
@@ -121,10 +122,15 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
   'forgotten',
 ]);
 
-/** Limits of a plausible report; beyond them the prompt was truncated or the unit is wrong. */
+/**
+ * The limits for the factor of a plausible report. Beyond these limits, the prompt was truncated or the unit is wrong.
+ */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
-/** Returns the provider's tokens per token of our count, from a log's newest plausible report; 1 without one. */
+/**
+ * Returns the number of provider tokens per token of our own count, from the newest plausible report in a log; 1
+ * without a report.
+ */
 export const learnedFactor = accumulated<Entry, number>(1, (before, entry) => {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return before;
   const { countedTokens = 0, inputTokens } = entry.message.usage ?? { inputTokens: 0 };
@@ -132,7 +138,7 @@ export const learnedFactor = accumulated<Entry, number>(1, (before, entry) => {
   return factor >= FACTOR_LIMITS.least && factor <= FACTOR_LIMITS.most ? factor : before;
 });
 
-/** Converts our own count to the provider's tokens, so that it matches the gauge beside it. */
+/** Converts our own token count to the provider's tokens, so that the figure matches the gauge beside it. */
 export type ShownTokens = (counted: number) => number;
 
 export const asCounted: ShownTokens = (counted) => counted;
@@ -142,7 +148,10 @@ export function shownTokensOf(entries: readonly Entry[]): ShownTokens {
   return factor === 1 ? asCounted : (counted) => Math.round(counted * factor);
 }
 
-/** Returns the place of the answer with the report. Results that were made up for its calls also bear its id. */
+/**
+ * Returns the place of the answer with the report. Results that were made up for the calls of the answer have the same
+ * id.
+ */
 function placeOf({ through }: UsageBaseline, context: Context): number {
   return context.findLastIndex(
     ({ message, entries }) => message.role === 'assistant' && entries.at(-1) === through,
@@ -161,7 +170,9 @@ function withExtra(
   ]);
 }
 
-/** Scales the counts so that they add up to the total. Rounds the running sums, so that rounding loses no token. */
+/**
+ * Scales the counts so that they add up to the total. Rounds the running sums, so that no token is lost by rounding.
+ */
 function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
   const sum = [...tokens.values()].reduce((a, b) => a + b, 0);
   let counted = 0;
@@ -175,12 +186,12 @@ function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
   });
 }
 
-/** The number of newest turns from which the growth by the next ones is forecast. */
+/** The number of newest turns from which the growth in the next turns is forecast. */
 const TURNS_IN_MEAN = 5;
 
 /**
- * Returns the mean tokens of the newest turns, as logged. A turn begins with a message by the person. Undefined before
- * the first turn.
+ * Returns the mean token count of the newest turns in the log. A turn begins with a message by the person. Undefined
+ * before the first turn.
  */
 export function turnGrowth(
   messages: readonly SessionMessage[],

@@ -9,8 +9,9 @@ export interface ToolResult {
 }
 
 /**
- * Messages that stay in the context or leave it together: an assistant message with its tool calls and their results,
- * or any other single message. Results are in the order of the calls, wherever the log has them.
+ * Messages that stay in the context together or leave it together: an assistant message with tool calls and the results
+ * of these calls, or any other single message. The results are in the order of the calls, regardless of their places in
+ * the log.
  */
 export interface Group {
   readonly head: SessionMessage;
@@ -26,14 +27,14 @@ export function messagesOf(group: Group): readonly SessionMessage[] {
   return [group.head, ...group.results];
 }
 
-/** Returns the group's call with this id. */
+/** Returns the call of the group that has this id. */
 export function callOf(group: Group, callId: string): ToolCallPart | undefined {
   return toolCallsOf(group.head.message).find((call) => call.callId === callId);
 }
 
 /**
- * Returns the newest call before a result that has its call id, in any group; undefined if there is none, or if the
- * message is no result.
+ * Returns the newest call before a result that has the call id of the result, in any group; undefined if there is no
+ * such call, or if the message is not a result.
  */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
@@ -46,8 +47,8 @@ export function callAnsweredBy(
 }
 
 /**
- * Returns the call of each result: the newest call before it with its id, since some providers number calls anew in
- * each answer.
+ * Returns the call of each result: the newest call before the result that has the call id of the result. Some providers
+ * number calls anew in each answer, so call ids may repeat.
  */
 export function answeredCalls(
   messages: readonly { readonly message: Message }[],
@@ -63,8 +64,8 @@ export function answeredCalls(
 }
 
 /**
- * Groups messages in the order of their heads. A result belongs to the newest earlier call with its call id. A result
- * without such a call, or whose call already has one, is a group of its own.
+ * Groups messages in the order of their heads. A result belongs to the newest earlier call with the same call id. If
+ * there is no such call, or if the call already has a result, the result is a separate group.
  */
 export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
   const grouping = new Grouping();
@@ -73,7 +74,7 @@ export function groupMessages(messages: readonly SessionMessage[]): readonly Gro
 }
 
 /**
- * Returns the groups of a session's messages without its system text. For a list that grew, only reads the new
+ * Returns the groups of a session's messages, without the system text. For a list that has grown, reads only the new
  * messages.
  */
 export function conversationGroups(messages: readonly SessionMessage[]): readonly Group[] {
@@ -89,7 +90,7 @@ const grouped = new WeakMap<
   { readonly count: number; readonly groups: readonly Group[] }
 >();
 
-/** The newest grouping of a list that begins with this message. */
+/** The newest grouping of a list, by the first message of the list. */
 const groupings = new WeakMap<
   SessionMessage,
   { readonly count: number; readonly last: SessionMessage | undefined; readonly grouping: Grouping }
@@ -108,9 +109,12 @@ function groupingOf(messages: readonly SessionMessage[]): Grouping {
   return grouping;
 }
 
-/** Groups messages one by one as they are added, like `groupMessages`; does not reread earlier ones. */
+/**
+ * Groups messages one by one as they are added, with the same result as `groupMessages`. Does not read earlier messages
+ * again.
+ */
 export class Grouping {
-  /** Heads whose calls wait for a result, by call id. */
+  /** The heads whose calls wait for a result, by call id. */
   readonly #waiting = new Map<string, Head>();
   readonly #heads: Head[] = [];
 
@@ -132,7 +136,10 @@ export class Grouping {
     return head && groupOf(head);
   }
 
-  /** Adds a message. Returns the place of its group: for a result that of its call, else that of a new group. */
+  /**
+   * Adds a message. Returns the place of its group. A result belongs to the group of its call; any other message is a
+   * new group.
+   */
   add(head: SessionMessage): number {
     const { id, at, message } = head;
     const awaited = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
@@ -155,9 +162,9 @@ export class Grouping {
 interface Head {
   readonly head: SessionMessage;
   readonly place: number;
-  /** Results by call id; undefined if the message has no calls. */
+  /** The results by call id; undefined if the message has no calls. */
   readonly results: Map<string, ToolResult> | undefined;
-  /** The group as it was read last, until another result comes. */
+  /** The group as it was last read; undefined after a further result was added. */
   group: Group | undefined;
 }
 
@@ -172,7 +179,7 @@ function inOrder({ message }: SessionMessage, results: ReadonlyMap<string, ToolR
   return [...callIds].flatMap((id) => results.get(id) ?? []);
 }
 
-/** Returns whether the group is a tool result whose call is missing from the log, or already has a result. */
+/** Returns whether the group is a tool result whose call is missing from the log or already has another result. */
 export function isOrphanResult(group: Group): boolean {
   return group.head.message.role === 'tool';
 }

@@ -4,8 +4,9 @@ import type { TokenAccount } from './account.ts';
 import { withoutReasoning } from './project.ts';
 
 /**
- * Returns the tokens that a host sent besides the transcript's messages (its system text and tools): the input tokens
- * of the newest answer that reports them, minus our count of the messages in that answer's context.
+ * Returns the number of tokens that a host sent in addition to the messages in the transcript (system text and tools).
+ * This is the input token count in the newest answer that reports a count, minus our own count of the messages in the
+ * context of this answer.
  */
 export function hostOverhead({
   entries,
@@ -32,7 +33,9 @@ export function hostOverhead({
   return Math.max(0, reportedTokens(answer) - tokens);
 }
 
-/** Returns the input tokens that an answer reports; 0 if it reports none or only zeros, as some proxies do. */
+/**
+ * Returns the input tokens that an answer reports; 0 if the answer reports no tokens or only zeros, as some proxies do.
+ */
 function reportedTokens(entry: Entry): number {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return 0;
   return entry.message.usage?.inputTokens ?? 0;

@@ -1,13 +1,14 @@
 import type { ImagePart } from '../log/message.ts';
 import { imageSize, type ImageSize } from '../text/imageSize.ts';
 
-/** The tokens of an average image, for models without a published rule and images whose size can't be read. */
+/** The token count of an average image, for models without a published rule and for images whose size can't be read. */
 export const TOKENS_PER_IMAGE = 1_100;
 
 export type CountImage = (image: ImagePart) => number;
 
 /**
- * Returns a function for the tokens of an image, by the published rule of the model's provider and the image's size.
+ * Returns a function that returns the token count of an image. The count follows the published rule of the model's
+ * provider and depends on the size of the image.
  */
 export function imageCountFor(model: string | undefined): CountImage {
   const rule = model === undefined ? undefined : ruleFor(model.toLowerCase());
@@ -24,11 +25,12 @@ function ruleFor(model: string): Rule | undefined {
 }
 
 /**
- * Rules by model family, special ones first. OpenAI: https://platform.openai.com/docs/guides/images-vision (tiles for
- * larger models, patches for small ones; the published rules for models after GPT-5.1 contradict each other, so they
- * use the average). Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision. Google:
- * https://ai.google.dev/gemini-api/docs/image-understanding, and for Gemini 3 and later, where a request that names no
- * resolution gets the high one, https://ai.google.dev/gemini-api/docs/media-resolution.
+ * The rules by model family, special families first. OpenAI: https://platform.openai.com/docs/guides/images-vision
+ * (tiles for larger models, patches for small ones; the published rules for models after GPT-5.1 contradict each other,
+ * so the average image is used for these models). Anthropic:
+ * https://platform.claude.com/docs/en/build-with-claude/vision. Google:
+ * https://ai.google.dev/gemini-api/docs/image-understanding, and for Gemini 3 and later, where a request without a
+ * resolution gets the high resolution, https://ai.google.dev/gemini-api/docs/media-resolution.
  */
 const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/gpt-4o-mini/, tiles(2_833, 5_667)],
@@ -45,8 +47,8 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
 ];
 
 /**
- * Returns a rule that fits the image into 2,048 by 2,048, then its short edge into 768, and counts tiles of 512 by 512
- * plus a base.
+ * Returns a rule that shrinks the image to 2,048 by 2,048 pixels, then its short edge to 768 pixels, and counts a base
+ * plus the tiles of 512 by 512 pixels.
  */
 function tiles(base: number, perTile: number): Rule {
   return (size) => {
@@ -60,8 +62,8 @@ const PATCH = 32;
 const MOST_PATCHES = 1_536;
 
 /**
- * Returns a rule that counts patches of 32 by 32 pixels, at most 1,536 after shrinking, times the model's tokens for
- * each.
+ * Returns a rule that counts patches of 32 by 32 pixels, at most 1,536 patches after shrinking. The count is multiplied
+ * by the model's tokens for each patch.
  */
 function patches(each: number): Rule {
   return (size) => {
@@ -69,13 +71,16 @@ function patches(each: number): Rule {
     if (whole <= MOST_PATCHES) return Math.ceil(whole * each);
     const shrunk = scaled(size, Math.sqrt((MOST_PATCHES * PATCH ** 2) / (size.width * size.height)));
     const [across, down] = [shrunk.width / PATCH, shrunk.height / PATCH];
-    // By OpenAI's rule, shrinks the image a little more, until one edge is a whole number of patches.
+    // According to OpenAI's rule, shrinks the image a little more, until one edge is a whole number of patches.
     const fit = Math.min(Math.floor(across) / across, Math.floor(down) / down);
     return Math.ceil(upTo(across * fit) * upTo(down * fit) * each);
   };
 }
 
-/** Returns a rule that counts patches of 28 by 28, up to `most`, once the image fits the model's longest edge. */
+/**
+ * Returns a rule that shrinks the image to the model's longest edge and counts patches of 28 by 28 pixels, at most
+ * `most`.
+ */
 function claudeTokens(edge: number, most: number): Rule {
   return (size) => {
     const { width, height } = scaled(size, edge / Math.max(size.width, size.height));
@@ -84,8 +89,8 @@ function claudeTokens(edge: number, most: number): Rule {
 }
 
 /**
- * Counts one tile up to 384 by 384; otherwise tiles of two thirds of the short edge, within 256 to 768 pixels. Each
- * tile is 258 tokens.
+ * Counts one tile for an image of at most 384 by 384 pixels. For a larger image, the edge of a tile is two thirds of
+ * the short edge, but at least 256 and at most 768 pixels. Each tile has 258 tokens.
  */
 function geminiTiles({ width, height }: ImageSize): number {
   if (width <= 384 && height <= 384) return 258;
@@ -93,12 +98,12 @@ function geminiTiles({ width, height }: ImageSize): number {
   return 258 * Math.ceil(width / unit) * Math.ceil(height / unit);
 }
 
-/** Shrinks an image; never enlarges it. */
+/** Shrinks an image, but never enlarges it. */
 function scaled({ width, height }: ImageSize, by: number): ImageSize {
   return by >= 1 ? { width, height } : { width: width * by, height: height * by };
 }
 
-/** Rounds up, except where only a rounding error makes the value a little more than a whole number. */
+/** Rounds up, except if the value is greater than a whole number only because of a rounding error. */
 function upTo(value: number): number {
   return Math.ceil(value - 1e-9);
 }

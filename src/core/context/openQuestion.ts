@@ -5,14 +5,14 @@ import { questionOf, type AskedQuestion } from '../tools/askUser.ts';
 
 /** A question by the model that waits for the person. */
 export interface OpenQuestion extends AskedQuestion {
-  /** The message with the call. */
+  /** The id of the message with the call. */
   readonly id: MessageId;
   readonly callId: string;
 }
 
 /**
- * Returns the open question: a call of `ask_user` without a result, after which nobody said anything. Read from the log
- * alone, so it survives compactions and reloads.
+ * Returns the open question: a call of `ask_user` without a result and without a later message by the person or the
+ * model. The question is read from the log only, so it survives compactions and reloads.
  */
 export function openQuestion({ messages }: Pick<Session, 'messages'>): OpenQuestion | undefined {
   const head = messages.findLast(({ message }) => message.role === 'user' || message.role === 'assistant');

@@ -10,16 +10,16 @@ import { openingItem, recordItem } from './record.ts';
 import { replaceText } from './replaceText.ts';
 
 const EXCLUDED_RESULT = '[excluded by the person]';
-/** The label of a tool result that belongs to no call. It has the user role, but the person did not say it. */
+/** The label of a tool result without a call. The result gets the user role, but the person did not write it. */
 export const LOST_RESULT = 'tool-result';
 
-/** How the live compactions treat messages; `replaced` also has the excerpts of too large results (`keptOut`). */
+/** How the live compactions treat messages. `replaced` also contains excerpts of results that were too large. */
 export interface Treatments {
   readonly replaced: ReadonlyMap<MessageId, ReplacedMessage>;
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
 }
 
-/** Returns whether a message was changed or removed: by a compaction, or because it was too large (`keptOut`). */
+/** Returns whether a message was changed or removed, either by a compaction or because it was too large (`keptOut`). */
 export function isTreated({ replaced, folded }: Treatments, id: MessageId): boolean {
   return replaced.has(id) || folded.has(id);
 }
@@ -35,8 +35,8 @@ export function isShortened(
 }
 
 /**
- * Returns the context that the model sees next, as a pure function of the log. Reads no settings, counts, files or
- * clock.
+ * Returns the context that the model sees next. This is a pure function of the log: it reads no settings, counts, files
+ * or clock.
  */
 export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));
@@ -44,7 +44,7 @@ export function project(entries: readonly Entry[]): Context {
 
 const projections = new WeakMap<Session, Context>();
 
-/** Returns the session's context, cached with the session. */
+/** Returns the context of the session. The context is cached with the session. */
 export function projectSession(session: Session): Context {
   const known = projections.get(session);
   if (known !== undefined) return known;
@@ -54,14 +54,14 @@ export function projectSession(session: Session): Context {
 }
 
 /**
- * Projects a session that continues one that was projected before. If only a message came, projects only the newest
- * group anew.
+ * Projects a session that continues a session that was projected earlier. If only one message was added, projects only
+ * the newest group again.
  */
 export function projectNext(session: Session, before: Session | undefined): Context {
   return continuedContext(session, before) ?? projectSession(session);
 }
 
-/** Returns the context of a session if it follows from the one before by at most one message; caches it. */
+/** Returns and caches the context of a session that has at most one message more than `before`; otherwise undefined. */
 function continuedContext(session: Session, before: Session | undefined): Context | undefined {
   const earlier = before && projections.get(before);
   if (before === undefined || earlier === undefined || !isShapedAs(session, before)) return undefined;
@@ -70,7 +70,7 @@ function continuedContext(session: Session, before: Session | undefined): Contex
   return context;
 }
 
-/** Returns whether everything that shapes a context besides its messages is the same. */
+/** Returns whether everything that determines a context, apart from the messages, is the same. */
 function isShapedAs(session: Session, before: Session): boolean {
   return SHAPING.every((part) => session[part] === before[part]);
 }
@@ -78,9 +78,9 @@ function isShapedAs(session: Session, before: Session): boolean {
 const SHAPING = ['compactions', 'keptOut', 'pinnedIds', 'excludedIds', 'stages'] as const;
 
 /**
- * Returns the context of a session that grew by one message, made from the one before: only the newest group is
- * projected anew. Undefined if more messages came, or if the message can change more than its group: system text, an
- * answer to an older call, the first message.
+ * Returns the context of a session that grew by one message. Makes it from the earlier context and projects only the
+ * newest group again. Undefined if more messages were added, or if the message can change more than its group: system
+ * text, an answer to an older call, or the first message.
  */
 function grownContext(context: Context, session: Session, before: Session): Context | undefined {
   const group = hasOneMore(session.messages, before.messages) ? newestGroup(session.messages) : undefined;
@@ -94,7 +94,10 @@ function hasOneMore(messages: readonly SessionMessage[], before: readonly Sessio
   return before.length > 0 && messages.length === before.length + 1 && messages.at(-2) === before.at(-1);
 }
 
-/** Returns the newest group; undefined for system text, or if a result after its head answers another message. */
+/**
+ * Returns the newest group; undefined for system text, or if a result after the head of the group answers another
+ * message.
+ */
 function newestGroup(messages: readonly SessionMessage[]): readonly SessionMessage[] | undefined {
   const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
   const first = messages[head];
@@ -106,7 +109,7 @@ function newestGroup(messages: readonly SessionMessage[]): readonly SessionMessa
     : undefined;
 }
 
-/** Returns the same as `projectNext`, in steps, so that a long session does not block the thread. */
+/** Returns the same result as `projectNext`, but works in steps, so that a long session does not block the thread. */
 export function* projectInSteps(session: Session, before?: Session): Steps<Context> {
   const known = projections.get(session) ?? continuedContext(session, before);
   if (known !== undefined) return known;
@@ -125,7 +128,9 @@ function projected(session: Session): Context {
   return contextOf(session, itemsOfGroups(conversationGroups(session.messages), session, treatments));
 }
 
-/** Returns the items, with the system text and the record before them; without a record, an opening note if needed. */
+/**
+ * Returns the items with the system text and the record before them. Without a record, adds an opening note if needed.
+ */
 function contextOf(session: Session, items: readonly ContextItem[]): Context {
   const compactions = liveCompactions(session);
   const system = systemItem(session.messages, treatmentsOf(session));
@@ -153,8 +158,8 @@ function itemsOfGroups(
 }
 
 /**
- * Returns the treatment of each message: that of the newest live compaction that names it, else its excerpt if it was
- * kept out.
+ * Returns the treatment of each message: the treatment in the newest live compaction that names the message, otherwise
+ * the excerpt if the message was kept out.
  */
 export function treatmentsOf({ compactions, keptOut }: Session): Treatments {
   return treatmentsBy(compactions)(keptOut);
@@ -181,7 +186,10 @@ function readTreatments(compactions: Session['compactions'], keptOut: Session['k
   return { replaced, folded };
 }
 
-/** Returns all system text as one message, first. A later text with the same slot takes the earlier one's place. */
+/**
+ * Returns all system texts as one message, which comes first in the context. A text with the same slot replaces the
+ * earlier text at its place.
+ */
 function systemItem(messages: readonly SessionMessage[], { replaced }: Treatments): ContextItem | undefined {
   const all = systemTexts(messages).map(({ id, message }) => {
     const treatment = replaced.get(id);
@@ -221,7 +229,7 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/** Returns whether a message is sent. Messages without parts, also because their reasoning was removed, are not. */
+/** Returns whether a message is sent. A message without parts is not sent, even if it only lost its reasoning. */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
@@ -260,21 +268,26 @@ function messageItem(
   return verbatimItem(said);
 }
 
-/** The same message gives the same item, so that an earlier context's figures hold for the items in both. */
+/**
+ * The same message gives the same item, so that the figures of an earlier context also apply to the items that both
+ * contexts contain.
+ */
 const verbatimItem = memoized(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),
   treatment: 'verbatim',
   entries: [id],
 }));
 
-/** Removes a model's reasoning, unless its provider needs it back. The same message gives the same object. */
+/**
+ * Removes a model's reasoning, unless the provider needs the reasoning back. The same message gives the same object.
+ */
 export const withoutReasoning = memoized((message: Message): Message => {
   if (message.role !== 'assistant' || message.opaque?.withReasoning === true) return message;
   if (!message.parts.some((part) => part.type === 'reasoning')) return message;
   return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
 });
 
-/** Converts a result that belongs to no call into client text, as it can't be sent as a result. */
+/** Converts a result that belongs to no call into client text, because such a result can't be sent as a result. */
 function asLostResult(item: ContextItem): ContextItem {
   const message = item.message as ToolMessage;
   const parts = message.parts.map((part) =>

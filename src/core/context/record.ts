@@ -7,7 +7,7 @@ import { withSpacesFolded } from '../text/lines.ts';
 import { planText } from './standingPlan.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
-/** The number of newest finished stages whose digest is detailed, unless a compaction made it brief. */
+/** The number of newest finished stages with a detailed digest. A compaction may make these digests brief, too. */
 export const DETAILED_STAGES = 3;
 
 export const RECORD_OPENING =
@@ -16,8 +16,8 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * Returns the one user message that replaces everything folded: the blocks (notes, summaries, observations, eviction
- * note), the digests of stages and the plan, in that order. Undefined when there are none.
+ * Returns the single user message that replaces everything that was folded: the blocks (notes, summaries, observations,
+ * eviction note), the digests of stages and the plan, in this order. Undefined if there are no blocks, digests or plan.
  */
 export function recordItem(
   session: Session,
@@ -38,14 +38,16 @@ export function recordItem(
   };
 }
 
-/** Returns whether the message is the record, or the opening in its place. */
+/** Returns whether the message is the record or the opening note that takes the place of the record. */
 export function isRecord({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.label === 'record';
 }
 
 const OPENING = '[What was said before this is not shown.]';
 
-/** Returns an item of the user role to put first, as some providers reject a list that begins with another role. */
+/**
+ * Returns an item with the user role to put first, because some providers reject a list that begins with another role.
+ */
 export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {
   return {
     message: { role: 'user', parts: [{ type: 'text', text: OPENING, origin: 'client', label: 'record' }] },
@@ -55,8 +57,8 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
 }
 
 /**
- * Joins the sections. They contain text from commit messages, notes and models, so none may close the notes' frame or
- * open another.
+ * Joins the sections. The sections contain text from commit messages, notes and models. So marks in the text that could
+ * close the frame of the notes or open another frame are escaped.
  */
 export function recordText(sections: readonly string[]): string {
   const contained = sections.map(withoutRecordMarks);
@@ -70,7 +72,10 @@ const ORDER: Readonly<Record<RecordBlock['kind'], number>> = {
   eviction: 3,
 };
 
-/** Returns the blocks in effect. By its mode, a block replaces earlier ones of its kind or is added to them. */
+/**
+ * Returns the blocks in effect. The mode of a block decides whether it replaces earlier blocks of the same kind or is
+ * added to them.
+ */
 export function standingBlocks(
   compactions: readonly Pick<CompactionEntry, 'blocks'>[],
 ): readonly RecordBlock[] {
@@ -82,7 +87,9 @@ export function standingBlocks(
   return standing.sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
 }
 
-/** Returns the digests of finished stages, which are in the context whether or not their messages were folded. */
+/**
+ * Returns the digests of finished stages. They are in the context even if the messages of the stage were not folded.
+ */
 export function digestText(
   stages: readonly Stage[],
   compactions: readonly Pick<CompactionEntry, 'briefStages'>[],

@@ -1,10 +1,13 @@
 /**
- * Matches white space and characters that are invisible or only change others, which may be inserted to imitate a
- * mark.
+ * Matches white space, invisible characters and characters that only modify other characters. Such characters may be
+ * inserted into an imitation of a mark.
  */
 export const UNSEEN_IN_MARK = String.raw`[\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 
-/** Returns a pattern for a word in any width, with any dash for `-`, and with unseen characters before each letter. */
+/**
+ * Returns a pattern for a word. The pattern also matches full-width letters, any dash instead of `-`, and unseen
+ * characters before each letter.
+ */
 export function spelled(word: string): string {
   const letters = Array.from(word, (letter) =>
     letter === '-' ? String.raw`\p{Pd}` : `[${letter}${String.fromCodePoint(letter.charCodeAt(0) + WIDER)}]`,
@@ -25,7 +28,10 @@ const RECORD_MARK = new RegExp(
   'giu',
 );
 
-/** Escapes a text so that it can't close the record it is in or imitate one, however it spells the mark. */
+/**
+ * Escapes a text so that the text can't close the record that contains it or imitate a record, whichever characters the
+ * text uses for the mark.
+ */
 export function withoutRecordMarks(text: string): string {
   return text.replaceAll(RECORD_MARK, '‹');
 }

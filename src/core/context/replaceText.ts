@@ -10,8 +10,8 @@ import {
 const replacedTexts = new WeakMap<ReplacedMessage, { readonly of: Message; readonly by: Message }>();
 
 /**
- * Replaces a message's text. Keeps its tool calls, with shorter arguments if the treatment has them. The same
- * treatment of a message gives the same object, which is counted once.
+ * Replaces a message's text. Keeps the tool calls, with shorter arguments if the treatment contains shorter arguments.
+ * The same treatment of a message gives the same object, whose tokens are counted only once.
  */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {
   const known = replacedTexts.get(treatment);
@@ -32,7 +32,9 @@ function withTextReplaced(message: Message, treatment: ReplacedMessage): Message
   return { ...message, parts: [...text, ...calls] };
 }
 
-/** Keeps the person's own parts. Replaces all of the client's texts by one, where the first of them was. */
+/**
+ * Keeps the parts that the person wrote. Replaces all texts of the client by a single text at the place of the first.
+ */
 function replaceClientText(message: UserMessage, text: string): UserMessage {
   const first = message.parts.find(isClientText);
   const parts = message.parts.flatMap((part): readonly UserPart[] => {
@@ -42,7 +44,7 @@ function replaceClientText(message: UserMessage, text: string): UserMessage {
   return { ...message, parts };
 }
 
-/** Checks own properties only: a call id may be `constructor`, which every object inherits. */
+/** Checks only own properties: a call id may be `constructor`, which every object inherits. */
 function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: string): string | undefined {
   return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
 }

@@ -4,18 +4,18 @@ import { fileKey, isAbsolute } from '../tools/fileNames.ts';
 import { readCall, type ToolUse } from '../tools/readCall.ts';
 import type { Context } from './context.ts';
 
-/** A session as logged and as the model sees it. */
+/** A session in the log and as the model sees it. */
 export interface SeenSession {
   readonly session: { readonly messages: readonly SessionMessage[] };
   readonly context: Context;
 }
 
-/** The number that a read puts before a line. */
+/** Matches the number that a read puts before a line. */
 const LINE_NUMBER = /^\d+\t/gmu;
 
 /**
- * Returns the parts of a file that the context shows: results of reads and changes without line numbers, and written
- * text. Undefined if no call read the file. The path is relative to the workspace.
+ * Returns the parts of a file that the context shows: the results of reads and changes, without line numbers, and
+ * written text. Undefined if no call read the file. The path is relative to the workspace.
  */
 export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
   const isOfFile = (use: ToolUse): boolean =>
@@ -33,7 +33,7 @@ export function shownTexts(path: string, { session, context }: SeenSession): rea
     if (message.role === 'tool') return calls.has(message.callId) ? [withoutNumbers(textOf(message))] : [];
     return toolCallsOf(message).flatMap((call) => {
       const use = readCall(call);
-      // Some providers number calls anew in each answer.
+      // Some providers number calls anew in each answer, so a call id may belong to another file now.
       if (!isOfFile(use)) {
         calls.delete(call.callId);
         return [];

@@ -7,12 +7,12 @@ import { isChatPlanTool, readCall, type PlanItem } from '../tools/readCall.ts';
 
 /** The current steps of the work, as the model last listed them. */
 export interface StandingPlan {
-  /** The message with the call. */
+  /** The id of the message with the call. */
   readonly id: MessageId;
   readonly items: readonly PlanItem[];
 }
 
-/** Returns the newest plan on the live branch among the first `count` messages of the log. */
+/** Returns the newest plan among the first `count` messages of the log that is on the live branch. */
 function planAmong(session: Session, count: number): StandingPlan | undefined {
   const { messages, allMessages } = session;
   const newest = newestResult(messages);
@@ -53,7 +53,7 @@ export function standingPlan(session: Session): StandingPlan | undefined {
 
 const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** The most steps that the notes list. Plans of other clients may have more. */
+/** The maximum number of steps that the notes list. Plans of other clients may have more steps. */
 const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 
@@ -61,7 +61,7 @@ function stepLine({ text, state }: PlanItem): string {
   return `- ${WORDS[state]}: ${clipLine(withSpacesFolded(text), LONGEST_STEP)}`;
 }
 
-/** Returns a plan as a section of the notes; empty if it has no steps. */
+/** Returns a plan as a section of the notes; empty if the plan has no steps. */
 export function planSection({ items }: Pick<StandingPlan, 'items'>): string {
   if (items.length === 0) return '';
   const lines = items.every(({ state }) => state === 'done')
@@ -74,8 +74,8 @@ export function planSection({ items }: Pick<StandingPlan, 'items'>): string {
 }
 
 /**
- * Returns the section of the notes with the plan. Empty while the context has the whole call that set the plan, and if
- * the person removed the call's message.
+ * Returns the section of the notes with the plan. Empty while the context contains the whole call that set the plan,
+ * and if the person removed the message with the call.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
   const plan = planAtNewestCompaction(session);
@@ -84,14 +84,18 @@ export function planText(session: Session, compactions: readonly CompactionEntry
   return newest !== undefined && needsPlanInNotes(newest, plan.id) ? planSection(plan) : '';
 }
 
-/** Returns the plan at the newest compaction, so that the notes stay the same; later plans are in later messages. */
+/**
+ * Returns the plan at the time of the newest compaction, so that the notes stay the same. Later plans are in later
+ * messages.
+ */
 function planAtNewestCompaction(session: Session): StandingPlan | undefined {
   const newest = session.compactions.findLast(({ state }) => state === 'live');
   return newest && planAmong(session, newest.madeAfter ?? session.allMessages.length);
 }
 
 /**
- * Returns whether a compaction folded a plan's call or shortened its arguments, and the person did not leave it out.
+ * Returns whether a compaction folded the call of a plan or shortened its arguments. False if the person left the call
+ * out.
  */
 function needsPlanInNotes(compaction: CompactionEntry, id: MessageId): boolean {
   if (compaction.leftOut?.includes(id) === true) return false;

@@ -9,7 +9,8 @@ export interface Window {
   /** The model's window: input and output together. */
   readonly totalTokens: number;
   /**
-   * The most tokens of a request: the window minus the output reserve, or the configured maximum if that is less.
+   * The maximum number of tokens of a request: the window minus the output reserve, or the configured maximum if this
+   * is smaller.
    */
   readonly usableTokens: number;
   readonly isAssumed: boolean;
@@ -32,29 +33,33 @@ export function windowOf(
   };
 }
 
-/** Below this count, chat templates and rounding may explain a difference. */
+/** Below this token count, chat templates and rounding may explain a difference. */
 const LEAST_COUNTED_TOKENS = 2_000;
 /**
- * Tokenizers differ by less than this factor, so an endpoint that reports less than half of the sent tokens dropped
- * text.
+ * The token counts of different tokenizers differ by less than this factor. So an endpoint that reports less than half
+ * of the sent tokens has dropped text.
  */
 const LEAST_SHARE_READ = 0.5;
 
 /**
- * Returns whether an endpoint silently truncated a request: it reports far fewer tokens than were counted, as Ollama
- * does with its default window. The count includes only texts, as the tokens of images are estimates. Some endpoints
- * report 0 where they have no figure.
+ * Returns whether an endpoint silently truncated a request: the endpoint reports far fewer tokens than were counted, as
+ * Ollama does with its default window. The count includes only texts, because the token counts of images are estimates.
+ * Some endpoints report 0 if they have no figure.
  */
 export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
   const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;
   return countedTokens >= LEAST_COUNTED_TOKENS && !isRead;
 }
 
-/** Tokenizers differ by less than this factor; some proxies add up all requests of a turn. */
+/**
+ * The token counts of different tokenizers differ by less than this factor. Some proxies exceed the factor, because
+ * they add up all requests of a turn.
+ */
 const MOST_TIMES_COUNTED = 3;
 
 /**
- * Returns whether an endpoint reports far more tokens than were sent, and so counted something other than this request.
+ * Returns whether an endpoint reports far more tokens than were sent. In this case, the endpoint counted something
+ * other than this request.
  */
 export function isTooHigh(readTokens: number, countedTokens: number): boolean {
   return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;

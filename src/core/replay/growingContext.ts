@@ -8,17 +8,17 @@ import { EntryNumbers } from '../log/ids.ts';
 import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
-/** The sizes by which tool results are treated. */
+/** The sizes that decide how tool results are treated. */
 export interface ResultSizes {
-  /** The least tokens of a result that counts as large (`resultTokens`). */
+  /** The minimum number of tokens of a result that counts as large (`resultTokens`). */
   readonly least: number;
-  /** The largest results that enter the context whole. */
+  /** The maximum sizes of results that enter the context in full. */
   readonly largest: LargestResults;
 }
 
 /**
- * The start of a group (a message, or a message with calls and their results): the indexes of its first item and of its
- * first message, and the tokens of all items before it.
+ * The start of a group (a message, or a message with calls and their results): the indexes of the first item and of the
+ * first message of the group, and the token count of all items before the group.
  */
 interface GroupStart {
   readonly item: number;
@@ -27,8 +27,9 @@ interface GroupStart {
 }
 
 /**
- * A session that only grows, and its context. For a new message, usually only its group is projected again. The whole
- * context is projected again after a compaction, a system text, or a result whose call has no known position.
+ * A session that only grows, and its context. After a new message, usually only the group of the message is projected
+ * again. The whole context is projected again after a compaction, a system text, or a result whose call has no known
+ * position.
  */
 export class GrowingContext {
   readonly #account: TokenAccount;
@@ -37,15 +38,15 @@ export class GrowingContext {
   readonly #numbers = new EntryNumbers();
   readonly #messages: SessionMessage[] = [];
   #session: Session;
-  /** The items so far; undefined if a full projection is needed. */
+  /** The current items; undefined if a full projection is needed. */
   #items: ContextItem[] | undefined;
   /** The group that was projected last. */
   #newest: GroupStart = { item: 0, message: 0, tokens: 0 };
-  /** The groups of calls without a result, by call id; undefined if the group's position is no longer known. */
+  /** The groups of calls without a result, by call id; undefined if the position of the group is no longer known. */
   readonly #waiting = new Map<string, GroupStart | undefined>();
   #tokens = 0;
   #resultTokens = 0;
-  /** The number of items at the beginning that did not change since `takeUnchanged` was called. */
+  /** The number of items at the beginning that have not changed since the last call of `takeUnchanged`. */
   #changedFrom = 0;
   #turns = 0;
   /** The number of turns before the oldest message in the context. */
@@ -61,7 +62,7 @@ export class GrowingContext {
     };
   }
 
-  /** A copy of the session. Caches are by object, so a session that has changed must be another object. */
+  /** A copy of the session. Caches use the object as key, so a changed session must be a different object. */
   get session(): Session {
     return { ...this.#session };
   }
@@ -107,7 +108,7 @@ export class GrowingContext {
     this.#items = undefined;
   }
 
-  /** Returns how many items at the beginning are unchanged since the last call. */
+  /** Returns how many items at the beginning have not changed since the last call. */
   takeUnchanged(): number {
     const items = this.context;
     const unchanged = this.#changedFrom;
@@ -115,7 +116,7 @@ export class GrowingContext {
     return unchanged;
   }
 
-  /** Puts an excerpt of a large result into the context, as a conversation does. */
+  /** Puts an excerpt instead of a large result into the context, as a conversation does. */
   #shortenLargeResult(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const text = keptOutText({ id, message }, this.#account, this.#results.largest);
@@ -140,13 +141,16 @@ export class GrowingContext {
     this.#projectNewest(items);
   }
 
-  /** Assigns calls of later groups to this group: its size changes, so all from it on is projected together. */
+  /**
+   * Assigns the calls of later groups to this group. The size of the group changes, so the group and everything after
+   * it are projected together.
+   */
   #mergeLaterGroups(group: GroupStart): void {
     for (const [callId, other] of this.#waiting)
       if (other !== undefined && other.message > group.message) this.#waiting.set(callId, group);
   }
 
-  /** Projects the messages from the start of the newest group on, in place of the items from there on. */
+  /** Projects the messages from the start of the newest group to the end, and replaces the corresponding items. */
   #projectNewest(items: ContextItem[]): void {
     const { item, message, tokens } = this.#newest;
     const projected = itemsOf(this.#messages.slice(message), this.#session, {
@@ -161,7 +165,7 @@ export class GrowingContext {
   }
 
   /**
-   * Projects the whole context. Keeps the items only if they contain a message other than system text: before the first
+   * Projects the whole context. Keeps the items only if they contain a message other than system text. Before the first
    * such message, the items at the beginning may still change.
    */
   #projected(): Context {
@@ -174,7 +178,7 @@ export class GrowingContext {
     return context;
   }
 
-  /** Returns the tokens of large results in a context that are whole or an excerpt. */
+  /** Returns the token count of the large results in a context that are there in full or as an excerpt. */
   #resultsIn(context: Context): number {
     return context.reduce((sum, item) => {
       const isWhole = item.treatment === 'verbatim' || item.treatment === 'excerpt';

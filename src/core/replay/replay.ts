@@ -12,17 +12,18 @@ export interface ReplayRequest extends Pick<
   TallyTerms,
   'account' | 'overheadTokens' | 'price' | 'onCompacted'
 > {
-  /** The messages of the session to replay, with their times if known. */
+  /** The messages of the session to replay, with their times if these are known. */
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
-  /** The most tokens of a request. */
+  /** The maximum number of tokens of a request. */
   readonly usableTokens: number;
   readonly strategy: Strategy;
   readonly settings: CompactionSettings;
 }
 
 /**
- * Replays a session under a strategy: before each answer of the assistant, compacts the context if the strategy would
- * have. Takes time in proportion to the number of messages and, for each compaction, to the size of the context.
+ * Replays a session with a strategy: before each answer of the assistant, compacts the context if the strategy would
+ * have compacted it. The time is proportional to the number of messages, plus the size of the context for each
+ * compaction.
  */
 export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
@@ -46,7 +47,8 @@ interface Replayed {
 }
 
 /**
- * Replays a request and its answer. A context that still does not fit is compacted as if the provider had refused it.
+ * Replays a request and its answer. If the context still does not fit, it is compacted as after a refusal by the
+ * provider.
  */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
   const { growing, tally } = replayed;
@@ -75,7 +77,10 @@ function compactFor(
   tally.compacted(isOversized ? undefined : summaryCost(compaction, request));
 }
 
-/** Returns the cost of the summary that a model would have written; none at the emergency tier, which asks no model. */
+/**
+ * Returns the cost of the summary that a model would have written. At the emergency tier, no model is asked, so there
+ * is no cost.
+ */
 function summaryCost(
   { plan: { request }, newlyFolded, tier }: Compaction,
   { strategy, account }: ReplayRequest,

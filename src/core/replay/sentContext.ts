@@ -7,20 +7,20 @@ import { namesIn } from '../text/names.ts';
 
 export interface Sent {
   readonly tokens: number;
-  /** The tokens of the items at the beginning that equal those of the previous request. */
+  /** The token count of the items at the beginning that are equal to the items of the previous request. */
   readonly cachedTokens: number;
-  /** The tokens of the other items that contain messages of the previous request: they had to be sent uncached. */
+  /** The token count of the other items that contain messages of the previous request. They had to be sent uncached. */
   readonly rewrittenTokens: number;
 }
 
 /**
- * The items of the newest request. Compares each request with the previous one, since a change in the middle
- * invalidates the provider's prompt cache from there on.
+ * The items of the newest request. Compares each request with the previous request, because a change in the middle
+ * invalidates the provider's prompt cache for everything after the change.
  */
 export class SentContext {
   readonly #account: TokenAccount;
   readonly #items: ContextItem[] = [];
-  /** For each item, the tokens of all items up to and including it. */
+  /** For each item, the token count of all items up to and including this item. */
   readonly #sums: number[] = [];
   readonly #entries = new OccurrenceCounts();
   readonly #names = new OccurrenceCounts();
@@ -29,7 +29,10 @@ export class SentContext {
     this.#account = account;
   }
 
-  /** Returns the tokens of the next request. Its first `unchanged` items must equal those of the previous request. */
+  /**
+   * Returns the token counts of the next request. Its first `unchanged` items must be equal to the items of the
+   * previous request.
+   */
   send(context: readonly ContextItem[], unchanged = 0): Sent {
     let same = Math.min(unchanged, this.#items.length);
     while (same < this.#items.length && isSame(this.#items[same], context[same])) same += 1;
@@ -47,7 +50,7 @@ export class SentContext {
     return this.#names.has(name);
   }
 
-  /** Returns the names in a message, cached. */
+  /** Returns the names in a message. The names are cached. */
   readonly namesOf = memoized((message: Message) => [...new Set(namesIn(wholeTextOf(message)))]);
 
   #push(item: ContextItem): void {
@@ -67,7 +70,7 @@ export class SentContext {
   }
 }
 
-/** Counts occurrences of texts. */
+/** Counts how often each text occurs. */
 class OccurrenceCounts {
   readonly #counts = new Map<string, number>();
 

@@ -5,7 +5,9 @@ import type { ModelProfile } from '../ports.ts';
 import type { Message } from '../log/message.ts';
 import { SentContext } from './sentContext.ts';
 
-/** The cost of a session under a strategy, summed over all requests. Counts are in tokens, money in US dollars. */
+/**
+ * The cost of a session with a strategy, summed over all requests. Counts are in tokens, and costs are in US dollars.
+ */
 export interface ReplayResult {
   readonly strategy: string;
   readonly steps: number;
@@ -13,7 +15,7 @@ export interface ReplayResult {
   readonly sentTokens: number;
   /** The sent tokens that were read from the provider's prompt cache. */
   readonly cachedTokens: number;
-  /** The tokens that were sent again, uncached, because something before them changed. */
+  /** The number of tokens that were sent again uncached, because something before them had changed. */
   readonly rewrittenTokens: number;
   /** The number of summaries that a model would have been asked for. */
   readonly modelCalls: number;
@@ -21,7 +23,9 @@ export interface ReplayResult {
   readonly summaryOutputTokens: number;
   readonly peakTokens: number;
   readonly cost?: number;
-  /** The share of steps, 0 to 1, in which the context contained all names in the answer that had occurred before. */
+  /**
+   * The share of steps, from 0 to 1, in which the context contained all names of the answer that had occurred earlier.
+   */
   readonly coveredSteps: number;
   /** The number of steps whose request exceeded the limit even after compactions. */
   readonly unfittingSteps: number;
@@ -29,18 +33,20 @@ export interface ReplayResult {
 
 export interface TallyTerms {
   readonly strategy: string;
-  /** The most tokens of a request. */
+  /** The maximum number of tokens of a request. */
   readonly limitTokens: number;
-  /** The tokens of tool schemas and other parts of every request. */
+  /** The tokens of the tool schemas and of other parts that every request contains. */
   readonly overheadTokens?: number;
-  /** The token counts. All replays of a session share one account, so that each text is counted once. */
+  /**
+   * The account that counts tokens. All replays of a session share one account, so that each text is counted only once.
+   */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
-  /** Called with each compacted context as it is sent, and the number of messages before it. */
+  /** Called with each compacted context when it is sent, and with the number of messages before it. */
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 
-/** The tokens and model calls of a compaction's summary. */
+/** The tokens and model calls for the summary of a compaction. */
 export interface SummaryCost {
   readonly calls: number;
   readonly inputTokens: number;
@@ -52,7 +58,7 @@ export class ReplayTally {
   readonly #terms: TallyTerms;
   readonly #overheadTokens: number;
   readonly #request: SentContext;
-  /** Names used in the messages so far. */
+  /** The names in the messages so far. */
   readonly #seen = new Set<string>();
   #figures = { steps: 0, compactions: 0, sent: 0, cached: 0, rewritten: 0, peak: 0, covered: 0 };
   #unfitting = 0;
@@ -67,13 +73,13 @@ export class ReplayTally {
     this.#request = new SentContext(terms.account);
   }
 
-  /** Adds a message of the session. Ignores its reasoning, unless later requests contain it. */
+  /** Adds a message of the session. Ignores the reasoning of the message, unless later requests contain it. */
   saw(message: Message): void {
     this.#messages += 1;
     for (const name of this.#request.namesOf(withoutReasoning(message))) this.#seen.add(name);
   }
 
-  /** Adds a compaction, with the cost of its summary if it has one. */
+  /** Adds a compaction and the cost of its summary, if there is a summary. */
   compacted(summary?: SummaryCost): void {
     this.#figures.compactions += 1;
     this.#isCompacted = true;
@@ -85,7 +91,10 @@ export class ReplayTally {
     };
   }
 
-  /** Adds a request and its answer. Its first `unchanged` items must equal those of the previous request. */
+  /**
+   * Adds a request and its answer. The first `unchanged` items of the request must be equal to the items of the
+   * previous request.
+   */
   sent(context: readonly ContextItem[], answer: Message, unchanged = 0): void {
     const { account, limitTokens, onCompacted } = this.#terms;
     if (this.#isCompacted) onCompacted?.(context, this.#messages);

@@ -8,24 +8,24 @@ import { stateOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
 import { contextTexts, type Prepared } from './draft.ts';
 
-/** A fact that would be neither in the context nor in the notes; the original can still be looked up. */
+/** A fact that would be neither in the context nor in the notes. The original message can still be looked up. */
 export interface AtRisk {
   readonly kind: 'rule' | 'decision' | 'file' | 'open task' | 'name';
   readonly text: string;
-  /** A folded or shortened message that contains it. */
+  /** A folded or shortened message that contains the fact. */
   readonly id: MessageId;
 }
 
-/** Names are listed only if they occur in at least this many messages besides outputs. */
+/** A name is listed only if it occurs in at least this number of messages other than tool outputs. */
 const LEAST_USES = 2;
-/** Matches a single name, as a person would hardly miss a longer piece of code. */
+/** Matches a single name. Longer pieces of code are not listed, because a person would hardly miss them. */
 const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;
-/** The most names to list. */
+/** The maximum number of names to list. */
 const MOST_NAMES = 10;
 
 /**
- * Returns what a person would miss first among the facts of folded or shortened messages: rules, decisions, changed and
- * read files, open tasks, and then names, the most used first.
+ * Returns the facts of folded or shortened messages that are at risk, beginning with those that a person would miss
+ * first: rules, decisions, changed and read files, open tasks, and then names, beginning with the most frequent name.
  */
 export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { plan, draft, context } = prepared;
@@ -65,7 +65,9 @@ function rulesAtRisk(
   return [...asKind('rule'), ...asKind('decision')];
 }
 
-/** Returns the files that were worked on, changed ones first. Looks for base names, as the notes shorten paths. */
+/**
+ * Returns the files that were worked on, changed files first. Looks for base names, because the notes shorten paths.
+ */
 function filesAtRisk(leaving: Leaving, isShown: (text: string) => boolean): readonly AtRisk[] {
   const { changed, read } = workOf(leaving);
   const touched = [
@@ -79,7 +81,7 @@ function filesAtRisk(leaving: Leaving, isShown: (text: string) => boolean): read
   });
 }
 
-/** Returns the open steps of the newest plan, unless a newer plan stays. */
+/** Returns the open steps of the newest plan; empty if a newer plan stays in the context. */
 function openAtRisk(
   { plan: { working, request } }: Prepared,
   leaving: Leaving,

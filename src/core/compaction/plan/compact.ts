@@ -29,15 +29,15 @@ export interface Skip {
 }
 
 /**
- * Returns the compaction that would be committed now, or why there is none. Contains the whole policy: whether a
- * compaction is due, how far it goes, which messages leave first, and what to try if the result does not fit. Pure and
- * without a model, so that a preview shows exactly what would be committed.
+ * Returns the compaction that would be committed now, or the reason why there is none. Contains the whole policy:
+ * whether a compaction is due, how far it goes, which messages leave first, and what to try if the result does not fit.
+ * The function is pure and calls no model, so that a preview shows exactly what would be committed.
  */
 export function compact(view: CompactionView, goal: Goal): Compaction | Skip {
   return atOnce(compactInSteps(view, goal));
 }
 
-/** Returns the same as `compact`, in steps, so that a long session does not block the thread. */
+/** Returns the same result as `compact`, but works in steps, so that a long session does not block the thread. */
 export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compaction | Skip> {
   const view = usedView(given);
   if (goal.by === 'person') return yield* asRequested(view, goal);
@@ -45,7 +45,7 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
   if (found.isGoodMoment === true) {
-    // Keeps about half, like a requested run with `keepsHalf`.
+    // Keeps about half of the context, like a requested run with `keepsHalf`.
     const half = aimOfHalf(view, contextTokens(view));
     return yield* planAutomatically(withoutModel(view), {
       ...half,
@@ -58,7 +58,7 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   return yield* planAutomatically(view, aimOfTier(found.tier, reason, viewAfterOverflow(view, goal.reason)));
 }
 
-/** Returns the view without a summarizer, for a run that nobody waits for and whose summary may never be read. */
+/** Returns the view for a run without a summary: nobody waits for this run, and a summary might never be read. */
 function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
 }
@@ -74,8 +74,8 @@ function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Sk
 }
 
 /**
- * Shortens large tool results, and nothing else, while the context is between the target and the background tier. Does
- * nothing until enough of them can be shortened at once.
+ * Shortens only large tool results, while the context is between the target and the background tier. Does nothing until
+ * enough results can be shortened at once.
  */
 function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
@@ -92,8 +92,8 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 
 /**
  * Plans an automatic run. Asks no model if the work does not fit the window (`oversizedWork`). If the context can't be
- * made as small as the aim says, it must at least fit the window; if that is not possible either, it becomes as small
- * as possible, and the next request reports what is too large.
+ * made as small as the aim says, the context must at least fit the window. If this is not possible either, the context
+ * becomes as small as possible, and the next request reports what is too large.
  */
 function* planAutomatically(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
   const isOversized = oversizedWork(view) !== undefined;
@@ -105,25 +105,25 @@ function* planAutomatically(view: CompactionView, wanted: Aim): Steps<Compaction
     if (!('sentence' in tried)) return worthwhile(tried, shortfalls);
     shortfalls.push(tried.sentence);
   }
-  // This aim has no limit, so `fit` finds a plan.
+  // This aim has no limit, so `fit` always finds a plan.
   const smallest = yield* fit(view, asSmallAsPossible(aim));
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, shortfalls);
 }
 
-/** After an overflow, returns the view with a window no larger than the context that the provider rejected. */
+/** Returns the view. After an overflow, limits the window to the size of the context that the provider rejected. */
 function viewAfterOverflow(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
 }
 
-/** Returns the context's tokens by our own count, as used in all figures of a plan. */
+/** Returns the token count of the context according to our own counter, which all figures of a plan use. */
 function contextTokens({ session, account, overheadTokens = 0 }: CompactionView): number {
   return account.ofContext(projectSession(session)) + overheadTokens;
 }
 
 /**
- * Returns whether a model is asked for a summary: not in an emergency; a resting model only if the person requests the
- * run.
+ * Returns whether a model is asked for a summary. In an emergency, no model is asked. A paused model is asked only if
+ * the person requested the run.
  */
 function asksModel({ strategy, summarizer }: CompactionView, { tier, asked }: Aim): boolean {
   const isThere = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');
@@ -141,7 +141,7 @@ function worthwhile(prepared: Prepared, shortfalls: readonly string[] = []): Com
   return { ...prepared, run: true, tier, shortfalls };
 }
 
-/** Returns the least tokens that a run must free. A run that is due by turns need not free any. */
+/** Returns the minimum number of tokens that a run must free. A run that is due by turns need not free any tokens. */
 function leastSaving({ aim: { tier }, settings, strategy, usableTokens }: PlanRequest): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
   return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);

@@ -21,10 +21,10 @@ import { editedSummary } from './standing.ts';
 import { writeRecord, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
-/** The parts of a draft that shape the context. Figures and receipt are computed from them. */
+/** The parts of a draft that determine the context. Figures and receipt are computed from these parts. */
 type BareDraft = Omit<CompactionDraft, 'event' | 'receipt'>;
 
-/** A carried-out plan that is not committed: the entry that would be appended, and the context that it would make. */
+/** A plan that was carried out but not committed: the entry that would be appended, and the resulting context. */
 export interface Prepared {
   readonly plan: Plan;
   readonly draft: CompactionDraft;
@@ -47,14 +47,14 @@ export interface Answered {
   readonly durationMs?: number;
 }
 
-/** A carried-out plan without a receipt, which is written only for the chosen one of several plans. */
+/** A plan that was carried out, without a receipt. Of several tried plans, only the chosen plan gets a receipt. */
 export interface Tried extends Omit<Prepared, 'draft'> {
   readonly draft: Omit<CompactionDraft, 'receipt'>;
   /** The messages that the receipt covers. */
   readonly receiptCovers: ReadonlySet<MessageId>;
 }
 
-/** Writes the notes and everything else in the plan's entry. Calls no model. */
+/** Writes the notes and everything else in the entry of the plan. Calls no model. */
 export function* prepareInSteps(plan: Plan, answered: Answered): Steps<Prepared> {
   return yield* withReceipt(yield* tryInSteps(plan, answered));
 }
@@ -98,8 +98,8 @@ export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared
 }
 
 /**
- * Returns all texts of the context, each with its logged message if it is there in full. A system text in `replaced`
- * is shortened, so it comes without its message.
+ * Returns all texts of the context. Each text comes with its logged message if the context contains the message in
+ * full. A system text in `replaced` is shortened, so it comes without its message.
  */
 export function contextTexts(
   context: readonly ContextItem[],
@@ -116,10 +116,10 @@ export function contextTexts(
 
 const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinned', 'system']);
 
-/** A placeholder for the id that the compaction gets when it is appended; no log entry has it. */
+/** A placeholder for the id that the compaction gets when it is appended. No log entry has this id. */
 export const DRAFT_ID: EntryId = 'e0';
 
-/** Returns the session as it would be with one more compaction. */
+/** Returns the session as it would be with one additional compaction. */
 export function withCompaction(session: Session, draft: BareDraft, id: EntryId = DRAFT_ID): Session {
   const entry = { v: FORMAT_VERSION, id, at: 0, ...draft } as CompactionEntry;
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
@@ -147,7 +147,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, summary: Summary | undefi
   };
 }
 
-/** Returns the messages, besides the folded ones, that the notes are made from. */
+/** Returns the messages that the notes are made from, without the folded messages. */
 function madeFrom(plan: Plan, { notes }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
   return plannedFates(plan).cut.flatMap(({ id }) => (plan.working.folded.has(id) ? [] : [id]));
@@ -157,7 +157,7 @@ function hasSummary({ blocks }: WrittenRecord): boolean {
   return blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
 }
 
-/** Returns the folded messages by treatment, oldest first. */
+/** Returns the folded messages grouped by treatment, oldest first. */
 function foldedGroups({ units, folded }: Plan['working']): readonly FoldedMessages[] {
   const all = units.flatMap(({ messages }) => messages.map(({ id }) => id));
   return (['digest', 'summary', 'evicted'] as const).flatMap((as) => {
@@ -200,7 +200,10 @@ function eventOf(plan: Plan, measures: Measures, answered: Answered): Compaction
   };
 }
 
-/** Returns the figures of the passes and, as one more pass, the tokens that the notes take for the folded messages. */
+/**
+ * Returns the figures of the passes and, as an additional pass, the tokens that the notes about the folded messages
+ * take.
+ */
 function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionEvent['passes'] {
   if (!working.rewritesRecord) return passes;
   const record = {
@@ -212,7 +215,7 @@ function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionE
   return [...passes, record];
 }
 
-/** Returns the number of messages before the first that is not folded. */
+/** Returns the number of messages before the first message that is not folded. */
 function cursor(messages: readonly SessionMessage[], isFolded: (id: MessageId) => boolean): number {
   const first = messages.findIndex(({ id }) => !isFolded(id));
   return first < 0 ? messages.length : first;

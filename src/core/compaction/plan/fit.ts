@@ -10,39 +10,39 @@ import { planCompaction, type Plan } from './plan.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { leastForSummary } from './writeRecord.ts';
 
-/** The error when nothing fits: what is too large, and what to do. */
+/** The error when no plan fits: says what is too large and what to do. */
 export interface Unfitting {
   readonly sentence: string;
 }
 
-/** The number of times a plan is repeated with the aim reduced by the measured excess and a margin. */
+/** The maximum number of plans that are tried again with the aim reduced by the measured excess and a margin. */
 const NEAR_TRIES = 5;
-/** The number of bisection steps that follow, between an aim that was too large and the smallest possible. */
+/** The number of bisection steps after these tries, between an aim that was too large and the smallest possible aim. */
 const FAR_TRIES = 6;
 
-/** The share of a requested budget to fill, as long as messages are left out. */
+/** The share of a requested budget that must be filled while any messages are left out. */
 const LEAST_USED = 0.9;
-/** The number of times unused room of the notes is given to messages. */
+/** The maximum number of times that unused room of the notes is given to messages. */
 const FILL_TRIES = 6;
 
 interface Attempt {
   /** The tokens by which the aim was reduced. */
   readonly cut: number;
   readonly prepared: Tried;
-  /** The tokens above the limit; 0 or less when it fits. */
+  /** The number of tokens above the limit; 0 or less if the context fits. */
   readonly over: number;
 }
 
 /**
- * Plans with the aim reduced by `cut` tokens. `reserve` is another room for the record, `enlarge` the unused tokens to
- * give to messages.
+ * Plans with the aim reduced by `cut` tokens. `reserve` replaces the room for the record. `enlarge` is the number of
+ * unused tokens to give to messages.
  */
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
 /**
- * Plans and prepares a compaction whose context, with the notes as they are written, is within the aim's limit. A plan
- * only estimates the notes, which may turn out larger, so plans with a smaller aim are tried until one fits; if none
- * does, returns what is too large.
+ * Plans and prepares a compaction whose context, including the written notes, is within the limit of the aim. A plan
+ * only estimates the notes, and the written notes may be larger. So plans with a smaller aim are tried until a plan
+ * fits. If no plan fits, returns what is too large.
  */
 export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting> {
   const found = yield* fitting(view, aim);
@@ -51,7 +51,7 @@ export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting
 
 function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
-  // Finds the facts of all messages in steps, so that the plan, which needs them, finds them cached.
+  // Finds and caches the facts of all messages in steps, because the plan needs the facts.
   yield* mapInSteps(
     view.session.messages,
     ({ message }) => factsOf(message),
@@ -87,8 +87,8 @@ function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
 }
 
 /**
- * Gives unused room to messages until the budget is used: plans again with less room for the notes, then brings back
- * messages. Where `over` is negative, tokens are free.
+ * Gives unused room to messages until the budget is used: first plans again with less room for the notes, then brings
+ * back messages. A negative `over` is the number of free tokens.
  */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   const leastFree = (aim.asked.budgetTokens ?? 0) * (1 - LEAST_USED);
@@ -112,7 +112,7 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   return best.prepared;
 }
 
-/** Returns the tokens of the record as written. */
+/** Returns the token count of the written record. */
 function tokensOfRecord({ context, plan }: Tried): number {
   return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }

@@ -2,8 +2,8 @@ import type { MessageClass } from '../../context/classify.ts';
 import type { Tier } from '../../log/entry.ts';
 
 /**
- * The order in which messages of a class leave the context, by tier; lower numbers first. At tiers without a number
- * they stay.
+ * The place of a message class in the order in which messages leave the context, for each tier. Lower numbers leave
+ * first. At a tier without a number, messages of the class stay.
  */
 export type LeavingOrder = Readonly<Partial<Record<Tier | 'manual', number>>>;
 
@@ -15,9 +15,9 @@ const always = (order: number): LeavingOrder => ({
 });
 
 /**
- * The order in which messages leave the context, by class. The pass `foldOldest` and the last resort follow it, and the
- * panel shows it. Tool results are shortened before that, whatever the class of their call. The notes keep a folded
- * anchor in the person's words.
+ * The order in which messages leave the context, by class. The pass `foldOldest` and the last resort follow this order,
+ * and the panel shows it. Tool results are shortened before any message leaves, whatever the class of their call. The
+ * notes keep a folded anchor in the person's words.
  */
 export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
   system: {},
@@ -30,7 +30,10 @@ export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
   recent: { emergency: 5, manual: 5 },
 };
 
-/** Returns the units in the order in which they leave at a tier, oldest first within a class. Omits units that stay. */
+/**
+ * Returns the units in the order in which they leave the context at a tier, oldest first within a class. Omits units
+ * that stay.
+ */
 export function inLeavingOrder<Unit extends { readonly class: MessageClass }>(
   units: readonly Unit[],
   tier: Tier | 'manual',

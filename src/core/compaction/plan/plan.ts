@@ -32,7 +32,7 @@ import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './passes
 import { supersededReads } from './passes/supersededReads.ts';
 import { toolOutputs, toolResults } from './passes/toolOutputs.ts';
 
-/** A planned compaction and its figures. Nothing is changed yet. */
+/** A planned compaction and its figures. A plan does not change anything yet. */
 export interface Plan {
   readonly request: PlanRequest;
   readonly working: WorkingPlan;
@@ -43,7 +43,7 @@ export interface Plan {
   readonly refused: readonly RefusedWish[];
 }
 
-/** Chooses a treatment for each message, without a model and without changing anything. */
+/** Chooses a treatment for each message. Calls no model and changes nothing. */
 export function* planCompaction(request: PlanRequest): Steps<Plan> {
   const { session, account, overheadTokens = 0, aim } = request;
   const context = projectSession(session);
@@ -54,7 +54,7 @@ export function* planCompaction(request: PlanRequest): Steps<Plan> {
   const plan = yield* runPasses(request, isMet ? [] : request.strategy.passes);
   const reservesInVain = aim.record.isReservedFirst === true && !plan.working.rewritesRecord;
   if (isMet || !reservesInVain) return { ...plan, tokensBefore };
-  // No notes are needed, so messages get the room that was reserved for the notes.
+  // No notes are needed, so the room that was reserved for the notes goes to messages.
   return yield* planCompaction({
     ...request,
     aim: { ...aim, record: { ...aim.record, isReservedFirst: false } },
@@ -104,7 +104,7 @@ function* measured(name: string, plan: WorkingPlan, run: () => ReturnType<Pass>)
   };
 }
 
-/** Returns an initial plan for the session, in which nothing is treated yet. */
+/** Returns an initial plan for the session, in which no message is treated yet. */
 function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes' | 'refused'>> {
   const { session, account, overheadTokens = 0 } = request;
   const earlier = treatmentsOf(session);
@@ -138,8 +138,8 @@ function todoPlan(session: Session, account: TokenAccount): Pick<InitialState, '
 }
 
 /**
- * Returns the imported system texts, which may be shortened. System text of our own chat or of a live host is never
- * changed.
+ * Returns the system texts of an imported session, which may be shortened. Empty for our own chat and for a live host,
+ * because their system text is never changed.
  */
 function importedSystem(session: Session, account: TokenAccount): readonly ImportedSystem[] {
   if (session.importedFrom === undefined) return [];
@@ -152,7 +152,7 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
   });
 }
 
-/** Returns the person's newest message in an imported session: the fixed one that is not pinned. */
+/** Returns the person's newest message in an imported session: the fixed message that is not pinned. */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,
   units: readonly PlanUnit[],
@@ -165,7 +165,7 @@ function importedRequest(
   return newest === undefined ? {} : { importedRequest: newest.group.head };
 }
 
-/** Returns the current tokens of each message; a call's missing results count with the call. */
+/** Returns the current token count of each message. Results that are missing for a call are counted with the call. */
 function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
   const shown = new Map<MessageId, number>();
   for (const item of context) {
@@ -202,7 +202,7 @@ function* planUnits({
   return { units: planned, classes };
 }
 
-/** Returns the oldest groups, until they have at least this share of the messages. */
+/** Returns the oldest groups that together contain at least this share of the messages. */
 function eligibleGroups(groups: readonly Group[], share: number): ReadonlySet<Group> {
   const total = groups.reduce((sum, group) => sum + idsOf(group).length, 0);
   const eligible = new Set<Group>();

@@ -9,21 +9,21 @@ import { memoized } from '../../memoized.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
-/** The messages by their fate if the plan is carried out; each list oldest first. */
+/** The messages by the fate that they have if the plan is carried out. Each list is sorted from oldest to newest. */
 export interface PlannedFates {
   /** Messages that only the notes represent. */
   readonly folded: readonly SessionMessage[];
-  /** Messages that the person left out, and that no notes mention. */
+  /** Messages that the person left out. No notes mention them. */
   readonly leftOut: readonly SessionMessage[];
   /** All messages of the groups in which a stub or an excerpt replaces a message. */
   readonly cut: readonly SessionMessage[];
-  /** Messages after the last folded one, in full or cut. */
+  /** Messages after the last folded message, in full or cut. */
   readonly later: readonly SessionMessage[];
   /** Texts that are in the context beside the notes. */
   readonly shown: readonly ShownText[];
 }
 
-/** Computes the fates once for each plan, so call it only after the last pass. */
+/** Returns the fates for a plan. The result is cached for each plan, so call this function only after the last pass. */
 export const plannedFates = memoized(({ working, request }: Plan): PlannedFates => {
   const earlier = treatmentsOf(request.session);
   const touchable = working.units.filter((unit) => !unit.isFixed);
@@ -34,8 +34,8 @@ export const plannedFates = memoized(({ working, request }: Plan): PlannedFates 
   const leftOutIds = allLeftOut(request.session, working);
   const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
   const folded = gone.filter(({ id }) => !leftOutIds.has(id));
-  // Counts a shortened recent message as shown in full: its excerpt has the address of the rest, and the notes need
-  // their room for the facts of folded messages.
+  // Counts a shortened recent message as shown in full. The excerpt of the message has the address of the rest, and the
+  // notes need their room for the facts of folded messages.
   const countsAsWhole = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
     const short = countsAsWhole(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));

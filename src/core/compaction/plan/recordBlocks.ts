@@ -12,16 +12,19 @@ export interface FoldedObservations {
   readonly ids: readonly EntryId[];
 }
 
-/** The share of the room that one observation may take; a longer one is cut, so that it can't displace the others. */
+/**
+ * The largest share of the room for a single observation. A longer observation is cut, so that it can't displace
+ * others.
+ */
 const LONGEST_SHARE = 0.25;
-/** The least characters for each observation. */
+/** The minimum number of characters for each observation. */
 const LEAST_LENGTH = 60;
-/** The room for the line that counts the omitted observations. */
+/** The number of characters for the line that counts the omitted observations. */
 const COUNT_LENGTH = 30;
 
 /**
- * Returns a text that lists the older observations, oldest first, and counts those for which there is no room. `ids`
- * are the observations that no earlier compaction has listed or counted.
+ * Returns a text that lists the older observations, oldest first, and counts the observations for which there is no
+ * room. `ids` are the observations that no earlier compaction has listed or counted.
  */
 export function foldObservations(
   session: Session,
@@ -59,15 +62,15 @@ function clipped(line: string, most: number): string {
   return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
 }
 
-/** Returns whether a model is to summarize a message that is folded in this way. */
+/** Returns whether a model is to summarize a message that is folded with the treatment `as`. */
 export function wantsSummary(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
   return as !== undefined && (as !== 'digest' || digestsSuffice !== true);
 }
 
 /**
- * Returns two lines about the messages that left the context or, if a wanted summary is missing, about those that no
- * summary covers: their number, tokens and time, and how to look them up. Empty if there are none, or if the setting
- * turns it off.
+ * Returns two lines about the messages that left the context: their number, tokens and time, and how to look them up.
+ * If a wanted summary is missing, the lines are only about the messages that no summary covers. Empty if there are no
+ * such messages or if the setting turns the lines off.
  */
 export function evictionNote(
   { request, working }: Plan,
@@ -101,7 +104,7 @@ function timeRange(from: number, to: number): string {
   return from <= 0 || to <= 0 ? '' : `, ${timeText(from)} to ${timeText(to)}`;
 }
 
-/** Formats a time as `2026-11-21 14:02` in UTC, so that it is the same on every machine. */
+/** Formats a time as `2026-11-21 14:02` in UTC, so that the text is the same on every machine. */
 function timeText(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }

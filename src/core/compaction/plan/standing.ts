@@ -8,15 +8,20 @@ import { ADDED_TITLE, addedLines, editedLines } from '../../record/editedNotes.t
 import type { CountTokens } from '../../ports.ts';
 import type { Summary } from '../../summary/summary.ts';
 
-/** Returns the messages that the person left out; no notes may mention them. */
+/** Returns the messages that the person left out. No notes may mention these messages. */
 export function leftOutIds(session: Session): ReadonlySet<MessageId> {
   return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
 }
 
-/** The logged reason of a run whose summary the person refused: no later summary covers the messages that it folded. */
+/**
+ * The logged reason of a run whose summary the person refused. No later summary covers the messages that the run
+ * folded.
+ */
 export const REFUSED = 'refused';
 
-/** Returns folded messages without the summary that their strategy wants; the next summary covers them. */
+/**
+ * Returns the folded messages for which a summary is missing that their strategy wants. The next summary covers them.
+ */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();
   const refused = new Set(session.runs.flatMap((run) => (run.reason === REFUSED ? [run.compaction] : [])));
@@ -33,23 +38,23 @@ export function pendingProse(session: Session): ReadonlySet<MessageId> {
   return pending;
 }
 
-/** The strategies that need no summary of a finished stage, since its digest suffices. */
+/** The strategies that need no summary of a finished stage, because the digest of the stage is sufficient. */
 const strategiesWithSufficientDigest: ReadonlySet<string> = new Set(
   Object.values(STRATEGIES).flatMap(({ name, digestsSuffice }) => (digestsSuffice === true ? [name] : [])),
 );
 
-/** Returns the summaries that the record contains now, oldest first. */
+/** Returns the summaries that the record currently contains, oldest first. */
 export function standingSummaries(session: Session): readonly RecordBlock[] {
   return standingBlocks(liveCompactions(session)).filter(({ kind }) => kind === 'summary');
 }
 
-/** Returns observations that are no longer among the newest and that no live compaction has included or counted. */
+/** Returns the observations that are no longer among the newest and that no live compaction has included or counted. */
 export function pendingObservations(session: Session, liveObservations: number): Session['observations'] {
   const included = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
   return session.observations.slice(0, -liveObservations).filter(({ id }) => !included.has(id));
 }
 
-/** Returns whether the present notes lack an edit by the person, so that the next compaction must rewrite them. */
+/** Returns whether the current notes lack an edit by the person. If so, the next compaction must rewrite the notes. */
 export function hasUnappliedEdits(session: Session): boolean {
   const { notesEdits } = session;
   if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
@@ -63,7 +68,7 @@ export function hasUnappliedEdits(session: Session): boolean {
   );
 }
 
-/** Returns the present notes with the person's edits, for a strategy that writes no notes. */
+/** Returns the current notes with the person's edits, for a strategy that writes no notes. */
 export function editedStanding(session: Session): readonly NotesLine[] {
   const { notesEdits } = session;
   const rest = standingNotes(session).filter((line) => !isAdded(line));
@@ -74,7 +79,7 @@ export function editedStanding(session: Session): readonly NotesLine[] {
   ];
 }
 
-/** Returns the present summaries with the person's edits; empty if no edit changes a summary. */
+/** Returns the current summaries with the person's edits; empty if no edit changes a summary. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
   const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));
@@ -84,14 +89,14 @@ export function editedSummaries(session: Session, count: CountTokens): readonly 
   );
 }
 
-/** Applies the person's edits of the notes to a summary; its lines keep their sources. */
+/** Applies the person's edits of the notes to a summary. The lines of the summary keep their sources. */
 export function editedSummary(summary: Summary, edits: NotesEdits, count: CountTokens): Summary {
   const lines = editedLines(summary.lines, edits);
   const text = textOfLines(lines);
   return text === summary.text ? summary : { ...summary, lines, text, tokens: count(text) };
 }
 
-/** Returns whether the line is the heading of the person's additions or one of them. */
+/** Returns whether the line is one of the person's additions or their heading. */
 function isAdded({ section }: NotesLine): boolean {
   return section === ADDED_TITLE;
 }

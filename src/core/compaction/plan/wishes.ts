@@ -16,14 +16,17 @@ export function shortenAlone(id: MessageId): Wishes {
   return { range: { first: id, last: id }, byMessage: new Map([[id, 'shortened']]) };
 }
 
-/** A choice that can't be carried out, with the reason. The strategy then decides about the message. */
+/** A choice that can't be carried out, with the reason. In this case, the strategy decides about the message. */
 export interface RefusedWish {
   readonly id: MessageId;
   readonly wish: ChosenFate;
   readonly sentence: string;
 }
 
-/** Returns the units with the person's choice for each; the last choice for a group counts. */
+/**
+ * Returns the units, each with the person's choice for it. If there are several choices for a group, the last choice
+ * counts.
+ */
 export function withWishes(
   request: PlanRequest,
   units: readonly PlanUnit[],
@@ -48,7 +51,9 @@ export function withWishes(
   };
 }
 
-/** Returns the choices for a range: everything in it that may be compacted goes, and everything outside it stays. */
+/**
+ * Returns the choices for a range: everything in the range that may be compacted leaves, and everything outside stays.
+ */
 function rangeWishes(
   { session, strategy, aim }: PlanRequest,
   units: readonly PlanUnit[],
@@ -97,7 +102,10 @@ function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
     : 'It is a question that waits for your answer.';
 }
 
-/** Carries out the person's choices before any pass. Returns the choices to shorten what can't be shortened further. */
+/**
+ * Carries out the person's choices before any pass. Returns the choices to shorten messages that can't be shortened
+ * further.
+ */
 export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   return plan.units.flatMap((unit) => {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
@@ -108,7 +116,10 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   });
 }
 
-/** Shortens a unit's messages. Returns whether any of them is short now, from this plan or an earlier one. */
+/**
+ * Shortens a unit's messages. Returns whether any of these messages is short now, whether this plan or an earlier
+ * compaction shortened it.
+ */
 function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
   for (const message of unit.messages) {
     const short = shortened(plan, unit, message);

@@ -13,7 +13,7 @@ import { inLeavingOrder } from './leavingOrder.ts';
 export interface ImportedSystem {
   readonly id: MessageId;
   readonly message: SystemMessage;
-  /** Its current tokens in the context. */
+  /** The current token count of the text in the context. */
   readonly tokens: number;
 }
 
@@ -25,20 +25,20 @@ export interface PlanRequest extends Pick<
   readonly aim: Aim;
 }
 
-/** The initial state of a plan. */
+/** The state at the start of a plan. */
 export interface InitialState {
   readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
   /** The tokens that no plan can change: system text and tool schemas. */
   readonly fixedTokens: number;
   /**
-   * The to-do plan that the model keeps with a tool: the id of the message with its call, and the tokens that it takes
-   * in the notes once that call is no longer in the context.
+   * The to-do plan that the model keeps with a tool: the id of the message with the tool call, and the tokens that the
+   * to-do plan takes in the notes when that call is no longer in the context.
    */
   readonly todoPlan?: { readonly id: MessageId; readonly tokens: number };
-  /** The current tokens of the record, i.e. of the message with the notes. */
+  /** The current token count of the record, i.e. of the message with the notes. */
   readonly recordTokens: number;
-  /** The system texts of an imported session, which are shortened last; until then they count as fixed tokens. */
+  /** The system texts of an imported session. They are shortened last, and count as fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
   /** The person's newest message in an imported session. A client's text in it is shortened after all other text. */
   readonly importedRequest?: SessionMessage;
@@ -50,28 +50,31 @@ export interface InitialState {
 
 type FoldAs = FoldedMessages['as'];
 
-/** The share of the folded tokens by which the notes may grow. More growth would undo most of the saving. */
+/** The notes may grow by this share of the folded tokens. More growth would undo most of the saving. */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for a finished stage, if its digest suffices (`Strategy.digestsSuffice`): the notes then keep little
- * more than rules and decisions.
+ * The same share for a finished stage whose digest is sufficient (`Strategy.digestsSuffice`). In this case, the notes
+ * keep little more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
 
-/** The plan while passes work on it: the treatments so far, and the context's tokens with them. */
+/**
+ * The plan while passes work on it: the treatments chosen so far, and the token count of the context with these
+ * treatments.
+ */
 export class WorkingPlan {
   readonly units: readonly PlanUnit[];
   readonly replaced = new Map<MessageId, ReplacedMessage>();
   readonly folded = new Map<MessageId, FoldAs>();
-  /** The folded messages that the person chose to leave out; no notes mention them. */
+  /** The folded messages that the person chose to leave out. No notes mention them. */
   readonly leftOut = new Set<MessageId>();
   readonly briefStages = new Set<EntryId>();
   readonly #initial: InitialState;
   readonly #tokens = new Map<MessageId, number>();
   #messageTokens = 0;
-  /** The tokens by which the record may grow for the folded messages. */
+  /** The number of tokens by which the record may grow for the folded messages. */
   #recordGrowth = 0;
-  /** The growth for each folded unit, by the id of its first message. */
+  /** The growth of the record for each folded unit, by the id of the first message of the unit. */
   readonly #growthFor = new Map<MessageId, number>();
   #rewritesRecord = false;
   #usesWholeReserve = false;
@@ -97,16 +100,16 @@ export class WorkingPlan {
     return this.#initial.request;
   }
 
-  /** The tokens reserved for a rewritten record; without notes, it only says how many messages were removed. */
+  /** The tokens reserved for a rewritten record. A record without notes only says how many messages were removed. */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
   }
 
   /**
-   * The planned tokens of the record: the whole reserve if its room comes first or `rewriteRecord` was called; the
-   * present size if it is not rewritten; otherwise the present size, at least `BARE_RECORD`, plus the growth for the
-   * folded messages, at most the reserve.
+   * The planned token count of the record. If `isReservedFirst` is set or `rewriteRecord` was called: the whole
+   * reserve. If the record is not rewritten: the current size. Otherwise: the current size, at least `BARE_RECORD`,
+   * plus the growth for the folded messages, but at most the reserve.
    */
   get plannedRecord(): number {
     const { recordTokens } = this.#initial;
@@ -116,22 +119,22 @@ export class WorkingPlan {
     return Math.min(this.recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
   }
 
-  /** The tokens of the whole context if the plan were carried out now. */
+  /** The token count of the whole context if the plan were carried out now. */
   get tokens(): number {
     return this.tokensBesideRecord + this.plannedRecord;
   }
 
-  /** The tokens with the present notes, before they cover the folded messages. */
+  /** The token count with the current notes, which do not cover the newly folded messages yet. */
   get tokensWithOldRecord(): number {
     return this.tokensBesideRecord + this.#initial.recordTokens;
   }
 
-  /** The tokens of everything except the record. */
+  /** The token count of everything except the record. */
   get tokensBesideRecord(): number {
     return this.#initial.fixedTokens + this.#messageTokens;
   }
 
-  /** Whether the context has shrunk to the plan's target. */
+  /** Whether the context has shrunk to the target of the plan. */
   get isMet(): boolean {
     const { targetTokens } = this.request.aim;
     return targetTokens !== undefined && this.tokens <= targetTokens;
@@ -142,14 +145,14 @@ export class WorkingPlan {
   }
 
   /**
-   * Whether the notes are rewritten: something other than a confirmation was folded, the person edited them, or
-   * `rewriteRecord` was called.
+   * Whether the notes are rewritten, because something other than a confirmation was folded, the person edited the
+   * notes, or `rewriteRecord` was called.
    */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;
   }
 
-  /** Whether the present notes lack an edit by the person. */
+  /** Whether the current notes lack an edit by the person. */
   get isEdited(): boolean {
     return this.#isEdited;
   }
@@ -188,8 +191,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Returns the units that are not folded, fixed or subject to a choice of the person, oldest first. Omits recent units
-   * unless `withRecent`, and ineligible ones unless `withIneligible` or `withRecent`.
+   * Returns the units that are not folded, not fixed and without a choice by the person, oldest first. Omits recent
+   * units unless `withRecent` is set. Omits ineligible units unless `withIneligible` or `withRecent` is set.
    */
   open({ withRecent = false, withIneligible = false } = {}): readonly PlanUnit[] {
     return this.units.filter(
@@ -202,12 +205,12 @@ export class WorkingPlan {
     );
   }
 
-  /** Returns the open units that may be folded at this tier, in the order of `LEAVING_ORDER`; omits recent units. */
+  /** Returns the open units that may be folded at this tier, in the order of `LEAVING_ORDER`. Omits recent units. */
   inLeavingOrder(): readonly PlanUnit[] {
     return inLeavingOrder(this.open(), this.request.aim.tier);
   }
 
-  /** Returns the tokens that a replacement saves; negative if the new text is longer. */
+  /** Returns the number of tokens that a replacement saves; negative if the new text is longer. */
   savingOf(message: SessionMessage, treatment: ReplacedMessage): number {
     return this.tokensOfMessage(message.id) - this.#replacedTokens(message, treatment);
   }
@@ -234,8 +237,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Restores a unit that this plan folded, and takes back the room that the notes got for it. The notes are still
-   * rewritten.
+   * Restores a unit that this plan folded, and takes back the room that the notes got for this unit. The notes are
+   * still rewritten.
    */
   unfold(unit: PlanUnit): void {
     this.#recordGrowth -= this.#growthFor.get(unit.group.head.id) ?? 0;
@@ -270,7 +273,10 @@ export class WorkingPlan {
     return this.request.account.ofMessage(replaceText(message.message, treatment)) + todoTokens;
   }
 
-  /** Returns the tokens of the to-do plan in the notes if the message contains the plan's call, else 0. */
+  /**
+   * Returns the tokens of the to-do plan in the notes if the message contains the tool call of the to-do plan;
+   * otherwise 0.
+   */
   #todoTokens(id: MessageId): number {
     const { todoPlan } = this.#initial;
     return todoPlan?.id === id ? todoPlan.tokens : 0;
@@ -283,8 +289,8 @@ export class WorkingPlan {
 }
 
 /**
- * Shortens or folds messages in a plan. Most passes fold whole groups, oldest first, until the plan's target is
- * reached; `chitchat`, `supersededReads`, `toolResults` and `foldTurns` treat everything that they apply to. A pass
- * that reads many texts yields between them, so that it does not block the thread.
+ * Shortens or folds messages in a plan. Most passes fold whole groups, oldest first, until the target of the plan is
+ * reached. The passes `chitchat`, `supersededReads`, `toolResults` and `foldTurns` treat everything that they apply to.
+ * A pass that reads many texts yields between texts, so that it does not block the thread.
  */
 export type Pass = (plan: WorkingPlan) => Steps<void> | void;

@@ -14,7 +14,9 @@ import { evictionNote, foldObservations, wantsSummary } from './recordBlocks.ts'
 import { plannedFates } from './plannedFates.ts';
 import { standingSummaries, editedStanding, editedSummaries } from './standing.ts';
 
-/** The share of the record's room that a model's summary may always take; it gets more if the notes need less. */
+/**
+ * The share of the record's room that a model's summary may always take. The summary gets more if the notes need less.
+ */
 export const SUMMARY_SHARE = 0.5;
 
 /** The blocks of notes for a plan, and their sources. */
@@ -28,8 +30,8 @@ export interface WrittenRecord {
 }
 
 /**
- * Writes the record's blocks for everything folded, within the planned room: notes, summary, observations and the count
- * of removed messages.
+ * Writes the blocks of the record for everything that was folded, within the planned room: notes, summary, observations
+ * and the number of removed messages.
  */
 export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord> {
   const { working, request } = plan;
@@ -59,8 +61,8 @@ type NotesAndBlocks = Pick<WrittenRecord, 'blocks' | 'notes'>;
 type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
 
 /**
- * Returns the notes and the other blocks. Adds the model's summary to the notes, which get shorter only if there is no
- * room for both. Drops the summary if it would leave no room for the notes.
+ * Returns the notes and the other blocks. Adds the model's summary to the notes. The notes get shorter only if there is
+ * no room for both. Drops the summary if it would leave no room for the notes.
  */
 function* recordWithSummary(plan: Plan, summary?: Summary): Steps<NotesAndBlocks> {
   const alone = yield* recordWithoutSummary(plan);
@@ -78,7 +80,7 @@ function* recordWithoutSummary(plan: Plan): Steps<NotesAndBlocks & Space> {
   return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
-/** Returns all blocks except code's notes and a new summary, whatever room there is. */
+/** Returns all blocks except the notes that code writes and a new summary, regardless of the room. */
 function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
@@ -91,7 +93,9 @@ function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly Record
   ];
 }
 
-/** The order in which blocks are dropped if the room is too small for all; the notes take what is left. */
+/**
+ * The order in which blocks are dropped if the room is too small for all blocks. The notes take the room that is left.
+ */
 const DROPPED_FIRST: readonly BlockKind[] = ['observations', 'summary', 'eviction'];
 
 /** Returns the blocks that fit the room beside the blocks of earlier compactions, and the room left for the notes. */
@@ -106,10 +110,15 @@ function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Spa
   return { blocks, left };
 }
 
-/** The notes' largest share of the folded tokens. Larger notes would not be worth invalidating the prompt cache. */
+/**
+ * The maximum size of the notes, as a share of the folded tokens. Larger notes would not be worth invalidating the
+ * prompt cache.
+ */
 const MOST_NOTES_SHARE = 0.5;
 
-/** Writes the notes of everything folded or shortened so far, always from the raw log, within `most` tokens. */
+/**
+ * Writes the notes about everything that was folded or shortened so far, always from the raw log, within `most` tokens.
+ */
 function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Notes | undefined> {
   const { account, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasNotes) return undefined;
@@ -142,10 +151,10 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
   );
 }
 
-/** The tokens to spare beside the person's additions to the notes. */
+/** The number of spare tokens beside the person's additions to the notes. */
 const ADDED_SLACK = 32;
 
-/** Returns the most tokens that notes and summary together may take; no limit if messages were shortened. */
+/** Returns the maximum number of tokens of notes and summary together; no limit if messages were shortened. */
 function mostFor(plan: Plan): number {
   const { request } = plan;
   const { folded, cut } = plannedFates(plan);
@@ -158,7 +167,7 @@ function mostFor(plan: Plan): number {
   );
 }
 
-/** The least tokens of a summary; a model is not asked for less. */
+/** The minimum number of tokens of a summary. If there is less room, no model is asked. */
 export const LEAST_SUMMARY = 40;
 
 /** The room for a model's summary, and the notes beside it. */
@@ -166,7 +175,8 @@ export interface RoomForSummary {
   readonly notes: Notes | undefined;
   readonly tokens: number;
   /**
-   * Whether there is no room for both, so that the notes of the work get shorter, but not those of the person's words.
+   * Whether there is no room for both. In this case, the notes of the work get shorter, but the notes of the person's
+   * words do not.
    */
   readonly isTight: boolean;
 }
@@ -174,8 +184,8 @@ export interface RoomForSummary {
 const rooms = new WeakMap<Plan, RoomForSummary>();
 
 /**
- * Returns the tokens for a summary that is still to come, and the notes as they will be with it. Computed once for each
- * plan.
+ * Returns the room in tokens for a future summary, and the notes as they will be beside the summary. Computed once for
+ * each plan.
  */
 export function roomForSummary(plan: Plan): RoomForSummary {
   return atOnce(roomInSteps(plan));
@@ -199,7 +209,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
     Math.max(most * SUMMARY_SHARE, most - (notes?.tokens ?? 0));
   const wanted = Math.floor(wantedBeside(alone));
   const free = left - (alone?.tokens ?? 0);
-  // The notes get shorter only if what they leave free does not suffice for a summary of the usual size.
+  // The notes get shorter only if the room that they leave is too small for a summary of the usual size.
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
   const notes = yield* notesFor(plan, left, { aloneTokens });
@@ -208,7 +218,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
 }
 
-/** Returns the tokens that suffice for a model's summary, however large the requested budget. */
+/** Returns the number of tokens that is sufficient for a model's summary, however large the requested budget is. */
 function usualSummary({ aim }: PlanRequest): number {
   return aim.record.usual * SUMMARY_SHARE;
 }
@@ -218,7 +228,7 @@ export function leastForSummary(plan: Plan): number {
   return Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan) * SUMMARY_SHARE)) + FRAMING_TOKENS;
 }
 
-/** Returns the earlier summaries if the person edited them; none if a new summary will be merged from them. */
+/** Returns the earlier summaries if the person edited them; empty if a new summary will be merged from them. */
 function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   if (summary !== undefined && mergesSummaries(request)) return [];
   return editedSummaries(request.session, request.account.count);
@@ -230,10 +240,13 @@ function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): Rec
   return blockOf('summary', lines, tokens, mergesSummaries(request) ? 'replace' : 'stack');
 }
 
-/** The tokens for the message around the texts, and for joining them. */
+/** The number of tokens for the message around the texts and for joining the texts. */
 const FRAMING_TOKENS = 8;
 
-/** Returns the room for the record: as planned, or more if the target leaves more, but never beyond the limit. */
+/**
+ * Returns the room for the record: the planned room, or more if the target leaves more room, but never beyond the
+ * limit.
+ */
 export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;
   const wanted =
@@ -245,8 +258,8 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
 }
 
 /**
- * Returns the room for the record with a model's summary: the room without one and, as far as the context may grow, up
- * to `record.most` tokens in addition.
+ * Returns the room for the record with a model's summary: the room without a summary, plus the number of tokens by
+ * which the context may still grow, but at most `record.most`.
  */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;
@@ -254,7 +267,7 @@ function roomForBoth(plan: Plan): number {
   return Math.max(room, Math.min(room + aim.record.most, aim.mostTokens - plan.working.tokensBesideRecord));
 }
 
-/** Returns the record's tokens with these blocks, but without the notes that code writes. */
+/** Returns the token count of the record with these blocks, but without the notes that code writes. */
 function tokensWithoutNotes({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
   const live = liveCompactions(request.session);
   const texts = standingBlocks([...live, { blocks }])
@@ -265,8 +278,8 @@ function tokensWithoutNotes({ working, request }: Plan, blocks: readonly RecordB
 }
 
 /**
- * Returns whether the next summary replaces the earlier ones: by the setting, or once stacked summaries fill a
- * summary's room.
+ * Returns whether the next summary replaces the earlier summaries: because of the setting, or because the stacked
+ * summaries fill the room for a summary.
  */
 export function mergesSummaries({
   session,

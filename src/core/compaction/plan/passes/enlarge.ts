@@ -4,8 +4,8 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { excerptOf, failureOf } from './lastResort.ts';
 
 /**
- * Fills free room with messages that the plan folded or shortened, newest first. A folded group comes back whole or
- * with its largest message cut to an excerpt; a shortened message comes back whole or as a longer excerpt.
+ * Fills free room with messages that the plan folded or shortened, newest first. A folded group is restored in full or
+ * with its largest message cut to an excerpt. A shortened message is restored in full or as a longer excerpt.
  */
 export function enlargeNewest(plan: WorkingPlan, freeTokens: number): void {
   let free = freeTokens;

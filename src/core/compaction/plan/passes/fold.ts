@@ -2,7 +2,7 @@ import { isPrompt, foldableTurns } from '../../units.ts';
 import { mapInSteps } from '../../../steps.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
-/** Drops the person's confirmations that answer no question. */
+/** Drops confirmations by the person that do not answer a question. */
 export const chitchat: Pass = (plan) => {
   for (const unit of plan.open()) {
     if (unit.class === 'chitchat') plan.fold(unit, 'evicted');
@@ -19,12 +19,12 @@ export const foldOldest: Pass = function* (plan) {
 };
 
 /**
- * Folds also prompts whose answers have all been folded, since alone they would look like open requests. The notes keep
- * them, each with its address.
+ * Also folds prompts whose answers have all been folded, because a prompt without its answers would look like an open
+ * request. The notes keep each of these prompts with its address.
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // Of the later units: whether the first that stays is a prompt, and whether one before it is folded.
+  // Among the later units: whether the first unit that stays is a prompt, and whether a unit before it is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;
@@ -34,7 +34,7 @@ export function foldStranded(plan: WorkingPlan): void {
   }
 }
 
-/** Folds the oldest groups as evicted, but keeps at least as many messages as the setting says. */
+/** Folds the oldest groups as evicted, but keeps at least `rolling.keepMessages` messages. */
 export const evictOldest: Pass = (plan) => {
   const { keepMessages } = plan.request.settings.rolling;
   let standing = plan.standingCount;
@@ -46,8 +46,8 @@ export const evictOldest: Pass = (plan) => {
 };
 
 /**
- * Keeps the newest turns, and folds whole batches of older ones into the running summary. The turn in progress does not
- * count: with a window of 50 and a batch of 10, the first ten turns are folded once turn 61 begins.
+ * Keeps the newest turns, and folds whole batches of older turns into the running summary. The turn in progress does
+ * not count: with a window of 50 and a batch of 10, the first ten turns are folded when turn 61 begins.
  * `keepRecentMessages` does not apply.
  */
 export const foldTurns: Pass = (plan) => {

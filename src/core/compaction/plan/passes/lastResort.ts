@@ -11,13 +11,14 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
- * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts
- * large messages among the newest to excerpts, and then folds the newest, too, oldest first. As the last steps,
- * shortens an imported session's system text and the client's text beside the person's newest words. Never changes
- * pinned messages, other system text or the person's newest words.
+ * Makes the plan fit when the passes of the strategy were not enough. First folds everything before the newest
+ * messages. Then cuts large messages among the newest messages to excerpts. Then folds the newest messages as well,
+ * oldest first. Finally, in an imported session, shortens the system text and the client's text beside the person's
+ * newest words. Never changes pinned messages, other system text or the person's newest words.
  *
- * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that they mention
- * the cuts. If the plan fits by then, does so only if the strategy has notes and the whole reserve fits, too.
+ * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that the notes
+ * mention the cuts. If the plan fits after these steps, rewrites the notes only if the strategy has notes and the whole
+ * reserve also fits.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
@@ -28,7 +29,7 @@ export function squeeze(plan: WorkingPlan): void {
     for (const unit of units) if (!isMet()) plan.fold(unit, as);
   };
   foldUntilMet(plan.inLeavingOrder());
-  // Those that are not in that order: ineligible ones, and classes that stay at this tier.
+  // Folds the units that are not in this order: ineligible units, and units of classes that stay at this tier.
   foldUntilMet(plan.open({ withIneligible: true }));
   if (isMet()) return;
   const newest = plan.open({ withRecent: true });
@@ -41,8 +42,9 @@ export function squeeze(plan: WorkingPlan): void {
 }
 
 /**
- * Cuts large tool results anywhere in the context, recent ones too, unless they are fixed or subject to a choice of the
- * person. Results after the last assistant message stay whole, since the model has not seen them yet.
+ * Cuts large tool results anywhere in the context, including recent results. Skips results that are fixed or that the
+ * person made a choice for. Results after the last assistant message stay whole, because the model has not seen them
+ * yet.
  */
 export function shortenSeenResults(plan: WorkingPlan): void {
   const lastStep = plan.units.findLastIndex(({ group }) => group.head.message.role === 'assistant');
@@ -53,12 +55,13 @@ export function shortenSeenResults(plan: WorkingPlan): void {
 }
 
 /**
- * The largest share of the newest messages' room that one message may take. A tool result gets less than spoken text.
+ * The largest share of the room for the newest messages that a single message may take. A tool result gets a smaller
+ * share than spoken text.
  */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;
 
-/** Cuts messages that exceed their share of the newest messages' room to excerpts. */
+/** Cuts messages to excerpts if they exceed their share of the room for the newest messages. */
 function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[]): void {
   const { recentTokens } = plan.request.aim;
   for (const { group, messages } of units) {
@@ -73,8 +76,8 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[]): void {
 }
 
 /**
- * Returns the lines of a result that say why the call failed; empty if it did not fail. An excerpt keeps them in
- * addition to head and tail, where they seldom are.
+ * Returns the lines of a result that say why the call failed; empty if the call did not fail. These lines are seldom in
+ * the head or tail of a result, so an excerpt keeps them in addition.
  */
 export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
   if (message.role !== 'tool') return [];
@@ -84,8 +87,8 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
 }
 
 /**
- * Returns an excerpt of a message: head and tail, with the important lines between them. Replaces long arguments of
- * its calls by their size and address, without listing the names in them.
+ * Returns an excerpt of a message: the head and the tail, with the important lines between them. Replaces long
+ * arguments of the message's calls by their size and address, without listing the names in the arguments.
  */
 export function excerptOf(
   plan: WorkingPlan,

@@ -3,7 +3,7 @@ import { DETAILED_STAGES } from '../../../context/record.ts';
 import type { Stage } from '../../../log/foldState.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
-/** Folds the oldest finished stages into their digests, one by one; the newest `DETAILED_STAGES` stay. */
+/** Folds the oldest finished stages into their digests, one by one. The newest `DETAILED_STAGES` stages stay. */
 export const oldStages: Pass = (plan) => {
   for (const stage of finished(plan).slice(0, -DETAILED_STAGES)) {
     if (plan.isMet) return;
@@ -25,8 +25,8 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages, until the
- * target is reached. Without a target, does nothing once part of the stage was folded and at most `keepMessages`
+ * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages, until the target
+ * is reached. Without a target, does nothing if part of the stage was already folded and at most `keepMessages`
  * messages are in the context.
  */
 export const foldOldestOfStage: Pass = (plan) => {
@@ -48,7 +48,7 @@ export const foldOldestOfStage: Pass = (plan) => {
   }
 };
 
-/** Returns whether part of the stage was already folded, apart from confirmations, which are always dropped. */
+/** Returns whether part of the stage was already folded. Ignores confirmations, because they are always dropped. */
 function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
 }

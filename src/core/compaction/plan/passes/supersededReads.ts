@@ -12,8 +12,8 @@ import { stubOf, stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /**
- * Shortens the results of reads whose lines were all read again by one later call, or whose file was changed since. In
- * the first case, the stub does not list the names in the result, since the later read contains them.
+ * Shortens the results of reads if one later call read all of their lines again, or if the file was changed later. In
+ * the first case, the stub does not list the names in the result, because the later read contains these names.
  */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
@@ -38,9 +38,9 @@ function stubWithoutNames({ id, message }: ToolResult, call: ToolCallPart | unde
 }
 
 /**
- * Returns the results that a later read or change of the file supersedes. Goes from the newest call to the oldest, so
- * `changed` has the files with a later change, and `read` the lines of each file that were read later with no change in
- * between.
+ * Returns the results that a later read or change of the file supersedes. Goes from the newest call to the oldest call.
+ * So `changed` contains the files with a later change, and `read` contains the lines of each file that were read later
+ * without a change in between.
  */
 function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId, 'read' | 'change'>> {
   const superseded = new Map<MessageId, 'read' | 'change'>();
@@ -71,7 +71,7 @@ function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId,
   return superseded;
 }
 
-/** Returns the changes that a call made, as far as its result tells. */
+/** Returns the changes that a call made, according to its result. */
 function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
   const use = readCall(call);
   const message = use.changes.length === 0 ? undefined : resultOf(call, group);
@@ -80,7 +80,7 @@ function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
     : changesMade(message, use, readResult(message, use.kind).isFailure);
 }
 
-/** Returns the lines that a call read, unless it failed. */
+/** Returns the lines that a call read, unless the call failed. */
 function linesRead(
   call: ToolCallPart,
   group: Group,

@@ -18,8 +18,9 @@ export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
 }
 
 /**
- * Removes the largest sections of a text. Each run of removed sections is listed by its titles where there is room,
- * else counted. The first section, which says who the assistant is, is only cut, and never below the least excerpt.
+ * Removes the largest sections of a text. In place of each run of adjacent removed sections, lists the section titles
+ * if there is room, otherwise the number of sections. The first section, which says who the assistant is, is only cut,
+ * and never below the minimum size of an excerpt.
  */
 export function withoutSections(
   { text, id }: { readonly text: string; readonly id: MessageId },
@@ -40,7 +41,7 @@ export function withoutSections(
   return [excerptText({ text: first.text.trimEnd(), id }, room, count), rest].filter(Boolean).join('\n');
 }
 
-/** Joins the sections that stay, with one line for each run of removed sections. */
+/** Joins the sections that stay, with one line for each run of adjacent removed sections. */
 function joined(
   sections: readonly Section[],
   gone: ReadonlySet<Section>,
@@ -68,7 +69,7 @@ function joined(
 }
 
 /**
- * Shortens a client's text beside the person's newest words in an imported session, until everything except the notes
+ * Shortens the client's text beside the person's newest words in an imported session, until everything except the notes
  * takes at most `mostTokens`. The person's words stay unchanged.
  */
 export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): void {
@@ -85,19 +86,19 @@ export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): voi
   if (plan.savingOf(request, excerpt) > 0) plan.replace(request, excerpt);
 }
 
-/** A section of a text, with the title that names it when it is left out. */
+/** A section of a text. The title names the section when the section is left out. */
 export interface Section {
   readonly title: string;
   readonly text: string;
 }
 
-/** Matches the beginning of a section: a heading, or an element's opening tag alone on its line. */
+/** Matches the beginning of a section: a heading, or an opening tag that is alone on its line. */
 const BEGINNING = /^(?=#{1,6} \S|<[A-Za-z][\w-]{0,60}>[ \t]*$)/mu;
-/** A section with more than this share of the text is divided into paragraphs. */
+/** A section that is larger than this share of the text is divided into paragraphs. */
 const LARGE_SHARE = 0.2;
 const MOST_TITLE = 60;
 
-/** Splits a text into sections; joined, they are the whole text. */
+/** Splits a text into sections. The joined sections are the whole text. */
 export function sectionsOf(text: string): readonly Section[] {
   return text.split(BEGINNING).flatMap((piece) => {
     if (piece === '') return [];

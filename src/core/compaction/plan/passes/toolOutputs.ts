@@ -15,9 +15,10 @@ interface Candidate {
 }
 
 /**
- * Shortens large tool outputs and long arguments, oldest first, in one batch; none if together they would save too
- * little. An automatic run goes beyond the eligible share and the target: it changes the request anyway, and the next
- * run then changes nothing before the newest messages, so that the provider's prompt cache stays valid up to there.
+ * Shortens large tool outputs and long arguments, oldest first, in one batch. Shortens nothing if the whole batch would
+ * save too little. An automatic run goes beyond the eligible share and the target: the run changes the request anyway,
+ * and the next run then changes nothing before the newest messages. So the provider's prompt cache stays valid for
+ * everything before the newest messages.
  */
 export const toolOutputs: Pass = function* (plan) {
   const { settings, usableTokens, aim } = plan.request;
@@ -34,8 +35,8 @@ export const toolOutputs: Pass = function* (plan) {
 };
 
 /**
- * Replaces all large tool results before the newest messages by stubs. Leaves long arguments alone, as the model may
- * still need what it wrote recently.
+ * Replaces all large tool results before the newest messages by stubs. Does not change long arguments, because the
+ * model may still need what it wrote recently.
  */
 export const toolResults: Pass = function* (plan) {
   const { minTokens } = plan.request.settings.stubs;
