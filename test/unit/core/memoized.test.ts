@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { accumulated, memoized } from '../../../src/core/memoized.ts';
 
 describe('A memoized function', () => {
-  it('runs once for each object', () => {
+  it('computes the value once for each object', () => {
     let calls = 0;
     const nameOf = memoized(({ name }: { readonly name: string }) => `${name} ${String((calls += 1))}`);
     const [lamp, pier] = [{ name: 'lamp' }, { name: 'pier' }];
@@ -17,7 +17,7 @@ describe('An accumulated state', () => {
     return { sum, reads: () => count };
   };
 
-  it('reads each item once as the list grows, in place or as another list', () => {
+  it('reads each item only once when the list grows, whether the list is extended or copied', () => {
     const { sum, reads } = reader();
     const items = [{ n: 1 }, { n: 2 }];
     assert.equal(sum(items), 3);
@@ -27,7 +27,7 @@ describe('An accumulated state', () => {
     assert.equal(reads(), 4);
   });
 
-  it('is recomputed when the list was cut or has other items', () => {
+  it('is computed again when the list was cut or contains other items', () => {
     const { sum } = reader();
     const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
     assert.equal(sum(items), 6);

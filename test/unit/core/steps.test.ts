@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { atOnce, mapInSteps, withPauses, type Steps } from '../../../src/core/steps.ts';
 
-/** Returns how much `done` grows in each step. */
+/** Returns by how much `done` grows in each step. */
 function workOfSteps(steps: Steps<unknown>, done: () => number): readonly number[] {
   const works: number[] = [];
   let before = 0;
@@ -16,7 +16,7 @@ function workOfSteps(steps: Steps<unknown>, done: () => number): readonly number
 describe('Work in steps', () => {
   const items = Array.from({ length: 1_200 }, (_, at) => at);
 
-  it('has the same result as the work done at once', async () => {
+  it('gives the same result as the same work without pauses', async () => {
     const doubled = (): Steps<number[]> => mapInSteps(items, (item) => item * 2);
     assert.deepEqual(
       atOnce(doubled()),
@@ -25,7 +25,7 @@ describe('Work in steps', () => {
     assert.deepEqual(await withPauses(doubled(), async () => undefined), atOnce(doubled()));
   });
 
-  it('ends a step after five hundred items or two hundred thousand characters', () => {
+  it('ends a step after 500 items or 200,000 characters', () => {
     let read = 0;
     const look = (): void => void (read += 1);
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('Work in steps', () => {
     assert.deepEqual(large, [2, 2, 2, 2, 2, 0]);
   });
 
-  it('lets other work run between two steps, and ends when the pause throws', async () => {
+  it('pauses between two steps, and stops when the pause throws an error', async () => {
     let [pauses, read] = [0, 0];
     const steps = (): Steps<unknown> => mapInSteps(items, () => (read += 1));
     const pausing = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { EngineHarness } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** Returns the facts at risk if everything that may leave the context is left out without notes. */
+/** Returns the facts at risk if all messages that `build` adds are left out without notes. */
 function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
   const engine = new EngineHarness({
     settings: { ...smallSettings, recordTokens: 200 },
@@ -42,7 +42,7 @@ describe('the list of facts at risk', () => {
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
-  it('omits names from a single message and from outputs, and lists at most ten', () => {
+  it('omits names that occur in only one message or only in tool outputs, and lists at most ten names', () => {
     const names = Array.from({ length: 60 }, (_, at) => `BERTH_${String(at)}_HEIGHT`).join(' ');
     const once = lost(({ builder }) => {
       builder.says(names);
@@ -61,7 +61,7 @@ describe('the list of facts at risk', () => {
     );
   });
 
-  it('omits files whose last name is in the notes, and work that a newer plan has', () => {
+  it('omits files whose base name is in the notes, and open tasks of a plan that a newer plan replaced', () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 400 },
       usableTokens: 20_000,

@@ -39,7 +39,7 @@ function compacted(builder: SessionBuilder, budgetTokens: number, strategy = STR
   return compact(view, { by: 'person', budgetTokens });
 }
 
-/** Compacts to the budget and returns the newest message's parts after that. */
+/** Compacts to the budget, and returns the parts of the newest message after the compaction. */
 function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPart[] {
   const found = compacted(builder, budgetTokens);
   assert.ok(found.run && found.tokensAfter <= budgetTokens, found.run ? '' : found.sentence);
@@ -49,12 +49,12 @@ function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPa
   return message.parts;
 }
 
-describe('A client’s text beside the person’s newest words', () => {
-  it('stays whole while anything else can be shortened or folded', () => {
+describe('Client text beside the person’s newest words', () => {
+  it('stays unchanged while anything else can be shortened or folded', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });
 
-  it('is cut to an excerpt when nothing else is left, around the person’s unchanged words', () => {
+  it('is cut to an excerpt when nothing else can be shortened, and the person’s words stay unchanged', () => {
     const parts = partsIn(session(), 500);
     const [first, ...others] = parts;
     assert.ok(first !== undefined && isClientText(first));
@@ -69,7 +69,7 @@ describe('A client’s text beside the person’s newest words', () => {
     );
   });
 
-  it('is shortened further by a later compaction, from the original text', () => {
+  it('is shortened further by a later compaction, which starts from the original text', () => {
     const builder = session();
     partsIn(builder, 500);
     const [first] = partsIn(builder, 300);
@@ -77,7 +77,7 @@ describe('A client’s text beside the person’s newest words', () => {
     assert.equal(first.text.match(/recall m41/gu)?.length, 1);
   });
 
-  it('comes back with an undo, byte for byte', () => {
+  it('is restored byte for byte by an undo', () => {
     const builder = session();
     const before = JSON.stringify(builder.context);
     partsIn(builder, 500);
@@ -85,7 +85,7 @@ describe('A client’s text beside the person’s newest words', () => {
     assertReversible(builder.entries);
   });
 
-  it('stays in a session that was not imported, and when it is pinned', () => {
+  it('stays unchanged in a session that was not imported, and when the message is pinned', () => {
     const own = compacted(session(NEWEST, null), 500);
     assert.ok(!own.run && own.reason === 'cannot_fit');
     assert.match(own.sentence, /\d+ tokens of the newest message/u);
@@ -94,7 +94,7 @@ describe('A client’s text beside the person’s newest words', () => {
     assert.ok(!compacted(pinned, 500).run);
   });
 
-  it('fits any budget that has room for the rest, and the person’s words stay unchanged', () => {
+  it('is cut to fit any budget with room for everything else, and the person’s words stay unchanged', () => {
     const size = fc.integer({ min: 0, max: 400 });
     const part = fc.oneof(
       size.map((count) => client(wordsOf(count, 'theirs'))),

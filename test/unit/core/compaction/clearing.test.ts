@@ -12,7 +12,7 @@ const settings = {
   keepRecentMessages: 2,
 };
 
-/** Returns a session with an old result of this size, in a window that is used up to this share. */
+/** Returns a session with an old tool result of `resultTokens` tokens. The session fills `share` of the window. */
 function engineWith(resultTokens: number, share: number, strategy: StrategyName = 'hybrid'): EngineHarness {
   const engine = new EngineHarness({ settings, strategy: STRATEGIES[strategy] });
   engine.builder.user('Read it.');
@@ -26,7 +26,7 @@ function replacedIn({ compactions }: EngineHarness): readonly EntryId[] {
 }
 
 describe('Old tool results', () => {
-  it('are shortened automatically from the target share on, and nothing else is', async () => {
+  it('are shortened automatically when the context reaches the target share, and nothing else changes', async () => {
     const engine = engineWith(200, 0.6);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background', isClearing: true });
     assert.deepEqual(replacedIn(engine), ['m3']);
@@ -34,27 +34,27 @@ describe('Old tool results', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
   });
 
-  it('stay whole below the target share, without a log entry', async () => {
+  it('stay unchanged below the target share, and the check adds no log entry', async () => {
     const engine = engineWith(200, 0.59);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
   });
 
-  it('stay until they make a batch of 5 % of the window, without a log entry', async () => {
+  it('stay until shortening them saves 5 % of the window, and the check adds no log entry', async () => {
     const [small, enough] = [engineWith(45, 0.65), engineWith(75, 0.65)];
     assert.equal((await small.compactor.check()).run, false);
     assert.deepEqual(small.runs, []);
     assert.equal((await enough.compactor.check()).run, true);
   });
 
-  it('stay when the large ones are among the newest', async () => {
+  it('stay when the large results are among the newest messages', async () => {
     const engine = new EngineHarness({ settings });
     fillTo(engine, 0.4);
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(240));
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('stay under strategies without stubs, and while the person postpones runs', async () => {
+  it('stay with a strategy that makes no stubs, and while runs are postponed', async () => {
     const other = engineWith(200, 0.65, 'summarize');
     assert.equal((await other.compactor.check()).run, false);
     const resting = engineWith(200, 0.65);
@@ -62,7 +62,7 @@ describe('Old tool results', () => {
     assert.equal((await resting.compactor.check()).run, false);
   });
 
-  it('stay while a batch saves less than the setting for stubs requires', async () => {
+  it('stay while a batch saves less than the setting stubs.minTotalSaving', async () => {
     const engine = engineWith(200, 0.65);
     engine.settings = { ...settings, stubs: { ...settings.stubs, minTotalSaving: 300 } };
     assert.equal((await engine.compactor.check()).run, false);
@@ -75,7 +75,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('stay as the first run left them when a second run shortens newer ones', async () => {
+  it('do not change again when a later run shortens newer results', async () => {
     const engine = engineWith(200, 0.62);
     await engine.compactor.check();
     const before = engine.builder.context;
@@ -86,7 +86,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.builder.context.slice(0, before.length), before);
   });
 
-  it('are all shortened in a run at the background tier, even beyond its eligible share and below its target', async () => {
+  it('are all shortened in a run at the background tier, even beyond the eligible share and below the target', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('beyond the eligible share are shortened, from the background threshold on together with the long arguments of their calls', async () => {
+  it('beyond the eligible share are shortened, and at the background threshold also the long arguments of their calls', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');
@@ -111,7 +111,7 @@ describe('Old tool results', () => {
     assert.deepEqual(await shortenedAt(0.75), ['call', 'result']);
   });
 
-  it('are shortened one by one, as many as needed, for a requested budget', async () => {
+  it('are shortened only until a requested budget is met', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)

@@ -46,7 +46,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('has the context and the tokens that are there after it is committed', () => {
+  it('predicts the context and the token count after the commit', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const found = planned(compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 400 }));
     builder.append(found.draft);
@@ -57,20 +57,20 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('for which the person was asked equals its preview', () => {
+  it('that the person agreed to is the same as in its preview', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'automatic', reason: 'threshold', isAgreed: true }));
     const looked = planned(compact(view, { by: 'person', tier: 'background' }));
     assert.deepEqual([looked.tier, looked.draft], [agreed.tier, agreed.draft]);
     const all = planned(compact(view, { by: 'person' }));
-    assert.ok(all.tokensAfter < looked.tokensAfter, 'a run at a tier removes less than one without');
+    assert.ok(all.tokensAfter < looked.tokensAfter, 'a run at a tier removes less than a run without a tier');
     const wishes = { byMessage: new Map([['m1', 'stays' as const]]) };
     const kept = planned(compact(view, { by: 'person', tier: 'background', wishes }));
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
   });
 
-  it('accepts any plan that fits in an emergency when a good one can’t fit, and says what was too large', () => {
+  it('in an emergency fits the window even if it can’t reach the target, and says what was too large', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(880)));
     builder.user('And now?');
@@ -80,7 +80,7 @@ describe('A planned compaction', () => {
     assert.match(found.shortfalls[0] ?? '', /850 may be used.*pinned/u);
   });
 
-  it('is as small as possible when nothing would make it fit', () => {
+  it('makes the context as small as possible when nothing can make it fit the window', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(1_200)));
     builder.user('And now?');
@@ -92,7 +92,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('that was requested names what prevents a budget from being met', () => {
+  it('that can’t meet a requested budget reports what is too large', () => {
     const builder = new SessionBuilder().turns(3, 20);
     builder.user(wordsOf(500));
     const found = compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 300 });
@@ -100,7 +100,7 @@ describe('A planned compaction', () => {
     assert.match(found.sentence, /the budget is 300\. These can’t be compacted: /u);
   });
 
-  it('that would free nothing says so, and includes the plan that was considered', () => {
+  it('that would free nothing reports this, and includes the plan that was considered', () => {
     const found = compact(viewOf(new SessionBuilder().turns(1), 1_000), { by: 'person' });
     assert.ok(!found.run);
     assert.equal(found.reason, 'no_eligible_batch');

@@ -10,7 +10,9 @@ import { wordsOf } from '../../../support/sessionBuilder.ts';
 
 const RESULT_CHARACTERS = 2_000;
 
-/** Returns turns of a rule, a call with its result, and an answer. Each message calls `onRead` when it is read. */
+/**
+ * Returns turns, each with a rule, a call with its result, and an answer. Each message calls `onRead` when it is read.
+ */
 function watchedMessages(turns: number, onRead: () => void): readonly Message[] {
   const said = (role: 'user' | 'assistant', text: string): Message => ({
     role,
@@ -36,7 +38,7 @@ function watchedMessages(turns: number, onRead: () => void): readonly Message[] 
   });
 }
 
-/** The most that a step of a compaction does: messages read, and characters counted. */
+/** Returns the largest numbers of messages read and characters counted in a single step of a compaction. */
 function mostOfSteps(turns: number): {
   readonly reads: number;
   readonly counted: number;
@@ -76,10 +78,10 @@ describe('A compaction in steps', () => {
   const TURNS = 1_000;
   const MESSAGES = 4 * TURNS;
 
-  it('makes at most three reads for each message in a step, and counts at most 100,000 characters in it', () => {
+  it('reads each message at most three times and counts at most 100,000 characters in a single step', () => {
     const { reads, counted, steps } = mostOfSteps(TURNS);
     assert.ok(reads <= 3 * MESSAGES, `${String(reads)} reads of messages`);
     assert.ok(counted <= 100_000, `${String(counted)} characters`);
-    assert.ok(steps > mostOfSteps(TURNS / 4).steps, 'more steps, not larger ones');
+    assert.ok(steps > mostOfSteps(TURNS / 4).steps, 'a longer session takes more steps, not larger steps');
   });
 });

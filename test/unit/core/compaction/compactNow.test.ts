@@ -13,7 +13,7 @@ import { countWords, smallSettings, told, wordsOf } from '../../../support/sessi
 import { assertSound } from '../../../support/validContext.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-/** Returns a session that fills half of 1,000 tokens; the model answers when the test lets it. */
+/** Returns a session that fills half of 1,000 tokens. The model answers only when the test lets it answer. */
 function engine(options: ConstructorParameters<typeof EngineHarness>[0] = {}): EngineHarness {
   const made = new EngineHarness({ hasModel: true, ...options });
   talkTo(made, 0.5);
@@ -28,7 +28,7 @@ async function compacted(made: EngineHarness = engine()): Promise<EngineHarness>
 
 const MEMORY = { type: 'fact', text: 'They went on.' } as const;
 
-/** Completes the summary with a memory, and waits for its consequences. */
+/** Completes the summary with a memory, and waits until the compactor has handled the summary. */
 async function answered(made: EngineHarness, text?: string): Promise<EngineHarness> {
   made.awaited.succeed(text, [MEMORY]);
   await made.compactor.settled();
@@ -40,7 +40,7 @@ function entriesOf({ builder }: EngineHarness): readonly CompactionEntry[] {
 }
 
 describe('Compact Now with a model', () => {
-  it('commits the mechanical part at once, whenever the model answers', async () => {
+  it('commits the mechanical part at once, without waiting for the model', async () => {
     const made = engine();
     const before = made.tokens;
     const outcome = await made.compactor.compactNow();
@@ -50,7 +50,7 @@ describe('Compact Now with a model', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
-  it('uses the person’s instructions, and stores them without their secrets', async () => {
+  it('sends the person’s instructions to the model, and masks their secrets in the log', async () => {
     const made = engine();
     await made.compactor.compactNow({ instructions: 'keep that hunter2 is the port’s' });
     await settle();
@@ -61,14 +61,14 @@ describe('Compact Now with a model', () => {
     assert.doesNotMatch(JSON.stringify(made.builder.entries), /hunter2/u);
   });
 
-  it('takes no room from the notes for a summary that may never come', async () => {
+  it('writes the same notes with a model as without a model, because the summary may never come', async () => {
     const [withModel, without] = [await compacted(), await compacted(engine({ hasModel: false }))];
     const notesOf = (made: EngineHarness): unknown =>
       made.newest.blocks.filter(({ kind }) => kind === 'notes');
     assert.deepEqual(notesOf(withModel), notesOf(without));
   });
 
-  it('adds the summary as a second entry that names the first, and shows the two as one', async () => {
+  it('adds the summary as a second entry that refers to the first entry, and shows both as one compaction', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.equal(second?.completes, first?.id);
@@ -81,7 +81,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual([made.saved, made.compactor.step], [[MEMORY], undefined]);
   });
 
-  it('results in the same context as one entry with the summary', async () => {
+  it('gives the same context as a single entry that already contains the summary', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.ok(first !== undefined && second !== undefined);
@@ -101,7 +101,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(made.builder.context, before);
   });
 
-  it('keeps the committed compaction when it is stopped while the summary is written', async () => {
+  it('keeps the committed compaction when the summary is cancelled', async () => {
     const made = await compacted();
     const { context } = made.builder;
     await made.compactor.cancel();
@@ -113,7 +113,7 @@ describe('Compact Now with a model', () => {
     assert.equal(entriesOf(made).length, 1);
   });
 
-  it('keeps the committed compaction when the model fails, and marks it as lacking a summary', async () => {
+  it('keeps the committed compaction when the model fails, and marks the summary as missing', async () => {
     const made = await compacted();
     made.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
     await made.compactor.settled();
@@ -126,13 +126,13 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(made.awaited.request.folded.map(({ id }) => id).slice(0, missed.length), missed);
   });
 
-  it('drops a summary that is longer than its room, and says so', async () => {
+  it('drops a summary that is larger than its room, and logs the reason', async () => {
     const made = await answered(await compacted(), wordsOf(5_000));
     assert.equal(entriesOf(made).length, 1);
     assert.match(made.runs.at(-1)?.reason ?? '', /larger than the room/u);
   });
 
-  it('stays within the requested budget, including the summary', async () => {
+  it('stays within the requested budget even with the summary', async () => {
     const made = engine();
     assert.equal((await made.compactor.compactNow({ budgetTokens: 300 })).done, true);
     await settle();
@@ -140,7 +140,7 @@ describe('Compact Now with a model', () => {
     assert.ok(entriesOf(made).length === 2 && made.tokens <= 300, String(made.tokens));
   });
 
-  it('reports that the log can’t be written any more when the summary comes', async () => {
+  it('reports an error when the log can’t be written any more when the summary arrives', async () => {
     const made = await compacted();
     made.appendError = new Error('The disk is full.');
     await answered(made).catch(() => undefined);
@@ -150,14 +150,14 @@ describe('Compact Now with a model', () => {
   });
 });
 
-describe('A request while the summary of Compact Now is written', () => {
-  it('does not wait', async () => {
+describe('A request during the summary of Compact Now', () => {
+  it('does not wait for the summary', async () => {
     const made = await compacted();
     assert.deepEqual(await made.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
-  it('at the emergency tier is made to fit without the summary', async () => {
+  it('at the emergency tier triggers a compaction that does not wait for the summary', async () => {
     const made = await compacted();
     made.builder.turns(48);
     assert.ok(made.share >= DEFAULT_SETTINGS.thresholds.emergency);
@@ -166,7 +166,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assert.equal(made.asked.length, 1);
   });
 
-  it('keeps the context that it was sent with: the summary is added with the next compaction', async () => {
+  it('delays the finished summary until the next compaction, so that the sent context stays unchanged', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     const { context } = made.builder;
@@ -189,7 +189,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assert.equal(entriesOf(made).length, 2);
   });
 
-  it('makes the finished summary wait, at the latest until the session is closed', async () => {
+  it('delays the finished summary at most until the session is closed', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -199,7 +199,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assertSound(made.builder.session);
   });
 
-  it('makes the finished summary wait for the next compaction, whose preview includes it', async () => {
+  it('delays the finished summary until the next compaction, and the preview of that compaction includes the summary', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -210,7 +210,7 @@ describe('A request while the summary of Compact Now is written', () => {
   });
 });
 
-describe('A summary that comes after', () => {
+describe('A summary that arrives after', () => {
   const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
     ['a pin in its range', ({ builder }) => builder.pin('m1')],
     ['an exclusion in its range', ({ builder }) => builder.exclude('m1')],
@@ -227,7 +227,7 @@ describe('A summary that comes after', () => {
       assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['cancelled', 'superseded']);
     });
 
-    it(`${what} is discarded when it waited for the next compaction`, async () => {
+    it(`${what} is also discarded if the summary was waiting for the next compaction`, async () => {
       const made = await compacted();
       made.compactor.requestSent();
       await answered(made);
@@ -237,7 +237,7 @@ describe('A summary that comes after', () => {
     });
   }
 
-  it('a pin elsewhere, a note and more messages is committed', async () => {
+  it('a pin outside of its range, a note and more messages is committed', async () => {
     const made = await compacted();
     made.builder.pin(made.builder.user('more'));
     made.builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });
@@ -256,7 +256,7 @@ function forget({ builder }: EngineHarness): void {
 describe('Messages before and after the summary of Compact Now', () => {
   const said: fc.Arbitrary<readonly Step[]> = fc.array(growth, { maxLength: 6 });
 
-  it('give the same context after an undo as if there had been no compaction, byte for byte', async () => {
+  it('give the same context byte for byte after an undo as without the compaction', async () => {
     let both = 0;
     await fc.assert(
       fc.asyncProperty(

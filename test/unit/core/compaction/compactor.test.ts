@@ -6,13 +6,13 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 const tiers = DEFAULT_SETTINGS.thresholds;
 
 describe('A check that starts no run', () => {
-  it('reports below_threshold below the first threshold', async () => {
+  it('reports below_threshold if the context is below the first threshold', async () => {
     const engine = engineAt(0.5);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reports already_in_flight while a run is in flight, even at the aggressive tier', async () => {
+  it('reports already_in_flight while another run is in progress, even at the aggressive tier', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -31,7 +31,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
   });
 
-  it('reports not_worth_it if a run would free too little, and logs this once', async () => {
+  it('reports not_worth_it if a run would free too few tokens, and logs this only once', async () => {
     const settings = { ...smallSettings, minSavingTokens: 900 };
     const engine = engineAt(tiers.background, { settings });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
@@ -52,7 +52,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('reports session_closing once the session is closed, even for an overflow, as Compact Now does', async () => {
+  it('reports session_closing after the session is closed, even for an overflow and for Compact Now', async () => {
     const engine = engineAt(tiers.emergency);
     await engine.compactor.close();
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'session_closing' });
@@ -62,7 +62,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reports the reason in the output channel, even if the session’s log gets no entry for it', async () => {
+  it('writes the reason to the output channel, even if the session’s log gets no entry for this reason', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.check();
     await engine.compactor.close();
@@ -75,7 +75,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reports read_only while another window writes the session, even for an overflow, as Compact Now does', async () => {
+  it('reports read_only while another window writes the session, even for an overflow and for Compact Now', async () => {
     const engine = engineAt(tiers.emergency);
     engine.isReadOnly = true;
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'read_only' });
@@ -87,7 +87,7 @@ describe('A check that starts no run', () => {
 });
 
 describe('The log of a compaction run', () => {
-  it('is on disk before a skipped check ends', async () => {
+  it('is written to disk before a skipped check ends', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     const order: string[] = [];
     engine.disk = settle().then(() => void order.push('written'));
@@ -97,13 +97,13 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['skipped']);
   });
 
-  it('makes a skipped check fail if it can’t be written', async () => {
+  it('makes a skipped check fail if the log can’t be written', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
   });
 
-  it('begins with an entry for the start, and views are told that a run started', async () => {
+  it('begins with an entry for the start of the run, and the views are notified', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const before = engine.changes;
     await engine.compactor.check();
@@ -117,7 +117,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['started', 'completed']);
   });
 
-  it('has the same reason for a skipped run again only after a run in between', async () => {
+  it('repeats the reason of a skipped run only after another run in between', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     await engine.compactor.check();
@@ -131,7 +131,7 @@ describe('The log of a compaction run', () => {
 });
 
 describe('The emergency tier', () => {
-  it('cancels a run in flight, and does not wait for a model that does not react', async () => {
+  it('cancels the run in progress without waiting for its model', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -144,14 +144,14 @@ describe('The emergency tier', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('makes a second check wait, which then finds nothing to do', async () => {
+  it('makes a simultaneous second check wait, and this check then finds nothing to do', async () => {
     const engine = engineAt(tiers.emergency);
     const [first, second] = await Promise.all([engine.compactor.check(), engine.compactor.check()]);
     assert.deepEqual([first.run, second], [true, { run: false, reason: 'below_threshold' }]);
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('overrides every protection except pins, system text and the newest request', async () => {
+  it('overrides all protections except those of pins, system text and the newest request', async () => {
     const engine = new EngineHarness();
     engine.builder.system(wordsOf(50));
     const pinned = engine.builder.user(wordsOf(100, 'pinned'));
@@ -168,7 +168,7 @@ describe('The emergency tier', () => {
     assert.equal(texts[0], `system: ${wordsOf(50)}`);
   });
 
-  it('keeps an excerpt of the newest call’s result, so that the model does not call again', async () => {
+  it('keeps an excerpt of the newest tool result, so that the model does not repeat the call', async () => {
     const engine = new EngineHarness();
     engine.builder.user('read it');
     engine.builder.turns(10);
@@ -180,7 +180,7 @@ describe('The emergency tier', () => {
     assert.deepEqual([last?.treatment, last?.entries], ['excerpt', [result]]);
   });
 
-  it('makes the context fit the window even if it can’t get below the aggressive threshold, and warns', async () => {
+  it('makes the context fit the window if the aggressive threshold can’t be reached, and logs a warning', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(5);
     engine.builder.tool('read_file', { path: 'a' }, wordsOf(300));
@@ -193,7 +193,7 @@ describe('The emergency tier', () => {
     );
   });
 
-  it('makes the context as small as possible when the newest request alone is too large', async () => {
+  it('makes the context as small as possible if the newest request alone is too large', async () => {
     const engine = engineAt(0.5);
     engine.builder.user(wordsOf(2_000));
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
@@ -202,8 +202,8 @@ describe('The emergency tier', () => {
   });
 });
 
-describe('An overflow', () => {
-  it('plans for less than the provider rejected, whatever the known window', async () => {
+describe('A context overflow reported by the provider', () => {
+  it('compacts to less than the rejected size, even if the known window is larger', async () => {
     const engine = engineAt(0.5);
     const before = engine.tokens;
     assert.deepEqual(await engine.compactor.check('overflow'), { run: true, tier: 'emergency' });
@@ -211,7 +211,7 @@ describe('An overflow', () => {
     assert.equal(engine.newest.event.reason, 'overflow');
   });
 
-  it('cancels a run in flight', async () => {
+  it('cancels the run in progress', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     assert.equal((await engine.compactor.check('overflow')).run, true);

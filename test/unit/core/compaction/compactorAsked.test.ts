@@ -9,7 +9,7 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 const tiers = DEFAULT_SETTINGS.thresholds;
 
 describe('An undo', () => {
-  it('restores the context byte for byte, and lets automatic runs rest until the next tier', async () => {
+  it('restores the context byte for byte, and pauses automatic runs until the next tier', async () => {
     const engine = engineAt(tiers.background);
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -20,7 +20,7 @@ describe('An undo', () => {
     assert.equal((await engine.compactor.check()).run, true);
   });
 
-  it('is taken back by a redo, byte for byte, and runs no longer rest', async () => {
+  it('is reversed byte for byte by a redo, and automatic runs are no longer paused', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     const { context } = engine.builder;
@@ -33,7 +33,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.redo(), []);
   });
 
-  it('lets automatic runs rest until the person compacts', async () => {
+  it('pauses automatic runs until the person compacts', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -42,7 +42,7 @@ describe('An undo', () => {
     assert.equal(engine.compactor.restsThrough, undefined);
   });
 
-  it('lets automatic runs rest even after the session was closed and reopened', async () => {
+  it('still pauses automatic runs after the session was closed and opened again', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -50,11 +50,11 @@ describe('An undo', () => {
     assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  describe('under a strategy without a tier above its trigger', () => {
+  describe('with a strategy that has no tier above its trigger', () => {
     const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
       ['', (engine) => engine.compactor.undo(engine.newest.id)],
       [
-        ', also if “Later” follows',
+        ', even if the person then chooses “Later”',
         async (engine) => {
           await engine.compactor.undo(engine.newest.id);
           engine.compactor.defer();
@@ -62,7 +62,7 @@ describe('An undo', () => {
       ],
     ];
     for (const [how, rest] of rests) {
-      it(`lets automatic runs rest for ten turns, or until 97 % of the usable window${how}`, async () => {
+      it(`pauses automatic runs for ten turns or until 97 % of the usable window is used${how}`, async () => {
         const engine = engineAt(0.95, { strategy: STRATEGIES.rolling });
         const resting = { run: false, reason: 'deferred_by_user' } as const;
         await engine.compactor.check();
@@ -85,7 +85,7 @@ describe('An undo', () => {
       });
     }
 
-    it('lets automatic runs rest until the window is full if it is made above 97 %', async () => {
+    it('pauses automatic runs until the window is full if more than 97 % was used at the time of the undo', async () => {
       const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
       await engine.compactor.check();
       await engine.compactor.undo(engine.newest.id);
@@ -96,7 +96,7 @@ describe('An undo', () => {
     });
   });
 
-  it('lets automatic runs rest for more than ten turns when a higher tier will end the rest', async () => {
+  it('pauses automatic runs for more than ten turns if a higher tier can end the pause', async () => {
     const engine = engineAt(tiers.background, { usableTokens: 10_000 });
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -105,14 +105,14 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  it('does not keep the emergency tier from running', async () => {
+  it('does not prevent a run at the emergency tier', async () => {
     const engine = engineAt(tiers.emergency);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a compaction by turns keeps the same turns from being compacted again at once', async () => {
+  it('of a compaction by turns prevents the same turns from being compacted again at once', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },
@@ -125,7 +125,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  it('takes back later compactions built on it, and cancels a run in flight', async () => {
+  it('also undoes later compactions that build on the undone compaction, and cancels the run in progress', async () => {
     const engine = engineAt(tiers.aggressive, { hasModel: true });
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -145,7 +145,7 @@ describe('An undo', () => {
 });
 
 describe('An undo of a compaction that is not live', () => {
-  it('changes nothing: no entry, no rest, no notice', async () => {
+  it('adds no entry, pauses no runs and notifies no view', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     const { id } = engine.newest;
@@ -160,7 +160,7 @@ describe('An undo of a compaction that is not live', () => {
 });
 
 describe('Compact Now', () => {
-  it('ignores threshold and least saving, and meets a requested budget', async () => {
+  it('ignores the threshold and the minimum saving, and meets a requested budget', async () => {
     const engine = engineAt(0.5, { settings: { ...smallSettings, minSavingTokens: 10_000 } });
     const outcome = await engine.compactor.compactNow({
       budgetTokens: 300,
@@ -172,7 +172,7 @@ describe('Compact Now', () => {
     assert.deepEqual([engine.newest.event.tier, engine.newest.event.reason], ['manual', 'manual']);
   });
 
-  it('says which part is too large for the budget, and what to do', async () => {
+  it('reports which part is too large for the budget and what to do', async () => {
     const engine = engineAt(0.3);
     engine.builder.user(wordsOf(400));
     const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
@@ -184,7 +184,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('meets a budget even if the decisions of stages make the notes larger than planned', async () => {
+  it('meets a budget even if the digests of stages make the notes larger than planned', async () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 1_000 },
       usableTokens: 4_000,
@@ -215,7 +215,7 @@ describe('Compact Now', () => {
     }
   });
 
-  it('names parts that add up to the smallest possible context, including a pinned call’s result', async () => {
+  it('reports parts that add up to the smallest possible context, including the result of a pinned call', async () => {
     const engine = engineAt(0.3);
     engine.builder.system(wordsOf(26));
     const [call] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(96));
@@ -228,7 +228,7 @@ describe('Compact Now', () => {
     );
   });
 
-  it('replaces a run that waits for its model', async () => {
+  it('cancels a run that waits for its model, and runs instead', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     assert.equal(engine.compactor.step, 'summary');
@@ -237,7 +237,7 @@ describe('Compact Now', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('runs once when requested twice at once', async () => {
+  it('runs only once when the person requests two runs at the same time', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const [first, second] = await Promise.all([engine.compactor.compactNow(), engine.compactor.compactNow()]);
     assert.equal(first.done, true);
@@ -249,7 +249,7 @@ describe('Compact Now', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('commits exactly what its preview showed', async () => {
+  it('commits exactly the compaction that the preview showed', async () => {
     const engine = engineAt(0.5);
     const before = engine.builder.entries.length;
     const preview = planned(atOnce(engine.compactor.preview({ budgetTokens: 300 })));
@@ -259,7 +259,7 @@ describe('Compact Now', () => {
     assert.equal(engine.tokens, preview.tokensAfter);
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing when it is requested a second time', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.compactNow({ budgetTokens: 300 });
     const { context } = engine.builder;
@@ -268,7 +268,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.builder.context, context);
   });
 
-  it('rewrites the record when folding the last answer is not enough', async () => {
+  it('rewrites the record if folding the last answer is not enough', async () => {
     const engine = engineAt(0.9, { settings: { ...smallSettings, keepRecentMessages: 0 } });
     await engine.compactor.compactNow({ budgetTokens: 300 });
     engine.builder.turns(2, 60);

@@ -20,7 +20,7 @@ describe('A model’s summary', () => {
     assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
   });
 
-  it('that failed is followed by one that also covers its messages', async () => {
+  it('also covers the messages of an earlier summary that failed', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -38,7 +38,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, false);
   });
 
-  it('that throws an unexpected error leaves the mechanical result standing', async () => {
+  it('that fails with an unexpected error leaves the mechanical result in place', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -48,7 +48,7 @@ describe('A model’s summary', () => {
     assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
   });
 
-  it('is dropped and marked as missing if it is larger than its room', async () => {
+  it('is dropped and marked as missing if the summary is larger than its room', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -58,7 +58,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, true);
   });
 
-  it('with the setting `stack` is added to the earlier ones until they fill their room; the next one replaces them', async () => {
+  it('with the setting `stack` is added to the earlier summaries until these fill their room, and then replaces them', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -86,7 +86,7 @@ describe('A model’s summary', () => {
 });
 
 describe('A log that can’t be written', () => {
-  it('is reported for a background run, which nobody waits for', async () => {
+  it('is reported after a background run, because nobody waits for such a run', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -98,7 +98,7 @@ describe('A log that can’t be written', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('is an error for the code that waits for a run', async () => {
+  it('is thrown as an error to the code that waits for a run', async () => {
     const engine = engineAt(tiers.emergency);
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
@@ -107,7 +107,7 @@ describe('A log that can’t be written', () => {
   });
 });
 
-describe('A result for an outdated state', () => {
+describe('The result of a background run', () => {
   for (const [what, change] of [
     ['a pin in its range', (engine: EngineHarness) => engine.builder.pin('m1')],
     ['an exclusion in its range', (engine: EngineHarness) => engine.builder.exclude('m1')],
@@ -125,7 +125,7 @@ describe('A result for an outdated state', () => {
     });
   }
 
-  it('is kept if only an observation and a pinned message were added while it was awaited', async () => {
+  it('is kept if only an observation and a pinned message were added during the run', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -136,7 +136,7 @@ describe('A result for an outdated state', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is discarded when a rewind took back a compaction that it was built on', async () => {
+  it('is discarded if a rewind removed a compaction that the run built on', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const last = engine.builder.session.messages.at(-1)?.id ?? '';
     engine.builder.compaction({ folded: [{ ids: [last], as: 'evicted' }] });

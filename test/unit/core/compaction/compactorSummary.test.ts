@@ -7,12 +7,12 @@ import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../suppo
 import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 import { until } from '../../../support/until.ts';
 
-/** A summary that passes the check, as the harness's turns contain its words. */
+/** A summary that passes the verification, because the turns of the harness contain its words. */
 const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };
 const memoryCall = { calls: [JSON.stringify(memory)] };
-/** Asks for a longer pause than the longest allowed one, so that each run makes only one request. */
+/** Asks for a longer pause than allowed before a retry, so that each run makes only one request. */
 const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true, {
   retryAfterMs: 600_000,
 });
@@ -38,12 +38,12 @@ describe('a compaction with a model', () => {
     );
   });
 
-  it('saves the memories in it', async () => {
+  it('saves the memories that the model reported', async () => {
     const done = await after(harness([memoryCall, SUMMARY], { supportsTools: true }));
     assert.deepEqual(done.saved, [memory]);
   });
 
-  it('repeats no rule whose line the person struck in the notes', async () => {
+  it('does not repeat a rule if the person struck its line in the notes', async () => {
     const running = harness([unreachable, SUMMARY]);
     running.builder.user('Never touch session.ts.');
     await after(running);
@@ -57,7 +57,7 @@ describe('a compaction with a model', () => {
     assert.doesNotMatch(told(running.builder.context).join('\n'), /session\.ts/u);
   });
 
-  it('keeps messages that were added meanwhile', async () => {
+  it('keeps messages that were added during the run', async () => {
     const running: CompactorHarness = harness([
       () => {
         running.builder.user('one more thing');
@@ -81,16 +81,16 @@ describe('a model that fails', () => {
   ][] = [
     ['at once', [unreachable], 'model'],
     ['after it saved a memory', [memoryCall, unreachable], 'model', { supportsTools: true }],
-    ['while it shortens its own long summary', [long, unreachable], 'model'],
+    ['while it shortens its long summary', [long, unreachable], 'model'],
     ['with an empty answer', [''], 'empty'],
     ['with a refusal', ['I cannot help with that.'], 'refused'],
-    ['with an answer that is all invented', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
+    ['with a completely invented answer', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
     ['with a window that is too small', [SUMMARY], 'model', { window: 900 }],
     ['with a context overflow', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
     ['with a fault of its adapter', [new Error('broken')], 'model'],
   ];
   for (const [step, replies, errorClass, profile] of failures) {
-    it(`${step} leaves the mechanical result standing and the reason in the log`, async () => {
+    it(`${step} leaves the mechanical result in place, and the log contains the reason`, async () => {
       const failed = await after(harness(replies, profile));
       const [entry] = failed.compactions;
       assert.equal(failed.compactions.length, 1);
@@ -111,14 +111,14 @@ describe('a model that fails', () => {
     });
   }
 
-  it('in the second part of a session that is summarized in parts leaves the mechanical result and the reason in the log', async () => {
+  it('in the second part of a summary in parts leaves the mechanical result in place, and the log contains the reason', async () => {
     const failed = await after(harness([SUMMARY, unreachable], { window: 2_450 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
     assert.equal(failed.compactions.length, 1);
   });
 
-  it('by hanging is abandoned after its time-out', async () => {
+  it('by not answering is abandoned after a timeout', async () => {
     const running = harness([deaf]);
     running.sleep = () => Promise.resolve();
     const failed = await after(running);
@@ -126,7 +126,7 @@ describe('a model that fails', () => {
     assert.equal(failed.compactions[0]?.prosePending, true);
   });
 
-  it('three times in a row rests until the model changes', async () => {
+  it('three times in a row is not asked again until the model changes', async () => {
     const running = harness([unreachable]);
     for (let run = 0; run < 5; run += 1) await running.fillAndRun();
     assert.equal(running.model.requests.length, 3);
@@ -138,7 +138,7 @@ describe('a model that fails', () => {
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
 
-  it('twice and then succeeds has its failures counted from zero again', async () => {
+  it('twice and then succeeds starts again with zero counted failures', async () => {
     const running = harness([
       unreachable,
       unreachable,
@@ -153,8 +153,8 @@ describe('a model that fails', () => {
   });
 });
 
-describe('a run in flight', () => {
-  it('that is cancelled leaves the context unchanged, and the log says so', async () => {
+describe('a run that waits for its model', () => {
+  it('leaves the context unchanged when cancelled, and logs the cancellation', async () => {
     const running = await begun(harness([hanging]));
     const before = told(running.builder.context);
     await running.compactor.cancel();
@@ -166,7 +166,7 @@ describe('a run in flight', () => {
     assert.equal(running.compactor.isRunning, false);
   });
 
-  it('is cancelled by the emergency tier, which waits for no model', async () => {
+  it('is cancelled by a run at the emergency tier, which waits for no model', async () => {
     const running = await begun(harness([deaf]));
     running.builder.turns(10);
     assert.ok(running.usedTokens >= 950);
@@ -214,7 +214,7 @@ describe('a run in flight', () => {
     });
   }
 
-  it('that was requested passes the person’s instructions to the model', async () => {
+  it('passes the person’s instructions to the model if the person requested the run', async () => {
     const running = harness([SUMMARY]);
     running.fill();
     const outcome = await running.compactor.compactNow({ instructions: 'Keep the port numbers.' });

@@ -22,18 +22,22 @@ import { assertHeadless } from '../../../support/headlessResult.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
 
 const settings = DEFAULT_SETTINGS;
-/** Fast to count, so that every strategy can run on every file. */
+/** A fast counter, so that every strategy can run on every file. */
 const count = (text: string): number => Math.ceil(text.length / 4);
 
 interface Case {
   readonly aim: Aim;
-  /** Whether it is requested as by the command line, which also counts the printed list of messages. */
+  /**
+   * Whether the compaction is requested like a compaction on the command line, which also counts the printed message
+   * list.
+   */
   readonly isHeadless?: true;
 }
 
 /**
- * Returns the compactions to try on a session of this size: each tier of a window that it has outgrown, a request, and a
- * request with a budget. A strategy that does not run by tiers has the same aim in all tiers below the emergency tier.
+ * Returns the compactions to try on a session of this size: one at each tier, in a window that is too small for the
+ * session, one requested compaction, and one requested compaction with a budget. A strategy that does not run by tiers
+ * has the same aim in all tiers below the emergency tier.
  */
 function casesFor(name: StrategyName, tokens: number): readonly Case[] {
   const strategy = STRATEGIES[name];
@@ -64,7 +68,7 @@ function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
 describe('Every strategy on real transcripts', () => {
   testEachTranscript(
     (file) =>
-      `makes a valid context of ${file} at every tier, and to a budget, which an undo reverts exactly`,
+      `makes a valid context from ${file} at every tier and for a budget, and an undo reverts the compaction exactly`,
     async (file, place) => {
       const { messages } = await readTranscript(file);
       const entries: readonly Entry[] = importedEntries(messages, 0);

@@ -5,7 +5,8 @@ import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
 /**
- * Returns the compaction for a budget when the sent tokens differ from the plan's count, and the number of plans made.
+ * Returns the compaction for a budget if the sent tokens differ from the plan's count, and the number of plans that
+ * were made.
  */
 function fitted(
   budgetTokens: number,
@@ -31,7 +32,7 @@ function fitted(
 
 describe('A plan', () => {
   for (const more of [120, 200, 300]) {
-    it(`is made again with a smaller target and the same passes if its context takes ${String(more)} tokens more than planned`, () => {
+    it(`is repeated with a smaller target and the same passes if the context takes ${String(more)} tokens more than planned`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
       assert.ok(tries > 1);
       assert.deepEqual(
@@ -43,13 +44,13 @@ describe('A plan', () => {
     });
   }
 
-  it('is found by bisection in at most 13 tries if small steps do not suffice', () => {
+  it('is found by bisection in at most 13 tries if small steps are not enough', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));
   });
 
-  it('is made once if it fits', () => {
+  it('is made only once if it fits', () => {
     assert.equal(fitted(600, (tokens) => tokens).tries, 1);
   });
 });

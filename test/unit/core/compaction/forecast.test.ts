@@ -13,10 +13,10 @@ const settings = {
   window: { turns: 6, batch: 3 },
 };
 
-/** More turns than any of these sessions needs. */
+/** A number of turns that is larger than any of these sessions needs. */
 const MOST_TURNS = 40;
 
-/** Adds a turn, always of the same length. */
+/** Adds a turn. All turns have the same length. */
 function sayTurn({ builder }: EngineHarness, number: number): void {
   builder.user(`Please read file ${number}. ${wordsOf(10)}`);
   builder.tool('read_file', { path: `src/file${number}.ts` }, wordsOf(30));
@@ -44,10 +44,10 @@ function playUntilDue(strategy: StrategyName): readonly number[] {
 
 describe('The forecast of the next run', () => {
   for (const strategy of STRATEGY_NAMES) {
-    it(`is right to within one turn, by ${strategy}`, () => {
+    it(`is off by at most one turn with the strategy ${strategy}`, () => {
       const turns = playUntilDue(strategy);
       const left = turns.map((_, at) => turns.length - 1 - at);
-      // A single turn is too little for a forecast.
+      // A single turn is not enough for a forecast.
       for (const [at, foretold] of [...turns.entries()].slice(1)) {
         assert.ok(
           Math.abs(foretold - left[at]!) <= 1,
@@ -62,7 +62,7 @@ describe('The forecast of the next run', () => {
     });
   }
 
-  it('is the shortening of old tool results, if that comes first', () => {
+  it('announces the shortening of old tool results if this comes first', () => {
     const engine = new EngineHarness({ settings });
     engine.builder.user('Read it.');
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(200));
@@ -71,7 +71,7 @@ describe('The forecast of the next run', () => {
     assert.deepEqual(engine.compactor.forecast(600), { usedTokens: 600, turns: 0, isClearing: true });
   });
 
-  it('skips postponed tiers and those at which no run starts, and is empty for a read-only session', () => {
+  it('skips tiers that are postponed or at which no run starts, and is empty for a read-only session', () => {
     const engine = new EngineHarness({ settings: { ...settings, when: 'ask' } });
     fillTo(engine, 0.8);
     assert.equal(engine.compactor.forecast(800)?.usedTokens, 800);

@@ -9,7 +9,9 @@ import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../supp
 
 const BUDGET = 1_600;
 
-/** Returns what is left of the newest answer and the newest result, where each is larger than all the room. */
+/**
+ * Returns what is left of the newest answer and the newest tool result if each of them is larger than the whole budget.
+ */
 function leftOfNewest(output: string): { readonly said: string; readonly printed: string } {
   const builder = new SessionBuilder();
   builder.turns(20, 100);
@@ -32,7 +34,7 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   return { said: left(said), printed: left(printed) };
 }
 
-describe('The last resort when folding the last older message is enough', () => {
+describe('The last resort, if folding all older messages is enough', () => {
   it('does not give the notes their whole reserve', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(2_000, 'of'));
@@ -54,8 +56,8 @@ describe('The last resort when folding the last older message is enough', () => 
   });
 });
 
-describe('The last resort for a newest message without room', () => {
-  it('cuts an assistant’s message to half of the budget, and a tool’s output to a fourth', () => {
+describe('The last resort, if the newest messages are too large', () => {
+  it('cuts an assistant’s message to at most half of the budget, and a tool output to at most a quarter', () => {
     const left = leftOfNewest(wordsOf(4_000, 'of'));
     const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [
       number,
@@ -65,7 +67,7 @@ describe('The last resort for a newest message without room', () => {
     assert.ok(printed > BUDGET * 0.12 && printed <= BUDGET * 0.25, String(printed));
   });
 
-  it('keeps the line that says why a run failed, besides head and tail', () => {
+  it('keeps head, tail and the line that says why a command failed', () => {
     const [before, behind] = [wordsOf(2_000, 'of'), wordsOf(2_000, 'of')];
     const output = (ended: string): string => `${before}\na.go:2:1: unused name\n${behind}\n${ended}`;
     const failed = leftOfNewest(output('exit status 2')).printed;

@@ -10,7 +10,7 @@ const settings = {
   stubs: { ...smallSettings.stubs, minTokens: 900 },
 };
 
-/** Returns messages of all classes except `system`, the larger ones of about a hundred tokens each. */
+/** Returns messages of all classes except `system`. The larger messages have about a hundred tokens each. */
 function engineOfClasses(): EngineHarness {
   const engine = new EngineHarness({ settings, usableTokens: 2_000 });
   const { builder } = engine;
@@ -29,8 +29,8 @@ function engineOfClasses(): EngineHarness {
   return engine;
 }
 
-describe('The content that a compaction drops', () => {
-  it('starts with small talk, then what was said and done, then decisions, then anchors, each oldest first', () => {
+describe('The order in which messages leave the context', () => {
+  it('is small talk, then statements and tool calls, then decisions, then anchors, oldest first within each group', () => {
     const classes = [
       'anchor',
       'decision',
@@ -50,7 +50,7 @@ describe('The content that a compaction drops', () => {
     assert.equal(order('emergency'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0 recent7');
   });
 
-  it('spares the request, a constraint, a decision and pinned messages when the rest is enough', async () => {
+  it('keeps the request, a constraint, a decision and pinned messages if the other messages are enough', async () => {
     const engine = engineOfClasses();
     engine.settings = {
       ...settings,
@@ -65,7 +65,7 @@ describe('The content that a compaction drops', () => {
     for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
   });
 
-  it('never includes system text or pins; the newest messages stay below the emergency tier, and go last at it', () => {
+  it('never includes system text or pins, and includes the newest messages only at the emergency tier, as the last', () => {
     assert.deepEqual([LEAVING_ORDER.system, LEAVING_ORDER.pinned], [{}, {}]);
     assert.deepEqual(
       [LEAVING_ORDER.recent.background, LEAVING_ORDER.recent.aggressive],
@@ -75,7 +75,7 @@ describe('The content that a compaction drops', () => {
     assert.ok(Object.values(LEAVING_ORDER).every((each) => (each.emergency ?? 0) <= emergency));
   });
 
-  it('goes at each tier in the order that docs/DEFAULTS.md gives', () => {
+  it('is the same at each tier as in docs/DEFAULTS.md', () => {
     const docs = readFileSync(new URL('../../../../docs/DEFAULTS.md', import.meta.url), 'utf8');
     for (const [name, orders] of Object.entries(LEAVING_ORDER)) {
       const cells = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>

@@ -10,7 +10,7 @@ import { EngineHarness, settle, summaryOf } from '../../../support/engineHarness
 import { planned, prepare } from '../../../support/planned.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** A long conversation in which the assistant says more than the person, and the person states some rules. */
+/** Returns a long conversation in which the assistant says more than the person, and the person states some rules. */
 function talked(turns = 120): EngineHarness {
   const engine = new EngineHarness({
     hasModel: true,
@@ -41,8 +41,8 @@ function withSummary(found: Prepared): Prepared {
   return prepare(found.plan, { summary: summaryOf(wordsOf(tokens, 'story')) });
 }
 
-describe('The summary by a model', () => {
-  it('displaces no line of the previewed notes while the window has room', async () => {
+describe('A model’s summary', () => {
+  it('removes no line of the previewed notes while there is room in the window', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
@@ -59,7 +59,7 @@ describe('The summary by a model', () => {
     assert.ok(engine.tokens <= shown.tokensAfter + mostTokens, String(engine.tokens));
   });
 
-  it('is requested with the notes that will be above it', async () => {
+  it('is requested together with the notes that will be above the summary', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
@@ -67,7 +67,7 @@ describe('The summary by a model', () => {
     assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'notes'));
   });
 
-  it('never displaces a rule, or what the person said or added, at any budget', () => {
+  it('never removes a rule or what the person said or added, with any budget', () => {
     const engine = talked(60);
     engine.builder.append({ kind: 'notesEdited', on: true, text: 'The harbour master is away until May.' });
     let tight = 0;
@@ -92,7 +92,7 @@ describe('The summary by a model', () => {
     assert.ok(tight > 5, String(tight));
   });
 
-  it('has room that grows, not shrinks, with the requested budget', () => {
+  it('gets at least as much room with a larger requested budget', () => {
     const engine = talked(60);
     const rooms = [1_000, 2_000, 4_000].map(
       (budgetTokens) =>
@@ -105,7 +105,7 @@ describe('The summary by a model', () => {
     assert.ok((rooms[0] ?? 0) > 150, String(rooms));
   });
 
-  it('is not requested when the budget leaves it less than the least room', async () => {
+  it('is not requested if the budget leaves less than the minimum room for the summary', async () => {
     const engine = new EngineHarness({ hasModel: true, usableTokens: 20_000 });
     for (let turn = 0; turn < 60; turn += 1)
       engine.builder.user(`Never touch the crane at berth ${String(turn)}, whatever ${wordsOf(12)}.`);

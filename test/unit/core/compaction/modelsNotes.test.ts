@@ -3,9 +3,7 @@ import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 
-/**
- * Returns a conversation that filled half of 1,000 tokens, was compacted at once, and whose model is asked for notes.
- */
+/** Returns a conversation that filled half of 1,000 tokens and was compacted. Its model is being asked for notes. */
 async function compacted(): Promise<EngineHarness> {
   const made = new EngineHarness({ hasModel: true });
   talkTo(made, 0.5);
@@ -15,7 +13,7 @@ async function compacted(): Promise<EngineHarness> {
 }
 
 describe('a model’s summary that follows a compaction', () => {
-  it('can be read while it is written, and counts once it is complete', async () => {
+  it('can be read while the model writes it, and enters the context when it is complete', async () => {
     const made = await compacted();
     const { following } = made.compactor;
     assert.deepEqual(following.writing, { compaction: made.newest.id, text: '' });
@@ -31,7 +29,7 @@ describe('a model’s summary that follows a compaction', () => {
     );
   });
 
-  it('is not written once it was refused, neither now nor by the next compaction', async () => {
+  it('is not written after a refusal, neither now nor by the next compaction', async () => {
     const made = await compacted();
     const refused = made.newest.folded.flatMap(({ ids }) => ids);
     const { context } = made.builder;
@@ -56,7 +54,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.ok(asked.size > 0);
   });
 
-  it('is requested again by the next compaction when it was only stopped', async () => {
+  it('is requested again by the next compaction if it was cancelled but not refused', async () => {
     const made = await compacted();
     await made.compactor.cancel();
     assert.equal(made.runs.at(-1)?.reason, 'cancelled');
@@ -69,7 +67,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.ok(missing.every((id) => asked.has(id)));
   });
 
-  it('can’t be refused once it is complete', async () => {
+  it('can’t be refused after it is complete', async () => {
     const made = await compacted();
     made.awaited.succeed();
     await made.compactor.settled();
@@ -79,7 +77,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.equal(made.runs.length, length);
   });
 
-  it('is not requested when the person refused it beforehand', async () => {
+  it('is not requested if the person refused a summary in advance', async () => {
     const made = new EngineHarness({ hasModel: true });
     talkTo(made, 0.5);
     const shown = atOnce(made.compactor.preview({ withoutModel: true }));

@@ -61,7 +61,7 @@ function talk(): SessionBuilder {
 }
 
 describe('notes that the person edits', () => {
-  it('lose a struck rule for good, even if a file in an excluded message contains it, too', () => {
+  it('lose a struck rule permanently, even if a file in an excluded message also contains the rule', () => {
     const builder = new SessionBuilder();
     const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
     builder.exclude(read);
@@ -74,7 +74,7 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /Never touch/u);
   });
 
-  it('lose a struck line for good, whichever of its sentences would be noted', () => {
+  it('lose all sentences of a struck line permanently', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'The parser stops at the footer'));
@@ -86,7 +86,7 @@ describe('notes that the person edits', () => {
     assert.match(lines, /Heights are kept/u);
   });
 
-  it('are rewritten for an edit alone, without new content', () => {
+  it('are rewritten after an edit, even if there is no new content', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Heights are kept'));
@@ -97,7 +97,7 @@ describe('notes that the person edits', () => {
     assert.equal(found.run, false, 'once the notes are edited, there is nothing more to do');
   });
 
-  it('have the person’s words instead of the original, marked as theirs', () => {
+  it('contain the person’s words instead of the original words, marked as written by the person', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'The parser stops'), 'The footer was read as a row; mended.');
@@ -112,7 +112,7 @@ describe('notes that the person edits', () => {
     assert.equal(editsOf(builder.session).length, 1);
   });
 
-  it('keep an added line until it is struck', () => {
+  it('keep an added line until the person strikes the line', () => {
     const builder = talk();
     builder.append(editAdding('The release is  on Friday.'));
     compacted(builder);
@@ -131,7 +131,7 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /release|Added by you/u);
   });
 
-  it('contain a struck line again when the edit is taken back', () => {
+  it('contain a struck line again after the edit is undone', () => {
     const builder = talk();
     compacted(builder);
     const before = linesIn(builder);
@@ -145,7 +145,7 @@ describe('notes that the person edits', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('also replace the rule of a line, until the edit is taken back', () => {
+  it('also replace the rule that a line states, until the edit is undone', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');
@@ -160,7 +160,7 @@ describe('notes that the person edits', () => {
     assert.equal(builder.session.ruleWords.get('Round heights to a millimetre.')?.on, false);
   });
 
-  it('omit a file whose line was struck, and what is quoted below it', () => {
+  it('omit a file whose line was struck, and the quotations below this line', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'src/parser.ts edited'));
@@ -168,14 +168,14 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /parser\.ts edited|const rows/u);
   });
 
-  it('stay unchanged when a line without words is struck, or a line gets the same words', () => {
+  it('stay unchanged if a line without words is struck, or if the new words of a line are the same', () => {
     const { session } = talk();
     assert.deepEqual(editsOfLine(session, editedLineOf('m2: …')), []);
     assert.deepEqual(editsOfLine(session, editedLineOf('m2: as it was'), ' as  it was'), []);
   });
 
   for (const name of ['truncate', 'hybrid'] as const) {
-    it(`change what a model wrote before, under ${name}`, () => {
+    it(`change an earlier summary by a model, with the strategy ${name}`, () => {
       const builder = talk();
       const first = planned(compact(viewOf(builder), { by: 'person' }));
       const text = '- It stops early.\n- It was mended.';
@@ -213,7 +213,7 @@ describe('notes that the person edits', () => {
     });
   }
 
-  it('never repeat a struck line, and match the preview exactly, for any session', () => {
+  it('never repeat a struck line and exactly match the preview, for any session', () => {
     assert.ok(checkEditedNotes({ numRuns: 90 }) > 30);
   });
 });

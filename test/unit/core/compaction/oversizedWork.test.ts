@@ -12,9 +12,10 @@ const WHOLE: (step: number) => object = () => ({});
 const FILES = ['src/tides.ts', 'src/berths.ts', 'src/cranes.ts', 'src/lamps.ts', 'src/piers.ts'];
 
 /**
- * Reads five files of 700 tokens each in turn, again and again. In a window of 3,000, each compaction is at the emergency
- * tier, which asks no model; in one of 4,000, none is. `isNew`: other files each time; `linesOf`: the lines that a
- * step asks for; `isSteered`: the person says something after the last result, before the model has seen it.
+ * Reads five files of 700 tokens each in turn, again and again. In a window of 3,000 tokens, each compaction is at the
+ * emergency tier, which asks no model. In a window of 4,000 tokens, no compaction is at this tier. With `isNew`, each
+ * step reads a new file. `linesOf` returns the lines that a step asks for. With `isSteered`, the person says something
+ * after the last result, before the model has seen this result.
  */
 async function reading(
   steps: number,
@@ -49,7 +50,7 @@ async function reading(
 const viewOf = (engine: EngineHarness) => ({ ...engine.view(), summarizer: 'ready' as const });
 
 describe('work that does not fit the window', () => {
-  it('asks no model for a summary once two compactions in a row did not last', async () => {
+  it('asks no model for a summary after two short-lived compactions in a row', async () => {
     const again = await reading(60, { usableTokens: 4_000 });
     const once = await reading(60, { usableTokens: 4_000, isNew: true });
     assert.ok(again.compactions.length > 10, String(again.compactions.length));
@@ -57,7 +58,7 @@ describe('work that does not fit the window', () => {
     assert.equal(once.asked.length, once.compactions.length);
   });
 
-  it('shortens results among the newest, except the one that the model has not seen', async () => {
+  it('shortens results among the newest messages, except a result that the model has not seen yet', async () => {
     const resultsOf = ({ builder, account }: EngineHarness): readonly number[] =>
       projectSession(builder.session).flatMap((item) =>
         item.message.role === 'tool' ? [account.ofItem(item)] : [],
@@ -77,7 +78,7 @@ describe('work that does not fit the window', () => {
     );
   });
 
-  it('is reported with the largest file and the tokens of all', async () => {
+  it('is reported with the largest file and the token count of all files', async () => {
     const engine = await reading(60);
     const work = oversizedWork(viewOf(engine));
     assert.ok(work !== undefined);
@@ -90,7 +91,7 @@ describe('work that does not fit the window', () => {
     assert.match(single, /: a\.ts, of 700 tokens, is read again after each compaction\. Until that ends, /u);
   });
 
-  it('is reported once in the chat', async () => {
+  it('is reported only once in the chat', async () => {
     let steps = 0;
     const read = () => {
       const path = FILES[steps % 3] ?? '';
@@ -114,7 +115,7 @@ describe('work that does not fit the window', () => {
     );
   });
 
-  it('asks the model when the person requests it', async () => {
+  it('asks the model for a summary if the person requests the compaction', async () => {
     const engine = await reading(60);
     const asked = engine.asked.length;
     engine.builder.tool('read_file', { path: FILES[0] }, wordsOf(700));
@@ -123,24 +124,24 @@ describe('work that does not fit the window', () => {
     assert.equal(engine.asked.length, asked + 1);
   });
 
-  it('is not assumed when each file is read once, nor before several compactions in a row', async () => {
+  it('is not detected if each file is read only once, or before several compactions in a row', async () => {
     assert.equal(oversizedWork(viewOf(await reading(60, { isNew: true }))), undefined);
     assert.equal(oversizedWork(viewOf(await reading(4))), undefined);
   });
 
-  it('is not assumed when each file is read in parts, one after another', async () => {
+  it('is not detected if each file is read in consecutive parts', async () => {
     const pages = (step: number) => ({ offset: step * 95 + 1, limit: 100 });
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: pages }))), undefined);
   });
 
-  it('is assumed when nearly the same lines of each file are read again', async () => {
+  it('is detected if nearly the same lines of each file are read again', async () => {
     const shifted = (step: number) => ({ offset: step + 1, limit: 400 });
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shifted })))?.files, 5);
     const shorter = (step: number) => (step < 50 ? {} : { offset: 1, limit: 400 - step });
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shorter })))?.files, 5);
   });
 
-  it('costs at most two summaries in a replay, except by turns, and fits with each strategy', async () => {
+  it('needs at most two summaries in a replay, except with the strategy `window`, and fits the window with each strategy', async () => {
     const engine = await reading(60, { usableTokens: 4_000 });
     const of = (strategy: Strategy) =>
       replay({

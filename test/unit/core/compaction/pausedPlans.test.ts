@@ -12,7 +12,7 @@ class Pauses {
     return new Promise((resolve) => (this.#go = resolve));
   };
 
-  /** Ends pauses, one by one, until `isThere` says so or the work no longer pauses. */
+  /** Ends pauses one by one, until `isThere` returns true or the work no longer pauses. */
   async endUntil(isThere: () => boolean): Promise<void> {
     for (let before = -1; before !== this.taken && !isThere();) {
       before = this.taken;
@@ -27,14 +27,14 @@ class Pauses {
 }
 
 describe('A compaction planned with pauses', () => {
-  it('equals one planned without them', async () => {
+  it('is the same as a compaction planned without pauses', async () => {
     const [paused, atOnce] = [engineAt(0.8, { pause: async () => undefined }), engineAt(0.8)];
     assert.ok((await paused.compactor.compactNow()).done);
     assert.ok((await atOnce.compactor.compactNow()).done);
     assert.deepEqual(paused.builder.context, atOnce.builder.context);
   });
 
-  it('lets messages come meanwhile, and leaves them unchanged', async () => {
+  it('does not change messages that are added during a pause', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();
@@ -51,7 +51,7 @@ describe('A compaction planned with pauses', () => {
     );
   });
 
-  it('runs alone: the person’s requests are refused meanwhile, and automatic ones wait', async () => {
+  it('refuses other requests by the person until it ends, and makes automatic checks wait', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const first = engine.compactor.compactNow();
@@ -65,7 +65,7 @@ describe('A compaction planned with pauses', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is abandoned when its sources changed', async () => {
+  it('is abandoned if its sources changed', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();
@@ -77,7 +77,7 @@ describe('A compaction planned with pauses', () => {
     assert.equal(engine.compactions.length, 0);
   });
 
-  describe('counts the tokens with pauses before it is committed, and', () => {
+  describe('that also counts the tokens with pauses before the commit', () => {
     async function counting(): Promise<{ pauses: Pauses; engine: EngineHarness; asked: Promise<Outcome> }> {
       const pauses = new Pauses();
       const engine = engineAt(0.8, pauses);
@@ -87,7 +87,7 @@ describe('A compaction planned with pauses', () => {
       return { pauses, engine, asked };
     }
 
-    it('counts a message that comes meanwhile', async () => {
+    it('counts a message that is added during the count', async () => {
       const { pauses, engine, asked } = await counting();
       engine.builder.user('What about the harbour?');
       const { tokens } = engine;
@@ -98,7 +98,7 @@ describe('A compaction planned with pauses', () => {
       assert.equal(messagesAfter, engine.builder.context.length);
     });
 
-    it('is abandoned when its sources change meanwhile', async () => {
+    it('is abandoned if its sources change during the count', async () => {
       const { pauses, engine, asked } = await counting();
       engine.builder.append({ kind: 'rewind', before: 'm3' });
       await pauses.endAll();
@@ -107,7 +107,7 @@ describe('A compaction planned with pauses', () => {
       assert.equal(engine.compactions.length, 0);
     });
 
-    it('commits nothing when it is cancelled meanwhile', async () => {
+    it('commits nothing if it is cancelled during the count', async () => {
       const { pauses, engine, asked } = await counting();
       const cancelled = engine.compactor.cancel();
       await pauses.endAll();
@@ -118,7 +118,7 @@ describe('A compaction planned with pauses', () => {
     });
   });
 
-  it('drops the summary that follows it when its sources change while the tokens are counted', async () => {
+  it('drops the summary that follows the compaction if its sources change while the tokens are counted', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, { pause: pauses.pause, hasModel: true });
     const asked = engine.compactor.compactNow();
@@ -135,7 +135,7 @@ describe('A compaction planned with pauses', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('makes closing wait for the plan', async () => {
+  it('delays the closing of the session until the plan is made', async () => {
     const pauses = new Pauses();
     const engine = new EngineHarness(pauses);
     engine.builder.turns(50);

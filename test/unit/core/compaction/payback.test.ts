@@ -28,7 +28,7 @@ function rounded(value: number): number {
 }
 
 describe('The payback of a compaction', () => {
-  it('is reached when the savings of cached reads equal the cost of re-sending', () => {
+  it('is reached when the savings of cached reads are equal to the cost of sending the changed context again', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const compaction = {
       ...emptyCompaction,
@@ -45,7 +45,7 @@ describe('The payback of a compaction', () => {
     assert.equal(paybackOf(compaction, () => BEFORE, PRICE).requests, 7);
   });
 
-  it('is reached soon when only messages near the end are shortened, since everything before stays cached', () => {
+  it('is reached sooner if only messages near the end are shortened, because everything before them stays cached', () => {
     const shortened = event({ tokensBefore: 100_000, tokensAfter: 65_000 });
     const replaced = [{ id: 'm2', as: 'stub' as const, text: '[stub]' }];
     const { once, requests } = paybackOf(
@@ -56,7 +56,7 @@ describe('The payback of a compaction', () => {
     assert.deepEqual([rounded(once), requests], [0.0405, 4]);
   });
 
-  it('is immediate without a price for cached input, as there is no cache to lose', () => {
+  it('is immediate without a price for cached input, because there is no cache to lose', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const { once, requests } = paybackOf(
       { ...emptyCompaction, event: halved, folded: [{ ids: ['m1'], as: 'summary' }] },
@@ -66,7 +66,7 @@ describe('The payback of a compaction', () => {
     assert.deepEqual([once, requests], [0, 0]);
   });
 
-  it('is never reached when nothing was freed', () => {
+  it('is never reached if no tokens were freed', () => {
     const grown = event({ tokensBefore: 10, tokensAfter: 12 });
     assert.equal(paybackOf({ ...emptyCompaction, event: grown }, () => [], PRICE).requests, undefined);
   });

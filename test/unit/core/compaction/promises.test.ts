@@ -7,7 +7,7 @@ import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, newlyFolded, settle } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** A window of 50 turns in batches of 10, short talk, and no setting but the defaults. */
+/** A session with the default settings: a window of 50 turns in batches of 10. The turns of the tests are short. */
 function windowed(): EngineHarness {
   return new EngineHarness({
     strategy: STRATEGIES.window,
@@ -26,7 +26,7 @@ async function checked(engine: EngineHarness): Promise<boolean> {
 }
 
 describe('The window of turns', () => {
-  it('folds a batch after 61 turns and every ten turns after that, however little it frees', async () => {
+  it('folds a batch after 61 turns and after every ten further turns, even if this frees few tokens', async () => {
     const engine = windowed();
     const at: number[] = [];
     for (let turn = 1; turn <= 141; turn += 1) {
@@ -38,7 +38,7 @@ describe('The window of turns', () => {
   });
 
   for (const how of ['Undo', 'Postpone'])
-    it(`rests for one more batch after ${how}`, async () => {
+    it(`pauses automatic runs after ${how} until one more batch has left the window`, async () => {
       const engine = windowed();
       engine.builder.turns(61);
       if (how === 'Postpone') engine.compactor.defer();
@@ -55,7 +55,7 @@ describe('The window of turns', () => {
       assert.equal(newlyFolded(engine).length, 40);
     });
 
-  it('reports the beginning of the window as the first recent message', async () => {
+  it('reports the first message of the window as the first recent message', async () => {
     const engine = windowed();
     engine.builder.turns(61);
     await checked(engine);
@@ -63,7 +63,7 @@ describe('The window of turns', () => {
   });
 });
 
-describe('Staged', () => {
+describe('The strategy `staged`', () => {
   const staged = async (): Promise<EngineHarness> => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
@@ -81,20 +81,20 @@ describe('Staged', () => {
     return engine;
   };
 
-  it('folds only three stages of 3.1 % when these are enough to get from 92 % to 84 %', async () => {
+  it('folds only three stages of 3.1 % each if these are enough to get from 92 % to 84 %', async () => {
     const engine = await staged();
     assert.deepEqual(engine.newest.folded, [{ as: 'digest', ids: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] }]);
     assert.ok(engine.share <= 0.84, String(engine.share));
   });
 
-  it('does not ask a model about a stage that has its digest', async () => {
+  it('does not ask a model to summarize a stage that has a digest', async () => {
     const engine = await staged();
     assert.deepEqual([engine.asked.length, engine.newest.prosePending], [0, false]);
   });
 });
 
 describe('The newest messages', () => {
-  it('that stay are at least as many as set, even if fifteen parallel calls are among them', async () => {
+  it('that stay are at least keepRecentMessages messages, even if fifteen parallel calls are among them', async () => {
     const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
     engine.builder.turns(40, 60);
     const calls = Array.from({ length: 15 }, (_, at) => ({
@@ -120,7 +120,7 @@ describe('Observations that are no longer among the newest', () => {
   };
   const { liveObservations } = DEFAULT_SETTINGS;
 
-  it('are counted if they have no room', () => {
+  it('are only counted if there is no room to list them', () => {
     const texts = Array.from(
       { length: 28 + liveObservations },
       (_, at) => `run ${String(at)} ${'x'.repeat(40)}`,
@@ -134,7 +134,7 @@ describe('Observations that are no longer among the newest', () => {
     assert.equal(ids.length, 28);
   });
 
-  it('are listed although the newest of them is long', () => {
+  it('are listed even if the newest of them is long', () => {
     const texts = [
       'first',
       'second',
@@ -152,7 +152,7 @@ describe('Observations that are no longer among the newest', () => {
     assert.equal(engine.awaited.request.observed, '- test: npm test failed');
   });
 
-  it('wait for one compaction, which lists or counts them', async () => {
+  it('are pending until a compaction lists or counts them', async () => {
     const engine = observed(Array.from({ length: 28 + liveObservations }, (_, at) => `run ${String(at)}`));
     assert.equal(pendingObservations(engine.builder.session, liveObservations).length, 28);
     assert.ok((await engine.compactor.compactNow()).done);
@@ -161,8 +161,8 @@ describe('Observations that are no longer among the newest', () => {
   });
 });
 
-describe('The check whether a compaction would start', () => {
-  it('says no when the run would not be worth it', async () => {
+describe('The plan before a request', () => {
+  it('reports not_worth_it if a run would free too few tokens, and so does the check', async () => {
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 1_000_000 };
     const engine = new EngineHarness({ settings, usableTokens: 10_000 });
     fillTo(engine, 0.8);

@@ -18,7 +18,7 @@ import { accountOf, smallSettings, type SessionBuilder } from '../../../support/
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-/** Four characters per token, which is fast to count. */
+/** An account that counts four characters as a token, which is fast. */
 const account = () => accountOf((text) => Math.ceil(text.length / 4));
 
 const settings = fc.constantFrom(
@@ -30,7 +30,7 @@ const settings = fc.constantFrom(
 const strategies = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]);
 const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 
-/** Returns the compaction when each sent message takes `moreForEach` tokens more than the plan's count. */
+/** Returns the compaction if each sent message takes `moreForEach` tokens more than the plan counts. */
 function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   const measure = (context: Prepared['context']): number =>
     request.account.ofContext(context) + moreForEach * context.length;
@@ -38,7 +38,7 @@ function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
 }
 
 /**
- * Returns the tokens of everything that no compaction may touch: system text, pinned groups, the newest request,
+ * Returns the token count of everything that no compaction may change: system text, pinned groups, the newest request,
  * digests, the plan and the opening message.
  */
 function leastTokens({ session, account: counts }: PlanRequest, moreForEach: number): number {
@@ -95,7 +95,7 @@ function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): 
 }
 
 describe('For any session, a compaction', () => {
-  it('by any strategy at any tier gives a valid context with whole groups, unchanged pins and request, and can be undone', () => {
+  it('with any strategy at any tier gives a valid context, keeps groups whole and pins and request unchanged, and can be undone', () => {
     fc.assert(
       fc.property(
         sessionOf(25),
@@ -121,7 +121,7 @@ describe('For any session, a compaction', () => {
     );
   });
 
-  it('to any budget fits it, or says what is too large', () => {
+  it('with any budget meets the budget or reports what is too large', () => {
     fc.assert(
       fc.property(
         sessionOf(25),
@@ -149,7 +149,7 @@ describe('For any session, a compaction', () => {
     );
   });
 
-  it('changes nothing the second time, when the target was met', () => {
+  it('changes nothing when it is repeated after the target was met', () => {
     fc.assert(
       fc.property(
         sessionOf(20),

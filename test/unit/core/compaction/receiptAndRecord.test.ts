@@ -10,7 +10,7 @@ const constraints = [
   'No, the port must be 8117.',
 ];
 
-/** Returns a session in which the person states one lasting constraint after the other, compacted. */
+/** Returns a compacted session in which the person stated several lasting constraints. */
 async function compacted(budgetTokens: number): Promise<EngineHarness> {
   const engine = new EngineHarness();
   for (const constraint of constraints) {
@@ -21,7 +21,7 @@ async function compacted(budgetTokens: number): Promise<EngineHarness> {
   return engine;
 }
 
-/** Returns the constraints that a context's record contains. */
+/** Returns the constraints that the record of a context contains. */
 function constraintsIn(texts: readonly string[]): readonly string[] {
   const record = texts.find((text) => text.startsWith('<longthread-record>')) ?? '';
   return constraints.filter((one) => record.includes(one));

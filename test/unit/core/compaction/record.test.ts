@@ -29,14 +29,14 @@ function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}):
 }
 
 describe('Observations', () => {
-  it('are not folded while they are among the newest twelve', () => {
+  it('stay out of the record while they are among the newest twelve observations', () => {
     assert.deepEqual(foldObservations(withObservations(LIVE_OBSERVATIONS).session, smallSettings), {
       text: '',
       ids: [],
     });
   });
 
-  it('older than the newest twelve are listed in order; without room, the oldest are only counted', () => {
+  it('that are older than the newest twelve are listed in order, and the oldest are only counted if there is no room', () => {
     const { text, ids } = foldObservations(withObservations(LIVE_OBSERVATIONS + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
@@ -51,7 +51,7 @@ describe('Observations', () => {
     assert.equal(short.ids.length, 8);
   });
 
-  it('that are folded are listed up to 400 characters, and beyond that only counted', () => {
+  it('are listed with at most 400 characters together, and the other observations are only counted', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_OBSERVATIONS + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
@@ -61,13 +61,13 @@ describe('Observations', () => {
     assert.deepEqual(ids, ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
-  it('are not folded while they are among the newest ones, as many as set', () => {
+  it('stay out of the record while they are among the newest (setting observations.live)', () => {
     const settings = { ...smallSettings, liveObservations: 2 };
     assert.deepEqual(foldObservations(withObservations(3).session, settings).ids, ['e1']);
     assert.deepEqual(foldObservations(withObservations(2).session, settings).ids, []);
   });
 
-  it('are no longer folded once their compaction is undone', () => {
+  it('are waiting for a compaction again after the compaction that listed them is undone', () => {
     const builder = withObservations(LIVE_OBSERVATIONS + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
@@ -75,7 +75,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
-  it('are in the record, and are dropped first when it is too small', async () => {
+  it('are in the record, and are dropped first if the record is too small', async () => {
     const engine = new EngineHarness();
     for (let note = 0; note < LIVE_OBSERVATIONS + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
@@ -112,7 +112,7 @@ describe('The eviction note', () => {
     );
   });
 
-  it('is empty without messages, and when turned off', () => {
+  it('is empty if no messages left the context or if the note is turned off', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     assert.equal(evictionNote(plan, [], true), '');
     const settings = { ...smallSettings, evictionNote: false };
@@ -121,8 +121,8 @@ describe('The eviction note', () => {
   });
 });
 
-describe('A record that outgrew its room', () => {
-  it('loses its earlier notes when the new strategy writes no notes', () => {
+describe('A record that is larger than its room', () => {
+  it('loses the earlier notes if the new strategy writes no notes', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
     const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))));
@@ -136,7 +136,7 @@ describe('A record that outgrew its room', () => {
   });
 });
 
-describe('The notes on messages that were only shortened', () => {
+describe('The notes about messages that were only shortened', () => {
   const long = Array.from({ length: 400 }, (_, at) => `export function name_${String(at)}x() {`).join('\n');
   const cut = new SessionBuilder();
   cut.user('Read it.');
@@ -148,7 +148,7 @@ describe('The notes on messages that were only shortened', () => {
   );
   const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))));
 
-  it('mention the cuts, although nothing is folded', () => {
+  it('mention the shortened messages, although no message is folded', () => {
     assert.deepEqual(draft.draft.folded, []);
     assert.deepEqual(
       draft.draft.replaced.map(({ id, as }) => [id, as]),
@@ -159,7 +159,7 @@ describe('The notes on messages that were only shortened', () => {
     assert.ok(draft.tokensAfter <= 700, String(draft.tokensAfter));
   });
 
-  it('have their names in the receipt’s counts', () => {
+  it('are in the receipt, which counts the names in these messages', () => {
     const { kept, recallable } = draft.draft.receipt;
     assert.ok(kept > 0 && recallable > 0, JSON.stringify(draft.draft.receipt));
     assert.ok(kept + recallable > 150);
@@ -167,7 +167,7 @@ describe('The notes on messages that were only shortened', () => {
 });
 
 describe('A record of a finished stage', () => {
-  it('omits the assistant’s words of its turns, which the digest covers, but not the person’s', () => {
+  it('omits the assistant’s words of the stage, which the digest covers, but keeps the person’s words', () => {
     const session = (isFinished: boolean): SessionBuilder => {
       const builder = new SessionBuilder();
       const first = builder.user('Light the lamp at berth 1.');

@@ -6,7 +6,7 @@ import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const contextOf = (engine: EngineHarness): string => told(engine.builder.context).join('\n');
 
-/** A result that is too long to stay whole beside a newer request. */
+/** A session with a tool result that is too long to stay whole beside a newer request. */
 function withLongResult(): { readonly engine: EngineHarness; readonly call: MessageId } {
   const engine = new EngineHarness();
   engine.builder.user('Set up the store.');
@@ -15,8 +15,8 @@ function withLongResult(): { readonly engine: EngineHarness; readonly call: Mess
   return { engine, call };
 }
 
-describe('After a rewind,', () => {
-  it('the record omits a removed call, even if its result had only been shortened', async () => {
+describe('After a rewind', () => {
+  it('the record omits a removed call, even if its result was only shortened', async () => {
     const { engine, call } = withLongResult();
     await engine.compactor.check();
     const entry = engine.newest;
@@ -31,7 +31,7 @@ describe('After a rewind,', () => {
     assert.match(contextOf(engine), /MySQL/u);
   });
 
-  it('a compaction that mentions no removed message stays', async () => {
+  it('a compaction that mentions no removed message stays in force', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(20, 30);
     await engine.compactor.compactNow();
@@ -43,7 +43,7 @@ describe('After a rewind,', () => {
     assert.equal(contextOf(engine), before);
   });
 
-  it('a background run that used a removed call with a cut result is discarded', async () => {
+  it('a background run is discarded if it used a removed call whose result was shortened', async () => {
     const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
     engine.builder.turns(10, 30);
     const [call, result] = engine.builder.tool('bash', { command: 'createdb harbour' }, wordsOf(40));

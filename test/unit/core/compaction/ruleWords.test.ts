@@ -39,8 +39,8 @@ function saying(text: string): SessionBuilder {
   return builder;
 }
 
-describe('The person’s decision on a rule', () => {
-  it('strikes a found rule, in this compaction and the next', () => {
+describe('The person’s decision about a rule', () => {
+  it('removes a detected rule from the notes, in this compaction and the next', () => {
     const builder = saying(RULE);
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
     builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
@@ -52,14 +52,14 @@ describe('The person’s decision on a rule', () => {
     assert.equal(rulesIn(builder), '');
   });
 
-  it('restores a struck rule', () => {
+  it('restores a rule that was struck', () => {
     const builder = saying(RULE);
     builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
     builder.append({ kind: 'rule', text: RULE, on: true, source: 'm1' });
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
   });
 
-  it('adds a rule that is in no message, or one from a message in which no rule was found', () => {
+  it('adds a rule that is in no message, or a rule from a message in which none was detected', () => {
     const builder = saying('The lamp at berth 4 is the harbour master’s.');
     builder.append({ kind: 'rule', text: 'Answer in German.', on: true });
     builder.append({ kind: 'rule', text: 'The lamp at berth 4', on: true, source: 'm1' });
@@ -72,7 +72,7 @@ describe('The person’s decision on a rule', () => {
     assert.equal(draft.receipt.constraintsInNotes, 2);
   });
 
-  it('is removed with its source message when that is forgotten', () => {
+  it('is removed when the source message of the rule is forgotten', () => {
     const builder = saying(RULE);
     builder.append({ kind: 'rule', text: RULE, on: true, source: 'm1' });
     const { entries } = builder;

@@ -4,7 +4,7 @@ import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 
 describe('The entry of a run that starts', () => {
-  it('has tier, strategy, reason, used tokens, cursor, batch size, first recent message and pending notes', async () => {
+  it('contains the tier, strategy, reason, used tokens, cursor, batch size, first recent message and pending notes', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
     const note = (text: string): string => engine.builder.append({ kind: 'note', source: 'test', text });
     const live = Array.from({ length: smallSettings.liveObservations }, (_, run) => `run ${String(run + 4)}`);
@@ -32,7 +32,7 @@ describe('The entry of a run that starts', () => {
     });
   });
 
-  it('names no recent message when none stays', async () => {
+  it('names no recent message if no message stays', async () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 0 } });
     engine.builder.turns(40, 20);
     await engine.compactor.compactNow();

@@ -13,7 +13,7 @@ import {
 } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** Settings whose results can be computed by hand; each scenario states what it changes. */
+/** Settings whose results can be computed by hand. Each scenario states which of these settings it changes. */
 const plain: CompactionSettings = {
   ...DEFAULT_SETTINGS,
   minSavingTokens: 1,
@@ -28,7 +28,7 @@ function verbatimTurns(engine: EngineHarness): number {
 }
 
 describe('The window of turns', () => {
-  // The context is too small for any threshold, except where a test reports more tokens.
+  // The context is below all thresholds, except where a test reports more tokens.
   const windowed = (): EngineHarness =>
     new EngineHarness({
       strategy: STRATEGIES.window,
@@ -37,7 +37,7 @@ describe('The window of turns', () => {
       hasModel: true,
     });
 
-  it('folds the oldest 10 of 61 turns, and the next 10 at 71 turns', async () => {
+  it('folds the oldest 10 turns at 61 turns, and the next 10 turns at 71 turns', async () => {
     const engine = windowed();
     engine.builder.turns(60, 30);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
@@ -60,7 +60,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(21, 40));
   });
 
-  it('keeps three turns that arrive during a run: the window then has 54', async () => {
+  it('keeps three turns that arrive during a run, so that the window then has 54 turns', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     await engine.compactor.check();
@@ -72,7 +72,7 @@ describe('The window of turns', () => {
     assert.equal(verbatimTurns(engine), 54);
   });
 
-  it('leaves the context unchanged when a run is cancelled', async () => {
+  it('does not change the context if a run is cancelled', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     const before = engine.builder.context;
@@ -97,14 +97,14 @@ describe('The window of turns', () => {
       },
     ],
     [
-      'writes more than there is room for',
+      'writes more than fits the room',
       (asked) => {
         asked.succeed(wordsOf(5_000));
       },
     ],
   ];
   for (const [how, end] of failures) {
-    it(`leaves cursor and context unchanged when the model ${how}, and the next check tries the same batch again`, async () => {
+    it(`does not change the cursor and the context if the model ${how}, and tries the same batch again at the next check`, async () => {
       const engine = windowed();
       engine.builder.turns(61, 30);
       const before = engine.builder.context;
@@ -129,7 +129,7 @@ describe('The window of turns', () => {
     });
   }
 
-  it('does not ask a model after three failures until the model is changed, and until then folds only in an emergency', async () => {
+  it('after three failures runs only in an emergency, until the model is changed', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     for (let time = 0; time < 3; time += 1) {
@@ -159,7 +159,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
   });
 
-  it('folds whole batches when more than one left the window, as in an imported session', async () => {
+  it('folds several whole batches at once if they have left the window, as in an imported session', async () => {
     const engine = windowed();
     engine.builder.turns(86, 30);
     await engine.compactor.check();
@@ -170,7 +170,7 @@ describe('The window of turns', () => {
   });
 });
 
-describe('Hybrid, by tiers,', () => {
+describe('The strategy `hybrid` at its tiers', () => {
   const settings: CompactionSettings = {
     ...plain,
     thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },
@@ -189,19 +189,19 @@ describe('Hybrid, by tiers,', () => {
     assert.deepEqual(await tiered(0.79).compactor.check(), { run: false, reason: 'below_threshold' });
   });
 
-  it('folds the oldest 30 % at 80 %', async () => {
+  it('folds the oldest 30 % of the messages at 80 %', async () => {
     const engine = tiered(0.8);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
     assert.deepEqual(newlyFolded(engine), messageIds(1, 48));
   });
 
-  it('folds the oldest 50 % at 85 %', async () => {
+  it('folds the oldest 50 % of the messages at 85 %', async () => {
     const engine = tiered(0.85);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
     assert.deepEqual(newlyFolded(engine), messageIds(1, 85));
   });
 
-  it('compacts at 95 % until the target is met without asking the model, and the notes say that there is no summary', async () => {
+  it('compacts at 95 % to the target without asking the model, and says in the notes that there is no summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.95);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
@@ -217,7 +217,7 @@ describe('Hybrid, by tiers,', () => {
     assert.equal(engine.newest.event.reason, 'emergency');
   });
 
-  it('changes no more than the set share of messages at 95 %, unless the context would still be above 85 %', async () => {
+  it('changes at most the eligible share of messages at 95 %, unless the context would still be above 85 %', async () => {
     const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
       const shares = { ...settings.eligibleShares, emergency };
       const engine = new EngineHarness({
@@ -237,7 +237,7 @@ describe('Hybrid, by tiers,', () => {
     assert.ok(treated(little, 'squeeze') > 0, JSON.stringify(little));
   });
 
-  it('stops at the target when that comes before the share runs out', async () => {
+  it('stops at the target even if the eligible share of messages is not used up', async () => {
     const engine = tiered(0.85);
     engine.settings = { ...settings, target: 0.8 };
     await engine.compactor.check();
@@ -245,7 +245,7 @@ describe('Hybrid, by tiers,', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('does not count messages that a summary covers among those compacted without a summary', async () => {
+  it('counts only messages without a summary as compacted without a summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();
@@ -262,9 +262,9 @@ describe('Hybrid, by tiers,', () => {
   });
 });
 
-describe('Compaction by hand', () => {
-  it('reduces 847 messages of 142,000 tokens to a record and the newest 20, at most 5,000 tokens', async () => {
-    // Compaction by hand has no threshold and no target. The newest 20 messages are short.
+describe('A requested compaction', () => {
+  it('reduces 847 messages of 142,000 tokens to a record and the newest 20 messages, with at most 5,000 tokens', async () => {
+    // A requested compaction has no threshold and no target. The newest 20 messages are short.
     const settings = { ...plain, recordTokens: 4_000, keepRecentMessages: 20 };
     const engine = new EngineHarness({ settings, usableTokens: 160_000 });
     const { builder } = engine;
@@ -288,7 +288,7 @@ describe('Compaction by hand', () => {
     assert.equal(engine.newest.event.messagesAfter, 21);
   });
 
-  it('says so when there is nothing to gain', async () => {
+  it('reports that there is nothing to compact', async () => {
     const engine = new EngineHarness({ settings: plain });
     engine.builder.turns(2);
     const outcome = await engine.compactor.compactNow();
