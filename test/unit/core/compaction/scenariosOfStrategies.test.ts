@@ -8,7 +8,7 @@ import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, messageIds, newlyFolded } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** Settings whose results can be computed by hand; each scenario states what it changes. */
+/** Settings whose results can be computed by hand. Each scenario states which of these settings it changes. */
 const plain: CompactionSettings = {
   ...DEFAULT_SETTINGS,
   minSavingTokens: 1,
@@ -16,8 +16,8 @@ const plain: CompactionSettings = {
   recordTokens: 200,
 };
 
-describe('Staged', () => {
-  // Trigger 0.85, target 0.849, minimum saving 1, record 200 tokens.
+describe('The strategy `staged`', () => {
+  // The trigger is 0.85, the target 0.849, the minimum saving 1 token, and the record has 200 tokens.
   const settings: CompactionSettings = {
     ...plain,
     staged: { ...plain.staged, trigger: 0.85, target: 0.849 },
@@ -27,7 +27,7 @@ describe('Staged', () => {
   const staged = (usableTokens: number): EngineHarness =>
     new EngineHarness({ strategy: STRATEGIES.staged, settings, usableTokens });
 
-  it('at 87 % drops only chitchat when that is enough', async () => {
+  it('at 87 % drops only small talk if this is enough', async () => {
     const engine = staged(4_000);
     engine.builder.user(wordsOf(6));
     engine.builder.says(wordsOf(6));
@@ -50,7 +50,7 @@ describe('Staged', () => {
     );
   });
 
-  it('at 92 % folds the two oldest finished stages into their digests when these are enough', async () => {
+  it('at 92 % folds only the two oldest finished stages into their digests if this is enough', async () => {
     const engine = staged(10_000);
     for (let stage = 0; stage < 6; stage += 1) {
       const first = engine.builder.user(wordsOf(6));
@@ -71,7 +71,7 @@ describe('Staged', () => {
     );
   });
 
-  it('folds one finished stage of 3 % when that is enough, whatever room the record may take', async () => {
+  it('folds only one finished stage of 3 % if this is enough, regardless of the room for the record', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
       settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1, recordTokens: 1_200 },
@@ -87,7 +87,7 @@ describe('Staged', () => {
     assert.ok(engine.share <= 0.84, String(engine.share));
   });
 
-  it('folds the oldest 20 of 120 messages when there are no stages and these are enough', async () => {
+  it('folds the oldest 20 of 120 messages if there are no stages and this is enough', async () => {
     const engine = staged(3_790);
     engine.builder.turns(60, 30);
     assert.ok(engine.share > 0.85);
@@ -98,7 +98,7 @@ describe('Staged', () => {
     );
   });
 
-  it('folds, if it must, a batch, then the recent stages with brief digests, and then all but the newest 50 messages', async () => {
+  it('if necessary folds a batch, then the recent stages with brief digests, and then all but the newest 50 messages', async () => {
     const engine = staged(4_000);
     const first = engine.builder.user(wordsOf(6));
     const last = engine.builder.says(wordsOf(300));
@@ -117,7 +117,7 @@ describe('Staged', () => {
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 50);
   });
 
-  it('folds batches and keeps newest messages as set', async () => {
+  it('folds batches of staged.batch messages and keeps the newest staged.keepMessages messages', async () => {
     const engine = staged(4_000);
     engine.settings = { ...settings, staged: { ...settings.staged, batch: 6, keepMessages: 12 } };
     engine.builder.turns(20, 30);
@@ -132,7 +132,7 @@ describe('Staged', () => {
   });
 
   for (const turns of [15, 60]) {
-    it(`finds nothing to compact when it is run again on ${String(2 * turns)} messages, except for a requested budget`, async () => {
+    it(`finds nothing to compact when it runs again on ${String(2 * turns)} messages, unless a budget is requested`, async () => {
       const engine = staged(40_000);
       engine.builder.turns(turns, 30);
       assert.equal((await engine.compactor.compactNow()).done, true);
@@ -146,15 +146,15 @@ describe('Staged', () => {
   }
 });
 
-describe('Rolling', () => {
-  // Trigger 0.95, target 0.8, at least 10 messages kept, no record but the eviction note.
+describe('The strategy `rolling`', () => {
+  // The trigger is 0.95, the target 0.8, at least 10 messages stay, and the record is only the eviction note.
   const settings: CompactionSettings = {
     ...plain,
     rolling: { trigger: 0.95, target: 0.8, keepMessages: 10 },
     keepRecentMessages: 2,
   };
 
-  it('evicts the oldest down to 80 % at 95 %, and leaves one cumulative note', async () => {
+  it('evicts the oldest messages at 95 % until 80 % is left, and leaves one cumulative note', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings,
@@ -176,7 +176,7 @@ describe('Rolling', () => {
     assert.equal(engine.builder.context[0]?.treatment, 'note');
   });
 
-  it('keeps ten messages, however large they are', async () => {
+  it('keeps ten messages, even if they are large', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 4_000 });
     engine.builder.turns(6, 330);
     assert.ok(engine.share >= 0.95);
@@ -184,7 +184,7 @@ describe('Rolling', () => {
     assert.equal(engine.builder.context.length, 11);
   });
 
-  it('keeps ten messages in the second run, too, not counting those that left in the first', async () => {
+  it('also keeps ten messages in the second run, without counting messages that left in the first run', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 4_000 });
     for (const run of [1, 2]) {
       while (engine.share < 0.95) engine.builder.turns(1, 330);
@@ -194,7 +194,7 @@ describe('Rolling', () => {
     }
   });
 
-  it('leaves no eviction note when that is turned off, but a context that begins with a user message', async () => {
+  it('leaves no eviction note if the note is turned off, but the context still begins with a user message', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings: { ...settings, evictionNote: false },
@@ -206,7 +206,7 @@ describe('Rolling', () => {
     assert.equal(engine.builder.context[0]?.message.role, 'user');
   });
 
-  it('is replaced by hybrid, with one warning, when the model can’t recall', async () => {
+  it('is replaced by hybrid if the model can’t recall, and one warning is logged', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 2_000 });
     engine.canRecall = false;
     fillTo(engine, 0.8);
@@ -221,8 +221,8 @@ describe('Rolling', () => {
   });
 });
 
-describe('Hybrid', () => {
-  /** Compacts to a target after a change of a file that was read, and returns the results that were shortened. */
+describe('The strategy `hybrid`', () => {
+  /** Compacts to a target after a file that was read is changed. Returns the ids of the shortened results. */
   const shortened = async (
     name: string,
     given: Readonly<Record<string, unknown>>,
@@ -247,13 +247,13 @@ describe('Hybrid', () => {
     return engine.newest.replaced.map(({ id }) => id);
   };
 
-  it('stubs superseded reads before anything else, and tool outputs before conversation', async () => {
+  it('first shortens superseded reads, then other tool outputs, and conversation last', async () => {
     const edit = { path: 'a.ts', text: 'x' };
     assert.deepEqual(await shortened('edit_file', edit, 0.2), ['m3']);
     assert.deepEqual(await shortened('edit_file', edit, 0.15), ['m3', 'm5']);
   });
 
-  it('recognises a read as superseded by a patch that names the file only in its text', async () => {
+  it('also treats a read as superseded if a later patch names the file only in its text', async () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n+x\n*** End Patch';
     assert.deepEqual(await shortened('apply_patch', { input }, 0.2), ['m3']);
   });

@@ -45,7 +45,7 @@ describe('Contradicting settings', () => {
     ],
   ];
   for (const [changes, sentence] of cases) {
-    it(`are refused with a sentence that says what is valid: ${JSON.stringify(changes)}`, () => {
+    it(`are reported with a sentence that says which values are valid: ${JSON.stringify(changes)}`, () => {
       const problems = settingsConflicts({ ...DEFAULT_SETTINGS, ...changes }).map(
         ({ sentence: told }) => told,
       );
@@ -63,22 +63,22 @@ describe('Contradicting settings', () => {
   });
 });
 
-describe('The least saving of a compaction and of shortened outputs', () => {
+describe('The minimum savings of a compaction and of shortened outputs', () => {
   for (const [usable, ofRun, ofStubs] of [
     [200_000, 1_000, 2_000],
     [40_000, 1_000, 2_000],
     [20_000, 1_000, 1_000],
     [8_000, 400, 400],
   ] as const) {
-    it(`is ${ofRun} and ${ofStubs} tokens if ${usable} are usable`, () => {
+    it(`are ${ofRun} and ${ofStubs} tokens if ${usable} tokens are usable`, () => {
       const least = [leastRunSaving(DEFAULT_SETTINGS, usable), leastStubSaving(DEFAULT_SETTINGS, usable)];
       assert.deepEqual(least, [ofRun, ofStubs]);
     });
   }
 });
 
-describe('The record’s tokens', () => {
-  it('are 4 % of the window between 2,000 and 8,000, unless set', () => {
+describe('The planned tokens of the record', () => {
+  it('are 4 % of the window, but at least 2,000 and at most 8,000, unless the setting says otherwise', () => {
     const tokens = [10_000, 100_000, 1_000_000].map((usable) => recordTokens(DEFAULT_SETTINGS, usable));
     assert.deepEqual(tokens, [2_000, 4_000, 8_000]);
     assert.equal(recordTokens({ ...DEFAULT_SETTINGS, recordTokens: 500 }, 100_000), 500);
@@ -88,14 +88,14 @@ describe('The record’s tokens', () => {
 describe('The tier of a context', () => {
   const tierAt = (share: number, strategy = hybrid) => tierOf(share, strategy, DEFAULT_SETTINGS);
 
-  it('rises at 75, 85 and 95 % of the usable window', () => {
+  it('rises at 75 %, 85 % and 95 % of the usable window', () => {
     assert.deepEqual(
       [0.74, 0.75, 0.84, 0.85, 0.94, 0.95, 3].map((share) => tierAt(share)),
       [undefined, 'background', 'background', 'aggressive', 'aggressive', 'emergency', 'emergency'],
     );
   });
 
-  it('is the background tier above a strategy’s own trigger, and the emergency tier from 95 % unless the trigger is as high', () => {
+  it('is the background tier from a strategy’s own trigger on, and the emergency tier from 95 % on if the trigger is lower', () => {
     assert.deepEqual(
       [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
       [undefined, 'background', 'background'],
@@ -110,7 +110,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('determines which share of the messages may be changed, and where to stop', () => {
+  it('determines which share of the messages a run may change, and where the run stops', () => {
     const aimAt = (tier: Tier, strategy = hybrid, settings = DEFAULT_SETTINGS): Aim =>
       aimOfTier(tier, 'threshold', { strategy, settings, usableTokens: 100 });
     const tiers = ['background', 'aggressive', 'emergency'] as const;
@@ -132,7 +132,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('is not above itself', () => {
+  it('is above a lower tier, but not above itself', () => {
     assert.deepEqual(
       [isTierAbove('emergency', 'background'), isTierAbove('background', 'background')],
       [true, false],
@@ -153,7 +153,7 @@ describe('A requested budget', () => {
     [5_000, 800, 1_000],
   ];
   for (const [set, reserve, most] of records) {
-    it(`of 1,000 tokens reserves ${reserve} for the record and allows it ${most}, if recordTokens is ${set ?? 'not set'}`, () => {
+    it(`of 1,000 tokens reserves ${reserve} tokens for the record and allows at most ${most}, if recordTokens is ${set ?? 'not set'}`, () => {
       const { usual, ...record } = recordOf(set);
       assert.deepEqual(record, { reserve, most, isReservedFirst: true });
       assert.equal(usual, set ?? 2_000);
@@ -167,44 +167,48 @@ describe('An automatic check', () => {
     ['starts a run at the tier of the context', {}, 'background'],
     ['starts no run below the first threshold', { usedTokens: 10 }, 'below_threshold'],
     [
-      'starts a run by turns once a batch of them left the window',
+      'starts a run by turns after a batch of turns left the window',
       { usedTokens: 10, strategy: window },
       'background',
     ],
     [
-      'starts no run by turns before a batch of them left the window',
+      'starts no run by turns before a batch of turns left the window',
       { usedTokens: 10, strategy: window, session: new SessionBuilder().turns(60).session },
       'below_threshold',
     ],
     [
-      'starts no run by turns while the summarizing model rests',
+      'starts no run by turns while the summarizing model is paused',
       { usedTokens: 10, strategy: window, summarizer: 'resting' },
       'summarizer_resting',
     ],
     [
-      'starts a run by turns in an emergency even while the summarizing model rests',
+      'starts a run by turns in an emergency even while the summarizing model is paused',
       { usedTokens: 96, strategy: window, summarizer: 'resting' },
       'emergency',
     ],
-    ['starts a run by tiers even while the summarizing model rests', { summarizer: 'resting' }, 'background'],
-    ['starts no run while one is in flight', { runningTier: 'background' }, 'already_in_flight'],
     [
-      'starts no run at a higher tier below the emergency tier while one is in flight',
+      'starts a run by tiers even while the summarizing model is paused',
+      { summarizer: 'resting' },
+      'background',
+    ],
+    ['starts no run while another run is in progress', { runningTier: 'background' }, 'already_in_flight'],
+    [
+      'starts no run at a higher tier below the emergency tier while another run is in progress',
       { usedTokens: 90, runningTier: 'background' },
       'already_in_flight',
     ],
-    ['replaces a run in flight in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
+    ['replaces the run in progress in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
     [
-      'does not replace an emergency run in flight',
+      'does not replace an emergency run in progress',
       { usedTokens: 96, runningTier: 'emergency' },
       'already_in_flight',
     ],
     ['starts no run at a postponed tier', { restsThrough: 'background' }, 'deferred_by_user'],
     ['starts no run below a postponed tier', { restsThrough: 'aggressive' }, 'deferred_by_user'],
     ['starts a run above a postponed tier', { usedTokens: 90, restsThrough: 'background' }, 'aggressive'],
-    ['starts a run at the first tier if that is not postponed', { restsThrough: 'none' }, 'background'],
+    ['starts a run at the first tier if this tier is not postponed', { restsThrough: 'none' }, 'background'],
     [
-      'starts a run in an emergency even if that tier is postponed',
+      'starts a run in an emergency even if the emergency tier is postponed',
       { usedTokens: 96, restsThrough: 'emergency' },
       'emergency',
     ],
@@ -222,7 +226,7 @@ describe('An automatic check', () => {
     });
   }
 
-  it('starts a run at the emergency tier after a provider refused a request as too long, however few tokens are used', () => {
+  it('starts a run at the emergency tier after a provider refused a request as too long, even if few tokens are used', () => {
     const decision = due(
       {
         ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },
@@ -235,17 +239,17 @@ describe('An automatic check', () => {
 });
 
 describe('Strategies', () => {
-  it('are known by name', () => {
+  it('are recognized by name', () => {
     assert.deepEqual(['hybrid', 'toString', 'x'].map(isStrategyName), [true, false, false]);
   });
 
-  it('that need recall are replaced by hybrid without it', () => {
+  it('that need recall are replaced by hybrid if the model can’t recall', () => {
     assert.equal(withRecall(rolling, false), hybrid);
     assert.deepEqual([withRecall(rolling, true), withRecall(staged, false)], [rolling, staged]);
   });
 });
 
-describe('The passes’ figures', () => {
+describe('The figures of the passes', () => {
   const pass = (tokensBefore: number, tokensAfter: number) => ({
     name: 'x',
     tokensBefore,
@@ -253,7 +257,7 @@ describe('The passes’ figures', () => {
     treated: 1,
   });
 
-  it('begin with the tokens before the compaction and end with those after it', () => {
+  it('begin with the tokens before the compaction and end with the tokens after the compaction', () => {
     const passes = [pass(100, 80), pass(80, 50)];
     assert.deepEqual(alignPasses({ passes, tokensBefore: 110, tokensAfter: 61 }), [
       pass(110, 90),

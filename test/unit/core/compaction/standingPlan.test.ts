@@ -16,7 +16,7 @@ class Planned extends EngineHarness {
     return this.builder.tool('update_plan', { plan }, '1 of 2 done.')[0];
   }
 
-  /** Exceeds the target, and compacts without a model. */
+  /** Fills the context beyond the target, and compacts without a model. */
   async compact(): Promise<void> {
     this.builder.turns(60, 60);
     const { done } = await this.compactor.compactNow();
@@ -36,7 +36,7 @@ const times = (text: string, words: string): number => text.split(words).length 
 
 describe('the model’s plan', () => {
   for (const name of Object.keys(STRATEGIES) as StrategyName[])
-    it(`is in the context once and unchanged after each compaction without a model: ${name}`, async () => {
+    it(`is in the context exactly once after each compaction without a model: ${name}`, async () => {
       const engine = new Planned({ strategy: STRATEGIES[name], usableTokens: 4_000 });
       engine.builder.user('Mend the tables.');
       engine.plan(FIRST);
@@ -50,7 +50,7 @@ describe('the model’s plan', () => {
       assert.equal(times(engine.text, 'Mend the row'), 1);
     });
 
-  it('enters and leaves the record with the compaction that removed its call', async () => {
+  it('enters the record with the compaction that removes its call, and leaves the record when this compaction is undone', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -66,7 +66,7 @@ describe('the model’s plan', () => {
     assert.equal(JSON.stringify(engine.builder.context), before);
   });
 
-  it('leaves the record unchanged when a newer plan follows it', async () => {
+  it('in the record stays unchanged when a newer plan follows', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -79,7 +79,7 @@ describe('the model’s plan', () => {
     );
   });
 
-  it('is one sentence once all its steps are done, or the call itself while the person pins it', async () => {
+  it('is a single sentence after all steps are done, and the original call while the person pins the call', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });
@@ -90,7 +90,7 @@ describe('the model’s plan', () => {
     assert.match(engine.text, /"Read the tables","status":"completed"/);
   });
 
-  it('is in the notes if its call was folded or shortened, but not if the person left it out or excluded it', () => {
+  it('is in the notes if its call was folded or shortened, but not if the person left out or excluded the call', () => {
     const isNoted = (treat: (engine: Planned, call: string) => void): boolean => {
       const engine = new Planned();
       treat(engine, engine.plan(FIRST));

@@ -5,7 +5,7 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];
 
-/** Returns the positions of the calls whose results the pass shortens, as the only one of a strategy. */
+/** Returns the positions of the calls whose results are shortened by a strategy with only this pass. */
 async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
   return [...(await stubsOf(calls)).keys()];
 }
@@ -22,7 +22,7 @@ async function replacedIn(engine: EngineHarness): Promise<ReadonlyMap<string, st
   return new Map(engine.compactions.flatMap((made) => made.replaced.map(({ id, text }) => [id, text])));
 }
 
-/** The stubs of the calls' results, by position. */
+/** Returns the stubs of the calls' results, by position. */
 async function stubsOf(calls: readonly Call[]): Promise<ReadonlyMap<number, string>> {
   const engine = harness();
   engine.builder.user('Read it.');
@@ -48,12 +48,12 @@ describe('An earlier read of a file', () => {
   const rows: readonly [what: string, calls: readonly Call[], expected: readonly number[]][] = [
     ['when the whole file is read again', [read(), read()], [0]],
     [
-      'when its lines are read again',
+      'when all lines of the earlier read are read again',
       [read({ offset: 1, limit: 300 }), read({ offset: 1, limit: 400 })],
       [0],
     ],
     [
-      'when it was of some lines and the whole file is read later',
+      'when only some lines were read first and the whole file is read later',
       [read({ start_line: 5, end_line: 9 }), read()],
       [0],
     ],
@@ -63,10 +63,10 @@ describe('An earlier read of a file', () => {
       [],
     ],
     ['when only a part of the file is read later', [read(), read({ view_range: [1, 40] })], []],
-    ['when the later read begins further down and has no end', [read(), read({ offset: 600 })], []],
-    ['when the later read has only a limit', [read(), read({ limit: 20 })], []],
+    ['when the later read begins at a later line and has no end', [read(), read({ offset: 600 })], []],
+    ['when the later read has a limit but no start line', [read(), read({ limit: 20 })], []],
     [
-      'when the later read goes up to line -1, the end of the file',
+      'when the later read ends at line -1, the end of the file',
       [read({ offset: 9, limit: 9 }), read({ view_range: [5, -1] })],
       [0],
     ],
@@ -86,12 +86,12 @@ describe('An earlier read of a file', () => {
       [],
     ],
     [
-      'when a script edited the file before it failed',
+      'when a script that later failed had edited the file',
       [read(), ['bash', { command: SCRIPT }, 'exit 1']],
       [0],
     ],
     ['when the file is only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
-    ['when another file is read', [read(), read({ path: 'b.ts' })], []],
+    ['when another file is read later', [read(), read({ path: 'b.ts' })], []],
   ];
   for (const [what, calls, expected] of rows) {
     it(`is ${expected.length > 0 ? '' : 'not '}shortened ${what}`, async () => {
@@ -99,7 +99,7 @@ describe('An earlier read of a file', () => {
     });
   }
 
-  it('has a stub without names when the whole file is read again, and one with names when the file is edited', async () => {
+  it('has a stub without names when the whole file is read again, and a stub with names when the file is edited', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];
@@ -110,21 +110,21 @@ describe('An earlier read of a file', () => {
     assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('has a stub with the names in it when the file was overwritten before it was read again', async () => {
+  it('has a stub with the names in the result when the file was overwritten before the later read', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
     const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.match(stubs.get(0) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('has a stub without names when the whole file is read again after an edit that failed', async () => {
+  it('has a stub without names when the whole file is read again after a failed edit', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED];
     const stubs = await stubsOf([first, edit, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.doesNotMatch(stubs.get(0) ?? 'none', /none|names in it/u);
   });
 
-  it('has a stub with the names in it when a call overwrote the file before the later read in the same message', async () => {
+  it('has a stub with the names in the result when the same message overwrote the file and then read it again', async () => {
     const engine = harness();
     engine.builder.user('Read it.');
     const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`);

@@ -39,8 +39,8 @@ function systemOf(builder: SessionBuilder): string {
   return first?.message.role === 'system' ? textOf(first.message) : '';
 }
 
-describe('System text from a transcript', () => {
-  it('stays whole while anything else can be shortened or folded', () => {
+describe('System text of an imported session', () => {
+  it('stays unchanged while anything else can be shortened or folded', () => {
     const builder = session();
     const found = compacted(builder, 800);
     assert.ok(found.run);
@@ -48,7 +48,7 @@ describe('System text from a transcript', () => {
     assert.equal(systemOf(builder), SYSTEM);
   });
 
-  it('loses its largest sections when nothing else is left, each listed by its title', () => {
+  it('loses its largest sections when nothing else can be shortened, and lists the titles of these sections', () => {
     const builder = session();
     const found = compacted(builder, 500);
     assert.ok(found.run && found.tokensAfter <= 500);
@@ -58,10 +58,10 @@ describe('System text from a transcript', () => {
       text,
       /^You are the agent of another program\.\n\[… left out: Tools · recall m1 …\]\n# Style\n/u,
     );
-    assert.ok(text.includes(wordsOf(200, 'file')), 'it removes no more than necessary');
+    assert.ok(text.includes(wordsOf(200, 'file')), 'no more sections than necessary are removed');
   });
 
-  it('comes back with an undo, byte for byte', () => {
+  it('is restored byte for byte by an undo', () => {
     const builder = session();
     const before = JSON.stringify(builder.context);
     const found = compacted(builder, 500);
@@ -72,7 +72,7 @@ describe('System text from a transcript', () => {
     assert.equal(JSON.stringify(project(builder.entries)), before);
   });
 
-  it('is shortened further by a later compaction, from the transcript’s text', () => {
+  it('is shortened further by a later compaction, which starts from the original text', () => {
     const builder = session();
     for (const budget of [500, 300]) {
       const found = compacted(builder, budget);
@@ -87,13 +87,13 @@ describe('System text from a transcript', () => {
     assert.ok(!text.includes('file file'));
   });
 
-  it('is shortened only in an imported session: in another one, all system text stays whole', () => {
+  it('stays unchanged in a session that was not imported', () => {
     const builder = new SessionBuilder();
     builder.system(SYSTEM);
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('is cut, but Longthread’s own is not: a sentence says that the budget is too small for that', () => {
+  it('stays unchanged if it belongs to Longthread, and an error says that the budget is too small for it', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(
@@ -104,14 +104,14 @@ describe('System text from a transcript', () => {
 });
 
 describe('withoutSections', () => {
-  it('names sections by number when titles have no room, and cuts the first one last', () => {
+  it('says how many sections were left out if there is no room for titles, and cuts the first section last', () => {
     const text = `${wordsOf(400, 'first')}\n${Array.from({ length: 50 }, (_, at) => `# Title of section ${String(at)}\nx\n`).join('')}`;
     const shorter = withoutSections({ text, id: 'm1' }, 200, countWords);
     assert.ok(countWords(shorter) <= 200);
     assert.match(shorter, /^first [\s\S]* first\n\[… left out: 50 sections · recall m1 …\]\n$/u);
   });
 
-  it('leaves a text unchanged when it has the room', () => {
+  it('leaves a text unchanged if there is room for the text', () => {
     assert.equal(withoutSections({ text: SYSTEM, id: 'm1' }, 1_000, countWords), SYSTEM);
   });
 });

@@ -32,7 +32,7 @@ function assertUsed({ context, tokensAfter }: Prepared, budgetTokens: number): v
   assert.deepEqual(contextProblems(context), []);
 }
 
-/** Returns turns of a short prompt, a result and a short answer, which leave little to note. */
+/** Returns turns, each with a short prompt, a tool result and a short answer. The notes about these turns are short. */
 function painting(): Session {
   const builder = new SessionBuilder();
   for (let turn = 0; turn < 60; turn += 1) {
@@ -44,12 +44,12 @@ function painting(): Session {
 }
 
 describe('A requested budget', () => {
-  it('is filled with messages when the notes need little of it', () => {
+  it('is filled with messages if the notes need little of the budget', () => {
     for (const budgetTokens of [1_500, 3_000, 6_000])
       assertUsed(within(painting(), budgetTokens), budgetTokens);
   });
 
-  it('is filled with a part of a result that is too large for the rest of it', () => {
+  it('is filled with part of a result if the whole result does not fit', () => {
     const builder = new SessionBuilder();
     builder.user('Look at the harbour.');
     builder.tool(
@@ -77,7 +77,7 @@ describe('A requested budget', () => {
 });
 
 describe('An old prompt in a budget', () => {
-  it('is in the notes with its address, not merged with the newest prompt', () => {
+  it('is in the notes with its address, and is not merged with the newest prompt', () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 12; turn += 1) {
       builder.user(`Never rename lamp${String(turn)}.`);
@@ -101,7 +101,7 @@ describe('A text cut to a number of tokens', () => {
     ['long words', Array.from({ length: 900 }, () => 'incomprehensibilities interchangeability').join(' ')],
   ];
   for (const [what, text] of texts)
-    it(`uses at least nine tenths of them: ${what}`, () => {
+    it(`uses at least nine tenths of these tokens: ${what}`, () => {
       const tokens = countWords(excerptText({ text, id: 'm1' }, 700, countWords));
       assert.ok(tokens <= 700 && tokens >= 630, String(tokens));
     });

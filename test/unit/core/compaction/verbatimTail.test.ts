@@ -4,7 +4,10 @@ import type { CompactionSettings } from '../../../../src/core/compaction/setting
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** Returns what stays word for word of twenty turns of two messages of this size, in a window of 1,000 tokens. */
+/**
+ * Compacts twenty turns in a window of 1,000 tokens. Each turn has two messages of `tokensOfMessage` tokens. Returns
+ * the messages that stay word for word.
+ */
 async function tailOf(
   tokensOfMessage: number,
   changes: Partial<CompactionSettings>,
@@ -21,27 +24,32 @@ async function tailOf(
 describe('The newest messages', () => {
   const rows: readonly [what: string, tokens: number, changes: Partial<CompactionSettings>, count: number][] =
     [
-      ['stay up to their share of the window: eight messages of 30 tokens in 250', 30, {}, 8],
       [
-        'fill their share to the last token: eight messages of 30 tokens in 240',
+        'stay up to their share of the window: eight messages of 30 tokens if the share is 250 tokens',
+        30,
+        {},
+        8,
+      ],
+      [
+        'may use their share completely: eight messages of 30 tokens if the share is 240 tokens',
         30,
         { recentShare: 0.24 },
         8,
       ],
       [
-        'stay only as far as they fit into their share: seven messages of 30 tokens in 239',
+        'do not exceed their share: seven messages of 30 tokens if the share is 239 tokens',
         30,
         { recentShare: 0.239 },
         7,
       ],
       [
-        'stay up to their set number if that fills less than their share: two messages of 60 tokens',
+        'stay up to keepRecentMessages if these messages take less than the share: two messages of 60 tokens',
         60,
         { keepRecentMessages: 2 },
         2,
       ],
       [
-        'stay up to their set number if that fills less than their share: seven messages of 10 tokens',
+        'stay up to keepRecentMessages if these messages take less than the share: seven messages of 10 tokens',
         10,
         { keepRecentMessages: 7 },
         7,
@@ -57,7 +65,7 @@ describe('The newest messages', () => {
     });
   }
 
-  it('count for at most a fourth of their share each, so that a large result does not displace the rest', async () => {
+  it('each count as at most a quarter of the share, so that a large result does not displace the other messages', async () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, recentShare: 0.01 } });
     engine.builder.turns(10, 20);
     engine.builder.user('Read it.');

@@ -34,7 +34,7 @@ function engineAt(share: number, when: CompactionWhen, countdown?: Countdown): E
 }
 
 describe('Compaction that asks first', () => {
-  it('asks when it would have started, writes nothing, and starts when the person agrees', async () => {
+  it('asks instead of starting, writes no entries, and starts when the person agrees', async () => {
     const engine = engineAt(tiers.background, 'ask');
     const asks = { run: false, reason: 'asks_first' };
     assert.deepEqual([await engine.compactor.check(), await engine.compactor.check()], [asks, asks]);
@@ -46,7 +46,7 @@ describe('Compaction that asks first', () => {
     assert.equal(engine.compactor.asking.question, undefined);
   });
 
-  it('commits what an automatic run would have committed', async () => {
+  it('commits the same compaction as an automatic run', async () => {
     const [asking, automatic] = [engineAt(tiers.background, 'ask'), engineAt(tiers.background, 'automatic')];
     await asking.compactor.check();
     asking.compactor.asking.agree();
@@ -55,7 +55,7 @@ describe('Compaction that asks first', () => {
     assert.deepEqual(asking.builder.context, automatic.builder.context);
   });
 
-  it('starts when the countdown ends, but not when that was stopped', async () => {
+  it('starts when the countdown ends, unless the countdown was stopped', async () => {
     const countdown = new Countdown();
     const engine = engineAt(tiers.background, 'ask', countdown);
     await engine.compactor.check();
@@ -72,7 +72,7 @@ describe('Compaction that asks first', () => {
     assert.equal(waited.compactions.length, 1);
   });
 
-  it('rests after "Later" until the next threshold, or until a stage is finished', async () => {
+  it('is paused after "Later" until the next threshold is reached or a stage is finished', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.compactor.defer();
@@ -88,7 +88,7 @@ describe('Compaction that asks first', () => {
     assert.deepEqual(engine.compactor.asking.question, { tier: 'aggressive' });
   });
 
-  it('closes its question when the person compacts, or when nothing is due any more', async () => {
+  it('closes the question when the person compacts or when no run is due any more', async () => {
     const engine = engineAt(tiers.background, 'ask', new Countdown());
     await engine.compactor.check();
     await engine.compactor.compactNow();
@@ -105,7 +105,7 @@ describe('Compaction that asks first', () => {
     assert.equal(idle.compactor.asking.question, undefined);
   });
 
-  it('no longer asks once the session is closed', async () => {
+  it('closes the question when the session is closed', async () => {
     const countdown = new Countdown();
     const engine = engineAt(tiers.background, 'ask', countdown);
     await engine.compactor.check();
@@ -115,8 +115,8 @@ describe('Compaction that asks first', () => {
   });
 });
 
-describe('Compaction that does not start by itself', () => {
-  it('is skipped at the aggressive tier when set to manual, but the person may start it', async () => {
+describe('Compaction that does not start automatically', () => {
+  it('is skipped at the aggressive tier if the setting is manual, but the person may start a compaction', async () => {
     const engine = engineAt(tiers.aggressive, 'manual');
     const due = await engine.compactor.check();
     assert.deepEqual(due, { run: false, reason: 'only_by_person' });
@@ -124,7 +124,7 @@ describe('Compaction that does not start by itself', () => {
   });
 
   for (const when of ['ask', 'manual'] as const)
-    it(`shortens no tool results below the thresholds, but runs in an emergency, when set to ${when}`, async () => {
+    it(`shortens no tool results below the thresholds, but runs in an emergency, if the setting is ${when}`, async () => {
       const engine = engineAt(0.3, when);
       engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(300));
       engine.builder.turns(6);
@@ -143,7 +143,7 @@ describe('An automatic run', () => {
     return engine;
   }
 
-  it('waits for the end of the turn, without an entry in the log', async () => {
+  it('waits for the end of the turn, and adds no log entry', async () => {
     const engine = amidTurn(tiers.background);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
     assert.deepEqual(engine.runs, []);
@@ -151,7 +151,7 @@ describe('An automatic run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('waits for the end of the task while steps of the model’s plan are open', async () => {
+  it('waits while steps of the model’s plan are open', async () => {
     const engine = engineAt(tiers.background - 0.05, 'automatic');
     const plan = (status: string): void => {
       engine.builder.tool('update_plan', { plan: [{ step: 'Mend the tides', status }] }, 'Kept.');
@@ -164,7 +164,7 @@ describe('An automatic run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('no longer waits for a plan that the model has not repeated in ten turns', async () => {
+  it('does not wait for a plan that the model has not updated for ten turns', async () => {
     const engine = engineAt(tiers.background - 0.05, 'automatic');
     engine.builder.tool('update_plan', { plan: [{ step: 'Mend the tides', status: 'pending' }] }, 'Kept.');
     for (let turn = 0; turn < 9; turn += 1) engine.builder.user('Go on.');
@@ -179,12 +179,12 @@ describe('An automatic run', () => {
     assert.equal((await engine.compactor.check('threshold', true)).run, true);
   });
 
-  it('no longer waits once the next tier is reached', async () => {
+  it('does not wait if the next tier is reached', async () => {
     const engine = amidTurn(tiers.aggressive);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('keeps its question to the person open while the turn goes on', async () => {
+  it('keeps the question to the person open while the turn continues', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.builder.tool('read_file', { path: 'a.ts' }, 'short');

@@ -24,13 +24,13 @@ function asked(builder: SessionBuilder, wishes: Wishes, more: Partial<Compaction
   return planned(compact(viewOf(builder, more), { by: 'person', wishes }));
 }
 
-/** Returns a message's text after a compaction; undefined if it has left the context. */
+/** Returns the text of a message after a compaction; undefined if the message has left the context. */
 function textIn({ context }: Pick<Compaction, 'context'>, id: MessageId): string | undefined {
   const found = context.find(({ entries }) => entries.length === 1 && entries[0] === id);
   return found && textOf(found.message);
 }
 
-/** A day of talk with one long read in its middle. */
+/** Returns a session of short turns with one long read in the middle. */
 function day(): { builder: SessionBuilder; call: MessageId; result: MessageId } {
   const builder = new SessionBuilder();
   builder.turns(6, 40);
@@ -48,7 +48,7 @@ describe('a compaction with the person’s choices', () => {
     assert.equal(textIn(kept, 'm2'), undefined);
   });
 
-  it('treats a call and its results alike, whichever was chosen', () => {
+  it('treats a call and its results in the same way, regardless of which of them was chosen', () => {
     const { builder, call, result } = day();
     for (const id of [call, result]) {
       const { context, draft } = asked(builder, wished([id, 'notes']));
@@ -62,14 +62,14 @@ describe('a compaction with the person’s choices', () => {
     }
   });
 
-  it('shortens a long result, and keeps its call', () => {
+  it('shortens a long result but keeps its call', () => {
     const { builder, call, result } = day();
     const short = asked(builder, { ...wished([result, 'shortened']), range: { first: 'm1', last: 'm2' } });
     assert.match(textIn(short, result) ?? '', /^\[read_file src\/a\.ts · 600 lines · recall /u);
     assert.notEqual(textIn(short, call), undefined);
   });
 
-  it('shortens one message alone, and changes no other', () => {
+  it('shortens only the chosen message and changes no other message', () => {
     const { builder, result } = day();
     const before = builder.context;
     const done = asked(builder, shortenAlone(result));
@@ -82,7 +82,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /can’t be shortened further/);
   });
 
-  it('never mentions a message that was left out, then or later', () => {
+  it('never mentions a message that was left out, neither in this compaction nor later', () => {
     const builder = new SessionBuilder();
     builder.user('Never touch src/secretPlan.ts.');
     builder.turns(8, 40);
@@ -102,20 +102,20 @@ describe('a compaction with the person’s choices', () => {
     assert.deepEqual(draft.replaced, []);
   });
 
-  it('prefers the choice for a message to that for the part around it', () => {
+  it('prefers the choice for a message to the choice for the part that contains the message', () => {
     const { builder } = day();
     const { draft } = asked(builder, { ...wished(['m3', 'stays']), range: { first: 'm6', last: 'm1' } });
     assert.deepEqual(draft.folded, [{ ids: ['m1', 'm2', 'm4', 'm5', 'm6'], as: 'summary' }]);
   });
 
-  it('leaves out the chosen part when the strategy writes no notes', () => {
+  it('leaves out the chosen part if the strategy writes no notes', () => {
     const { builder } = day();
     const strategy = STRATEGIES.truncate;
     const found = asked(builder, { range: { first: 'm1', last: 'm2' } }, { strategy });
     assert.deepEqual(found.draft.folded, [{ ids: ['m1', 'm2'], as: 'evicted' }]);
   });
 
-  it('says why a choice is impossible, and follows the others', () => {
+  it('reports why a choice is impossible, and carries out the other choices', () => {
     const builder = new SessionBuilder();
     const system = builder.system('You help.');
     builder.turns(8, 40);
@@ -142,7 +142,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(why.get('m6') ?? '', /no notes/u);
   });
 
-  it('says that a short message can’t be shortened further', () => {
+  it('reports that a short message can’t be shortened further', () => {
     const { builder } = day();
     const { plan } = asked(builder, wished(['m1', 'shortened'], ['m2', 'notes']));
     assert.deepEqual(plan.refused, [
@@ -150,7 +150,7 @@ describe('a compaction with the person’s choices', () => {
     ]);
   });
 
-  it('says that the kept messages do not fit, with their tokens', () => {
+  it('reports that the kept messages do not fit, and how many tokens they have', () => {
     const { builder, result } = day();
     const wishes = wished([result, 'stays']);
     const found = compact(viewOf(builder), { by: 'person', budgetTokens: 300, wishes });
@@ -158,7 +158,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(found.sentence, /6\d\d tokens of the messages that you keep.*Keep fewer messages/u);
   });
 
-  it('says so when every message that could be removed is kept', () => {
+  it('reports if the person keeps every message that could be compacted', () => {
     const { builder } = day();
     const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'stays'] as const));
     const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });
@@ -166,7 +166,7 @@ describe('a compaction with the person’s choices', () => {
     assert.equal(found.sentence, 'You chose to keep every message that could be compacted.');
   });
 
-  it('does exactly what its preview showed, for any session and choices, and can be undone', () => {
+  it('does exactly what the preview showed and can be undone, for any session and choices', () => {
     const choice = fc.constantFrom<ChosenFate>('stays', 'shortened', 'notes', 'leftOut');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const chosen = fc.array(fc.tuple(share, choice), { maxLength: 6 });
@@ -179,7 +179,7 @@ describe('a compaction with the person’s choices', () => {
   });
 });
 
-/** Asserts that every group with exactly one wish was treated as wished, unless the wish was refused. */
+/** Asserts that every group with exactly one wish was treated accordingly, unless the wish was refused. */
 function assertHonoured(
   { session }: SessionBuilder,
   { plan, draft }: Compaction,

@@ -3,7 +3,7 @@ import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strat
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** Returns this many turns of 200 tokens each in a window of 10,000 tokens; the newest two turns stay. */
+/** Returns a session with `turns` turns of 200 tokens each in a window of 10,000 tokens. The newest two turns stay. */
 function talked(turns: number, strategy: Strategy = STRATEGIES.hybrid, target = 0.6): EngineHarness {
   const engine = new EngineHarness({
     settings: { ...smallSettings, target },
@@ -21,36 +21,36 @@ async function compacted(engine: EngineHarness, keepsHalf = true): Promise<numbe
 }
 
 describe('Compact Now without a target', () => {
-  it('stops at half of the context', async () => {
+  it('stops when half of the context is left', async () => {
     const tokens = await compacted(talked(20));
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('stops at compaction.target when that is smaller', async () => {
+  it('stops at the setting compaction.target if this is smaller than half of the context', async () => {
     const tokens = await compacted(talked(45, STRATEGIES.hybrid, 0.2));
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('counts half of what the model sees, regardless of the provider’s report', async () => {
+  it('computes half from our own count of the context, regardless of the provider’s report', async () => {
     const engine = talked(20);
     engine.reportedTokens = 9_000;
     const tokens = await compacted(engine);
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('keeps the newest messages when they alone are more than half', async () => {
+  it('keeps the newest messages even if these messages alone are more than half', async () => {
     const engine = talked(3);
     const tokens = await compacted(engine);
     assert.ok(tokens > 300);
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 4);
   });
 
-  it('makes the context as small as possible when requested', async () => {
+  it('makes the context as small as possible if this is requested', async () => {
     const tokens = await compacted(talked(20), false);
     assert.ok(tokens < 1_000, String(tokens));
   });
 
-  it('keeps exactly the turns of a strategy by turns', async () => {
+  it('keeps exactly the configured number of turns with a strategy by turns', async () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, window: { turns: 3, batch: 1 } },
       usableTokens: 10_000,

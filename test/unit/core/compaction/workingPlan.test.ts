@@ -6,7 +6,7 @@ import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strat
 import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** A plan of twenty turns whose target is met, so that nothing is treated yet. */
+/** Returns a plan for twenty turns whose target is already met, so that no message is treated yet. */
 function untouchedPlan(strategy: Strategy = STRATEGIES.hybrid): WorkingPlan {
   const { session } = new SessionBuilder().turns(20, 100);
   const view = { strategy, settings: smallSettings, usableTokens: 20_000 };
@@ -14,8 +14,8 @@ function untouchedPlan(strategy: Strategy = STRATEGIES.hybrid): WorkingPlan {
   return atOnce(planCompaction({ ...view, session, account: accountOf(), aim })).working;
 }
 
-describe('A plan whose group is folded, restored and folded again', () => {
-  it('has as much room for the notes as with the group folded once', () => {
+describe('A plan with a group that is folded, restored and folded again', () => {
+  it('has the same room for the notes as if the group was folded once', () => {
     const plan = untouchedPlan();
     const [unit = assert.fail('nothing can be folded')] = plan.inLeavingOrder();
     plan.fold(unit, 'summary');
@@ -28,7 +28,7 @@ describe('A plan whose group is folded, restored and folded again', () => {
 });
 
 describe('The room for the record in a plan', () => {
-  it('is that of the notes only if the strategy writes notes', () => {
+  it('is the reserve for notes only if the strategy writes notes', () => {
     const { reserve } = untouchedPlan().request.aim.record;
     assert.ok(reserve > BARE_RECORD);
     assert.equal(untouchedPlan().recordReserve, reserve);

@@ -16,8 +16,8 @@ function say(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text }] };
 }
 
-describe('Counting a message', () => {
-  it('adds up its parts and the framing', () => {
+describe('The token count of a message', () => {
+  it('is the sum of its parts and the framing', () => {
     const message: Message = {
       role: 'user',
       parts: [
@@ -34,7 +34,7 @@ describe('Counting a message', () => {
 });
 
 describe('A token account', () => {
-  it('adds up the same context only once', () => {
+  it('computes the sum for the same context only once', () => {
     const account = new TokenAccount(countWords);
     let looks = 0;
     const items = ['one two', 'three'].map((text) => ({
@@ -50,7 +50,7 @@ describe('A token account', () => {
     assert.equal(looks, once);
   });
 
-  it('counts each message and each text once', () => {
+  it('counts each message and each text only once', () => {
     let counted = 0;
     const account = new TokenAccount((text) => {
       counted += 1;
@@ -64,7 +64,7 @@ describe('A token account', () => {
     assert.equal(counted, 2);
   });
 
-  it('uses the stored count of a logged message, and counts a changed one', () => {
+  it('uses the stored count of a logged message, but counts a changed message', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }]);
@@ -84,7 +84,7 @@ describe('A token account', () => {
     assert.equal(account.ofContext(builder.context), 1_000 + 500 + 1 + TOKENS_PER_MESSAGE);
   });
 
-  it('counts a long text again in another message, as it caches only counts of short ones', () => {
+  it('counts a long text again in another message, because only counts of short texts are cached', () => {
     let counted = 0;
     const account = new TokenAccount((text) => {
       counted += 1;
@@ -98,7 +98,7 @@ describe('A token account', () => {
 });
 
 describe('Counting in pieces', () => {
-  it('counts pieces of at most 6,000 units, cut at line ends, and adds up their tokens', () => {
+  it('cuts a text at line ends into pieces of at most 6,000 units, and adds up the tokens of the pieces', () => {
     const seen: string[] = [];
     const count = countInPieces((text) => {
       seen.push(text);
@@ -111,7 +111,7 @@ describe('Counting in pieces', () => {
     assert.ok(seen.slice(1).every((piece) => piece.startsWith('\n')));
   });
 
-  it('cuts a line that is longer than a piece, never between the halves of a character', () => {
+  it('cuts a line that is longer than a piece, but never between the two halves of a character', () => {
     const pieces: string[] = [];
     const count = countInPieces((text) => {
       pieces.push(text);
@@ -128,7 +128,7 @@ describe('Counting in pieces', () => {
     );
   });
 
-  it('passes on each character of a long line once, in as few pieces as possible', () => {
+  it('counts each character of a long line once, and makes as few pieces as possible', () => {
     for (const text of ['x'.repeat(20_000), `${'x'.repeat(10_000)}\n${'y'.repeat(20_000)}`]) {
       const pieces: string[] = [];
       countInPieces((piece) => pieces.push(piece))(text);
@@ -140,7 +140,7 @@ describe('Counting in pieces', () => {
 });
 
 describe('Counting by lines', () => {
-  it('counts each distinct line once', () => {
+  it('counts each distinct line only once', () => {
     const seen: string[] = [];
     const count = countByLines((text) => {
       seen.push(text);
@@ -150,7 +150,7 @@ describe('Counting by lines', () => {
     assert.deepEqual(seen, ['one two\n', 'three\n']);
   });
 
-  it('equals the count of the whole text, for any line beginnings and ends', async () => {
+  it('gives the same result as a count of the whole text, for any beginnings and ends of lines', async () => {
     const counter = await createTokenCounter('o200k_base');
     const count = countByLines((text) => counter.countSmall(text));
     const piece = fc.constantFrom(

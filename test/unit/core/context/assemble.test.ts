@@ -7,8 +7,8 @@ import {
 } from '../../../../src/core/context/assemble.ts';
 import { accountOf, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
-describe('Merging neighbours', () => {
-  it('joins adjacent messages of one role and keeps all ids', () => {
+describe('Merging adjacent messages', () => {
+  it('joins adjacent messages with the same role and keeps all ids', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.client('a note');
@@ -25,7 +25,7 @@ describe('Merging neighbours', () => {
     );
   });
 
-  it('never joins results, nor an assistant’s message that calls tools', () => {
+  it('never joins tool results or an assistant’s message that calls tools', () => {
     const builder = new SessionBuilder();
     builder.says('first');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -49,8 +49,8 @@ describe('Merging neighbours', () => {
   });
 });
 
-describe('Protected content', () => {
-  it('is listed largest first, each with a way out', () => {
+describe('Content that no compaction may change', () => {
+  it('is listed with the largest part first, and each part has advice', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(16));
     const pinned = builder.user(wordsOf(46));
@@ -83,7 +83,7 @@ describe('Protected content', () => {
     );
   });
 
-  it('counts a newest message that is pinned once', () => {
+  it('counts a pinned newest message only once', () => {
     const builder = new SessionBuilder();
     builder.pin(builder.user(wordsOf(6)));
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('Protected content', () => {
     );
   });
 
-  it('is named in one sentence with a way out; if there is none, the way out is a larger window', () => {
+  it('is reported in a sentence with advice, which names a larger window if there is no such content', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(

@@ -19,7 +19,7 @@ function away(builder: SessionBuilder, id: MessageId): ReturnType<typeof fateIfC
   return fateIfChanged(id, groupOf(builder, id), session, treatmentsOf(session));
 }
 
-/** A question, a read file, an answer: m1 to m4. */
+/** Returns a session with a question, a file read and an answer: the messages m1 to m4. */
 function readOnce(): SessionBuilder {
   const builder = new SessionBuilder();
   builder.user('What is in it?');
@@ -30,7 +30,7 @@ function readOnce(): SessionBuilder {
 
 const STUB: ReplacedMessage = { id: 'm3', as: 'stub', text: '[stub]' };
 
-describe('A message that is not whole in the context', () => {
+describe('A message that is not in the context in full', () => {
   it('is shortened, in the notes, left out by a compaction, or excluded by the person', () => {
     const builder = readOnce();
     builder.compaction({
@@ -51,7 +51,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('is listed with its tool group, as exactly those that can be brought back', () => {
+  it('is listed with its tool group, and exactly the listed messages can be brought back', () => {
     const builder = readOnce();
     assert.deepEqual([...awayIds(builder.session)], []);
     builder.compaction({ replaced: [STUB], folded: [{ ids: ['m1'], as: 'summary' }] });
@@ -62,7 +62,7 @@ describe('A message that is not whole in the context', () => {
       assert.equal(awayIds(builder.session).has(id), bringBack(builder.session, id).length > 0, id);
   });
 
-  it('may be one result of a group that the person excluded, and is restored without a pin', () => {
+  it('is restored without a pin if it is a single excluded result of a group', () => {
     const builder = readOnce();
     builder.append({ kind: 'exclude', target: 'm3', on: true });
     assert.deepEqual([away(builder, 'm2'), away(builder, 'm3')], [undefined, 'excluded']);
@@ -70,7 +70,7 @@ describe('A message that is not whole in the context', () => {
     assert.deepEqual([away(builder, 'm3'), builder.session.pinnedIds.size], [undefined, 0]);
   });
 
-  it('is restored whole with its tool group, and stays through a later compaction', () => {
+  it('is restored in full with its tool group, and a later compaction does not change it', () => {
     const builder = readOnce();
     builder.compaction({ folded: [{ ids: ['m1', 'm2', 'm3', 'm4'], as: 'summary' }] });
     for (const draft of bringBack(builder.session, 'm3')) builder.append(draft);
@@ -82,7 +82,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('is brought back without an entry if it is whole after all, or not in the session', () => {
+  it('needs no entry if the message is already in the context in full or is not in the session', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),
@@ -91,7 +91,7 @@ describe('A message that is not whole in the context', () => {
     assert.deepEqual(unpin(builder.session, 'm99'), []);
   });
 
-  it('is restored as if it had not been compacted, with no other change, and is compacted again once it is unpinned', () => {
+  it('is restored to its state before the compaction without any other change, and is compacted again after it is unpinned', () => {
     const treatment = fc.constantFrom('stays', 'stub', 'summary', 'evicted', 'digest');
     const session = sessionOf(25).filter(({ session: { messages } }) => messages.length > 0);
     const treated = fc.array(treatment, { minLength: 25, maxLength: 25 });
@@ -146,7 +146,7 @@ function itemsBeside(context: Context, group: Group): readonly unknown[] {
   return context.filter((item) => !isRecord(item) && !item.entries.some((id) => ids.has(id)));
 }
 
-/** Returns whether it is Longthread's own message, which changes as messages leave and come back. */
+/** Returns whether the item is the record, which changes when messages leave or come back. */
 function isRecord({ message }: Context[number]): boolean {
   const [part] = message.parts;
   return part?.type === 'text' && 'label' in part && part.label === 'record';

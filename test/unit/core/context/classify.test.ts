@@ -12,7 +12,7 @@ function classOfLast(builder: SessionBuilder): string {
   return `${last.class}: ${last.reason}`;
 }
 
-/** A session that already has its original request. */
+/** Returns a session that already contains the original request. */
 function begun(): SessionBuilder {
   const builder = new SessionBuilder();
   builder.user('Add a parser for dates');
@@ -21,7 +21,7 @@ function begun(): SessionBuilder {
 }
 
 describe('The class of a message', () => {
-  it('is given to every message with its reason', () => {
+  it('is determined for every message, with a reason', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     builder.user('Add a parser for dates');
@@ -47,13 +47,13 @@ describe('The class of a message', () => {
     );
   });
 
-  it('says “lost call” for a result without a call and without a tool’s name', () => {
+  it('has the reason “lost call” for a result without a call and without a tool name', () => {
     const builder = new SessionBuilder();
     builder.result('lost', 'text', { toolName: '' });
     assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');
   });
 
-  it('is anchor for a constraint, as it remains valid', () => {
+  it('is anchor for a constraint, because a constraint remains valid', () => {
     const builder = begun();
     builder.user('Never touch the generated files.');
     assert.match(classOfLast(builder), /^anchor: a standing constraint: Never touch the generated files/u);
@@ -69,7 +69,7 @@ describe('The class of a message', () => {
     assert.equal(classesOf(builder, ['m3']).at(-1)?.reason, 'among the newest, else said');
   });
 
-  it('is not chitchat for a confirmation that answers a question of the assistant’s', () => {
+  it('is not chitchat for a confirmation that answers a question by the assistant', () => {
     const builder = begun();
     builder.says('Shall I delete the old one? It has no users.');
     builder.user('yes');
@@ -79,7 +79,7 @@ describe('The class of a message', () => {
     assert.equal(classOfLast(builder), 'chitchat: a confirmation and nothing else');
   });
 
-  it('is chitchat for a confirmation that opens a session, before the request', () => {
+  it('is chitchat for a confirmation at the start of a session, before the request', () => {
     const builder = new SessionBuilder();
     builder.user('ok');
     assert.match(classOfLast(builder), /^chitchat/u);
@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('is an answer if the assistant’s message has a question mark near its end, also a Chinese or Arabic one', () => {
+  it('is an answer if the assistant’s message has a Latin, Chinese or Arabic question mark near its end', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

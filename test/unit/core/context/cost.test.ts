@@ -21,7 +21,7 @@ function answer(builder: SessionBuilder, reported: Usage, model?: string): void 
 }
 
 describe('The cost of a session', () => {
-  it('is the reported usage at the model’s price, with the cached part at the cache price', () => {
+  it('is the reported usage at the model’s price, but cached tokens cost the cache price', () => {
     const builder = new SessionBuilder();
     builder.user('How high is the tide?');
     answer(builder, usage(1_000_000));
@@ -31,7 +31,7 @@ describe('The cost of a session', () => {
     assert.deepEqual([spent.inputTokens, spent.cachedTokens, spent.isPartial], [2_000_000, 500_000, false]);
   });
 
-  it('includes rewound answers, is partial when a price is unknown, and absent without a report', () => {
+  it('includes rewound answers, is marked as partial if a price is unknown, and is absent if no usage was reported', () => {
     const builder = new SessionBuilder();
     const asked = builder.user('How high is the tide?');
     answer(builder, usage(1_000_000), 'priced');
@@ -44,7 +44,7 @@ describe('The cost of a session', () => {
 });
 
 describe('The cost of the next request', () => {
-  it('is the whole context and an answer of the newest ones’ mean length', () => {
+  it('covers the whole context and an answer with the mean length of the newest answers', () => {
     const cost = nextRequestCost(1_000_000, [usage(1, 0, 0), usage(1, 0, 200_000)], {
       price,
       isPrefixKept: true,
@@ -52,7 +52,7 @@ describe('The cost of the next request', () => {
     assert.equal(cost, 2 + 1);
   });
 
-  it('includes cached reads when the last request was read from the cache and nothing changed since', () => {
+  it('includes cached reads if the last request was read from the cache and the context begins with the same text', () => {
     const reports = [usage(800_000, 600_000, 0)];
     const cost = (isPrefixKept: boolean): number =>
       nextRequestCost(1_000_000, reports, { price, isPrefixKept });
@@ -67,14 +67,14 @@ describe('The growth of a session', () => {
     return turnGrowth(builder.session.messages, ({ id, message }) => account.ofMessage(message, id));
   };
 
-  it('is the mean of the newest five turns, with everything in them', () => {
+  it('is the mean size of the newest five turns, including tool results', () => {
     const builder = new SessionBuilder().turns(3, 1_000).turns(5, 20);
     assert.equal(growth(builder), 40);
     builder.tool('read_file', { path: 'a.ts' }, Array.from({ length: 96 }, () => 'word').join(' '));
     assert.ok((growth(builder) ?? 0) > 40 + 96 / 5);
   });
 
-  it('is unknown before the person said something, and ignores system texts', () => {
+  it('is unknown before the person’s first message, and ignores system texts', () => {
     const builder = new SessionBuilder();
     builder.system('You pair with a programmer.');
     assert.equal(growth(builder), undefined);
