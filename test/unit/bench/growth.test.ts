@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { growthRow } from '../../bench/growth.ts';
 import { growthCases } from '../../bench/growthCases.ts';
 
-describe('The growth of work with its input', () => {
+describe('The measurement of how work grows with its input', () => {
   for (const { what, prepare } of growthCases)
-    it(`can be measured: ${what}`, async () => {
+    it(`works for: ${what}`, async () => {
       const work = await prepare(60);
       assert.notEqual(await work(), undefined);
     });
 
-  it('is marked when four times the input takes more than six times as long', () => {
+  it('marks work that takes more than six times as long with four times the input', () => {
     assert.equal(growthRow('sorting', 6).note, undefined);
     assert.match(growthRow('sorting', 6.1).note ?? '', /grows faster than its input/);
   });

@@ -5,8 +5,8 @@ import { EQUIVALENTS } from '../../mutants/equivalents.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-describe('the list of mutants that no test can notice', () => {
-  it('names only lines that exist', () => {
+describe('the list of mutants that no test can detect', () => {
+  it('contains only lines that exist in the source', () => {
     const lines = (file: string): readonly string[] =>
       readFileSync(path.join(root, file), 'utf8')
         .split('\n')

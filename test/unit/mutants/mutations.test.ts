@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mutationsOf } from '../../mutants/mutations.ts';
 
-/** What each mutation of a source makes of it. */
+/** Returns the source after each of its mutations. */
 function mutantsOf(source: string): readonly string[] {
   return mutationsOf(source).map(
     ({ start, end, after }) => source.slice(0, start) + after + source.slice(end),
@@ -34,7 +34,7 @@ describe('Mutations of a source', () => {
     });
   }
 
-  it('leave types, imports, keys and tags alone', () => {
+  it('do not change types, imports, keys and tags', () => {
     const source = `import a from 'a';
 interface B { readonly kind: 'b'; }
 type C = 'c' | 7;
@@ -43,7 +43,7 @@ const g = { 'h': i, kind: 'b' };`;
     assert.deepEqual(mutantsOf(source), []);
   });
 
-  it('have the number of their line', () => {
+  it('contain their line number', () => {
     const [mutation] = mutationsOf('let a;\n\na = b < c;');
     assert.deepEqual([mutation?.line, mutation?.before, mutation?.after], [3, '<', '<=']);
   });

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { instrumented, regionAt } from '../../mutants/regions.ts';
 
-/** Runs an instrumented script and gives the texts of the regions that ran, the innermost of each place. */
+/** Runs an instrumented script, and returns the texts of the regions that ran. */
 function ranIn(source: string): readonly string[] {
   const { text, regions } = instrumented(source, 10);
   const ran = new Set<number>();
@@ -12,7 +12,7 @@ function ranIn(source: string): readonly string[] {
 }
 
 describe('Regions of a source', () => {
-  it('are reported when they run, and only then', () => {
+  it('are reported only if they run', () => {
     const source = `
       function f(a: number): number { if (a > 1) return 1; else { return 2; } }
       const g = (a: number) => ({ a });
@@ -26,7 +26,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('that begin or end at one place keep their order', () => {
+  it('that begin or end at the same place keep their order', () => {
     assert.deepEqual(ranIn('const f = () => () => () => 1; if (f()()() === 1) f();'), [
       '() => () => 1',
       '() => 1',
@@ -35,7 +35,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('are found by a place in them: the innermost one, or none for code that runs at loading', () => {
+  it('are found by a position: the innermost region, or no region for code that runs at loading', () => {
     const source = 'const a = 1; const f = () => { return () => 2; };';
     const { regions } = instrumented(source, 0);
     const textAt = (at: number): string | undefined => {

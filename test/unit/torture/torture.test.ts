@@ -9,7 +9,10 @@ import { secrets } from '../../torture/secrets.ts';
 import { transcripts } from '../../torture/transcripts.ts';
 import { withCommas, type Trial } from '../../torture/trial.ts';
 
-/** A little of each, so that what `npm run torture` does for an hour can be run; the README has its own counts. */
+/**
+ * Runs each trial with a small count, because `npm run torture` takes an hour. The README states the counts of that
+ * run.
+ */
 const TRIALS: readonly (readonly [Trial, number])[] = [
   [races, 4],
   [flips, 20],

@@ -14,7 +14,7 @@ const past = Array.from({ length: 12 }, (_, turn) => [
   assistant(`Part ${String(turn)} is done. ${'It holds now. '.repeat(30)}`),
 ]).flat();
 
-describe('A model with answers in files', () => {
+describe('A model whose answers are in files', () => {
   let folder: string;
   let told: string[];
   beforeEach(() => {
@@ -31,8 +31,8 @@ describe('A model with answers in files', () => {
     return context.map(textOfItem).join('\n');
   };
 
-  it('writes each request to a file, and makes a context from the answer beside it', async () => {
-    assert.equal(await sit(), '', 'nothing stands in for an answer');
+  it('writes each request to a file, and makes a context from the answer file beside the request', async () => {
+    assert.equal(await sit(), '', 'without an answer there is no context');
     const [request = ''] = readdirSync(folder);
     assert.match(told[0] ?? '', /request\.txt waits for .*answer\.txt/);
     assert.match(readFileSync(join(folder, request), 'utf8'), /=== system[^]*Please see to part 0/);
@@ -41,7 +41,7 @@ describe('A model with answers in files', () => {
     assert.ok((await sit()).includes(`## What was done\n- ${said}`));
   });
 
-  it('does not use the answer to another request', async () => {
+  it('does not use an answer to another request', async () => {
     await sit();
     const [request = ''] = readdirSync(folder);
     renameSync(join(folder, request), join(folder, 'other.answer.txt'));

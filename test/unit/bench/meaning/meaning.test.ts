@@ -43,7 +43,7 @@ describe('the exam', () => {
     ]);
   });
 
-  it('is read from a folder, and names a file that is invalid', () => {
+  it('is read from a folder, and an error names an invalid file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'exam-'));
     try {
       assert.throws(() => readExams(folder), /has no exams/);
@@ -58,20 +58,20 @@ describe('the exam', () => {
 });
 
 describe('the controls of the exam', () => {
-  it('contain each turn within the budget, the newest with more text than the oldest', async () => {
+  it('contain each turn within the budget, with more text of the newest turn than of the oldest turn', async () => {
     const text = await textAt(whatWasSaid, 900);
     for (let turn = 0; turn < 12; turn += 1) assert.ok(text.includes(`part ${String(turn)}`));
     const [oldest = '', newest = ''] = [text.split('\n\n')[0], text.split('\n\n').at(-1)];
     assert.ok(newest.length > oldest.length);
   });
 
-  it('with the newest messages end with these, and have both ends of large results', async () => {
+  it('with the newest messages end with these messages, and contain both ends of large results', async () => {
     const text = await textAt(whatWasSaidAndNewest, 2_000);
     assert.ok(text.endsWith('It holds now. '));
     assert.match(text, /line\n\n…\nline/);
   });
 
-  it('contain the most frequent names in the session’s order', async () => {
+  it('contain the most frequent names in the order of the session', async () => {
     assert.match(await textAt(namesInOrder, 60), /^src\/part0\.ts src\/part1\.ts/);
   });
 });

@@ -8,7 +8,7 @@ import { loadPolicies } from '../../../bench/replay/peers/peerPolicies.ts';
 import { piPolicy } from '../../../bench/replay/peers/piPolicy.ts';
 import { StandInSummarizer } from '../../../bench/replay/peers/standInSummarizer.ts';
 
-/** Stubs of the packages' parts that the policies call, each with the least behaviour. */
+/** Stubs of the package functions that the policies call, each with minimal behaviour. */
 
 interface Said {
   readonly content: unknown;
@@ -56,7 +56,7 @@ const clineModules = {
             : {
                 messages: [
                   { role: 'user', content: [{ type: 'text', text: 'Files: a.ts' }] },
-                  // A copy, as the package makes of some messages that it keeps.
+                  // A copy, because the package copies some of the messages that it keeps.
                   ...messages.slice(-2).map((message) => ({ ...message, content: [...message.content] })),
                 ],
               },
@@ -154,7 +154,7 @@ const geminiModules = {
 
 const user: ContextItem = { role: 'user', content: 'Look.', treatment: 'verbatim' };
 
-/** An answer that calls a tool, and its result. */
+/** Returns an answer with a tool call, and the result of the call. */
 function read(id: string): readonly ContextItem[] {
   const call = { id, type: 'function', function: { name: 'read', arguments: '{"path":"a.ts"}' } } as const;
   return [
@@ -177,7 +177,7 @@ const SMALL = { inputTokens: 10, outputTokens: 1 };
 const LARGE = { inputTokens: 100, outputTokens: 1 };
 
 describe('LangChain in a replay', () => {
-  it('keeps cleared results cleared, and returns everything else unchanged', async () => {
+  it('keeps results cleared, and returns all other messages unchanged', async () => {
     const policy = await start(langchainPolicy, langchainModules);
     const given = [user, ...read('one'), ...read('two')];
     const first = await policy.next({ arrived: given.slice(0, 3), usage: SMALL });
@@ -191,7 +191,7 @@ describe('LangChain in a replay', () => {
 });
 
 describe('Cline in a replay', () => {
-  it('continues from its compacted messages, and distinguishes its own messages from copies', async () => {
+  it('continues from its compacted messages, and recognizes copies of the given messages', async () => {
     const policy = await start(clineBasic, clineModules);
     try {
       const given = [user, ...read('one'), ...read('two')];
@@ -212,7 +212,7 @@ describe('Cline in a replay', () => {
 });
 
 describe('pi in a replay', () => {
-  it('compacts when the provider reports a large usage, with the stand-in’s summary', async () => {
+  it('compacts with the summary of the stand-in when the provider reports a large usage', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(piPolicy, piModules, summarizer);
     const given = [user, ...read('one'), ...read('two')];
@@ -227,7 +227,7 @@ describe('pi in a replay', () => {
 });
 
 describe('Gemini CLI in a replay', () => {
-  it('masks a result, and later compresses the history by the stand-in’s summary', async () => {
+  it('masks a result, and later compresses the history with the summary of the stand-in', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(geminiCliPolicy, geminiModules, summarizer);
     const home = process.env['GEMINI_CLI_HOME'];

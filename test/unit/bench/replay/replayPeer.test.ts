@@ -12,7 +12,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 const count = (text: string): number => Math.ceil(text.length / 4);
 const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
-/** Returns a question, and this many answers that each read a file and get its text. */
+/** Returns a question and `reads` answers that each read a file, with the results of the reads. */
 function session(reads: number): readonly { readonly message: Message }[] {
   const messages: Message[] = [{ role: 'user', parts: [{ type: 'text', text: 'Look at src/part0.ts.' }] }];
   for (let index = 0; index < reads; index++) {
@@ -32,7 +32,7 @@ function session(reads: number): readonly { readonly message: Message }[] {
   return messages.map((message) => ({ message }));
 }
 
-/** Returns all messages that ever arrived, changed by the test's function. */
+/** A policy that keeps all messages that ever arrived, after applying the function of the test. */
 class Keeping implements ContextPolicy {
   items: readonly ContextItem[] = [];
   readonly usages: PolicyTurn['usage'][] = [];
@@ -67,7 +67,7 @@ function request(policy: ContextPolicy, messages = session(5)): PeerReplayReques
 }
 
 describe('A peer’s replay', () => {
-  it('has the same figures as a strategy’s if neither compacts', async () => {
+  it('has the same figures as the replay of a strategy if neither of them compacts', async () => {
     const own: ReplayRequest = {
       messages: session(5),
       usableTokens: 1_000_000,
@@ -79,7 +79,7 @@ describe('A peer’s replay', () => {
     assert.deepEqual(await replayPeer(request(new Keeping())), replay(own));
   });
 
-  it('passes each message once, with its call answered and with the provider’s report', async () => {
+  it('passes each message to the peer only once, calls together with their results, and passes the provider’s report', async () => {
     const policy = new Keeping();
     const { sentTokens } = await replayPeer(request(policy, session(3).slice(0, -1)));
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('A peer’s replay', () => {
     assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
   });
 
-  it('counts tokens as sent again when a result was cleared, and others as cached', async () => {
+  it('counts tokens as sent again if a result was cleared, and other tokens as cached', async () => {
     const untouched = await replayPeer(request(new Keeping()));
     const clearsTheFirst = new Keeping((items) =>
       items.length < 7 || items[2]?.treatment === 'stub'
@@ -108,7 +108,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts the requested summaries, and misses the names that the stand-in leaves out', async () => {
+  it('counts the requested summaries, and counts steps with names missing from a summary as not covered', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>
@@ -129,7 +129,7 @@ describe('A peer’s replay', () => {
     assert.ok(result.coveredSteps < 1);
   });
 
-  it('always keeps system text first', async () => {
+  it('always sends system text first', async () => {
     const system: Message = { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] };
     const policy = new Keeping();
     const [bare, told] = [
@@ -140,12 +140,12 @@ describe('A peer’s replay', () => {
     assert.ok(policy.items.every(({ role }) => role !== 'system'));
   });
 
-  it('reports requests over the window', async () => {
+  it('reports requests that are larger than the window', async () => {
     const result = await replayPeer({ ...request(new Keeping()), windowTokens: 500 });
     assert.ok(result.unfittingSteps > 0 && result.unfittingSteps < result.steps);
   });
 
-  it('stops the peer, even if it fails', async () => {
+  it('stops the peer even if the peer fails', async () => {
     const policy = new Keeping(() => {
       throw new Error('out of order');
     });

@@ -6,13 +6,13 @@ import { StandInSummarizer } from '../../../bench/replay/peers/standInSummarizer
 const count = (text: string): number => Math.ceil(text.length / 4);
 
 describe('The stand-in for a summarizer', () => {
-  it('writes as many tokens as a summary has, without any name', () => {
+  it('writes a text of the length of a summary, without any names', () => {
     const text = new StandInSummarizer(count).write('Sum up src/a.ts.');
     assert.ok(Math.abs(count(text) - 3_000) < 100);
     assert.deepEqual(namesIn(text), []);
   });
 
-  it('counts the texts of prompts of any shape, and begins at zero after each reading', () => {
+  it('counts the texts in prompts of any shape, and resets the counts after each reading', () => {
     const summarizer = new StandInSummarizer(count);
     summarizer.write({
       system: 'abcd',

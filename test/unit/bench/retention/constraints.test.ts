@@ -12,7 +12,7 @@ const sentences = Array.from({ length: 12 }, (_, index) => `Never do thing ${Str
 describe('planted constraints', () => {
   const planted = plantConstraints(past, sentences, 3);
 
-  it('are eight typed messages in the older part of the past', () => {
+  it('are eight messages by the person in the older part of the past', () => {
     assert.equal(planted.sentences.length, 8);
     const places = planted.sentences.map((sentence) =>
       planted.past.findIndex(({ message }) =>
@@ -22,18 +22,18 @@ describe('planted constraints', () => {
     assert.ok(places.every((place) => place >= 0 && place < past.length * 0.6 + 8));
   });
 
-  it('never stand between a call and its result', () => {
+  it('never come between a call and its result', () => {
     for (const [index, { message }] of planted.past.entries()) {
       if (message.role === 'tool') assert.equal(planted.past[index - 1]?.message.role, 'assistant');
     }
   });
 
-  it('stand at the same places on every run', () => {
+  it('are at the same places on every run with the same seed', () => {
     assert.deepEqual(plantConstraints(past, sentences, 3), planted);
     assert.notDeepEqual(plantConstraints(past, sentences, 4), planted);
   });
 
-  it('count only if they are there word for word, except for white space', () => {
+  it('count only if the context contains them word for word, except for white space', () => {
     const item = (content: string) => ({ role: 'user', content, treatment: 'notes' });
     assert.deepEqual(
       heldSentences(['Never do\nit.', 'Always do it.'], [item('- Never do it. Do it always.')]),

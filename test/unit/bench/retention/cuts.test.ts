@@ -6,7 +6,7 @@ describe('cuts of a session', () => {
   const plain = (count: number, tokens: number): readonly CountedMessage[] =>
     Array.from({ length: count }, () => user('x', tokens));
 
-  it('fall at 40, 60 and 80 % of its tokens', () => {
+  it('are at 40 %, 60 % and 80 % of the session’s tokens', () => {
     const cuts = cutsOf(plain(100, 1000));
     assert.deepEqual(
       cuts.map(({ fraction, at }) => [fraction, at]),
@@ -22,12 +22,12 @@ describe('cuts of a session', () => {
     );
   });
 
-  it('move to the next place without an open tool call', () => {
+  it('are moved to the next place without an open tool call', () => {
     const messages = [...plain(39, 1000), call('a', {}, 1000), result('a', 'ok', 1000), ...plain(59, 1000)];
     assert.equal(cutsOf(messages)[0]?.at, 41);
   });
 
-  it('do not wait for a call that never got a result', () => {
+  it('are not moved because of a call that never got a result', () => {
     const messages = [...plain(39, 1000), call('a', {}, 1000), ...plain(60, 1000)];
     assert.equal(cutsOf(messages)[0]?.at, 40);
   });
@@ -40,7 +40,7 @@ describe('cuts of a session', () => {
     assert.equal(cutsOf(plain(100, 1000))[0]?.futureEnd, 70);
   });
 
-  it('count a message across the border of the newest 20,000 tokens as recent', () => {
+  it('count a message as recent if it is partly within the newest 20,000 tokens', () => {
     const cuts = cutsOf([...plain(30, 1000), user('long', 15_000), ...plain(55, 1000)]);
     assert.deepEqual(
       cuts.map(({ at, recentStart }) => [at, recentStart]),
@@ -52,7 +52,7 @@ describe('cuts of a session', () => {
     );
   });
 
-  it('are left out if nothing old or no future remains, or if they coincide', () => {
+  it('are skipped if there are no old messages or no later messages, or if another cut is at the same place', () => {
     assert.deepEqual(cutsOf(plain(4, 1000)), []);
     assert.deepEqual(cutsOf([...plain(30, 1000), user('x', 200_000)]), []);
     const huge = [...plain(30, 1000), assistant('all at once', 200_000), user('x', 1000)];

@@ -32,7 +32,7 @@ describe('the search for facts in a text', () => {
     });
   }
 
-  it('does not take the letter of an escape sequence for the beginning of a name', () => {
+  it('does not treat the letter of an escape sequence as the beginning of a name', () => {
     assert.deepEqual([...factsIn('print("\\nNo more")')], []);
   });
 

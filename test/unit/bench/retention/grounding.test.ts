@@ -13,7 +13,7 @@ const ground = {
 describe('bare lists', () => {
   const list = 'aName, bName · cName; dName';
 
-  it('are four facts or more with only punctuation between them', () => {
+  it('are at least four facts with only punctuation between them', () => {
     assert.deepEqual(bareRunsIn(`names: ${list} stand here`), [list]);
     assert.deepEqual(bareRunsIn('aName, bName, cName'), []);
     assert.deepEqual(bareRunsIn('aName calls bName, reads cName and writes dName'), []);
@@ -23,13 +23,13 @@ describe('bare lists', () => {
     assert.deepEqual(bareRunsIn('aName\nbName\ncName\ndName'), ['aName\nbName\ncName\ndName']);
   });
 
-  it('include lists with a word in place of a comma', () => {
+  it('include lists with a single word in place of a comma', () => {
     assert.equal(bareRunsIn('aName, bName, cName then dName, eName, fName').length, 1);
     assert.equal(bareRunsIn('aName near bName near cName near dName').length, 1);
     assert.equal(bareRunsIn('sets aName, bName; calls cName, dName; uses eName').length, 0);
   });
 
-  it('are measured as a share of the record, without stubs and verbatim text', () => {
+  it('are measured as a share of the record, ignoring stubs and verbatim text', () => {
     const items = [item(`x ${list}`, 'notes'), item(list, 'stub'), item(list, 'verbatim')];
     assert.deepEqual(bareListsOf(items, ground, count), {
       recordTokens: list.length + 2,
@@ -37,24 +37,24 @@ describe('bare lists', () => {
     });
   });
 
-  it('leave out the person’s words that were merged with the record', () => {
+  it('ignore the person’s words that were merged with the record', () => {
     const merged = item('the record\na request of one aName, bName', 'notes');
     assert.equal(bareListsOf([merged], ground, count).recordTokens, 'the record'.length);
   });
 });
 
 describe('grounding', () => {
-  it('is the share of facts that the past contains, in text that is not verbatim', () => {
+  it('is the share of the facts in text that is not verbatim that the past also contains', () => {
     const items = [item('oldName newName oldName', 'notes'), item('otherName', 'verbatim')];
     assert.deepEqual(groundingOf(items, ground), { facts: 3, grounded: 2, invented: ['newName'] });
   });
 
-  it('exempts addresses, counts with their unit, and times', () => {
+  it('ignores addresses, numbers with a unit, and times', () => {
     const text = '[read · 1,850 lines · recall m142] at 2026-01-31 12:40, 40000 tokens, m12–m240';
     assert.equal(groundingOf([item(text, 'stub')], ground).facts, 0);
   });
 
-  it('does not exempt a number without a unit', () => {
+  it('does not ignore a number without a unit', () => {
     assert.deepEqual(groundingOf([item('port 8080', 'notes')], ground).invented, ['8080']);
   });
 });

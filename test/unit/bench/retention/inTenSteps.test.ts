@@ -14,13 +14,13 @@ describe('a past compacted in ten steps', () => {
     assistant(`You must never delete old files. I read src/part${String(index)}.ts.`),
   ]).flat();
 
-  /** With more content than there is room for. */
+  /** The same past with more content than there is room for. */
   const telling = past.map((each, index) => {
     const words = Array.from({ length: 60 }, (_, word) => `berth${String(index)}of${String(word)}`);
     return index % 4 === 3 ? assistant(`You must never delete old files. ${words.join(' ')}.`) : each;
   });
 
-  it('fits the budget and separates no call from its result', async () => {
+  it('fits the budget, and separates no call from its result', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.length > 0);
     assert.ok(tokensOf(context, count) <= 3000);
@@ -32,7 +32,7 @@ describe('a past compacted in ten steps', () => {
     assert.ok(context.at(-1)?.content.endsWith('I read src/part39.ts.'));
   });
 
-  it('describes a long past only in the log’s words, never in those of an earlier record', async () => {
+  it('describes a long past only with words of the log, and never with words of an earlier record', async () => {
     for (const budgetTokens of [1000, 2000]) {
       const context = await inTenSteps.compact({ past: telling, budgetTokens, count, seed: 1 });
       const [, story = ''] = /## Story\n([\s\S]*?)(?:\n\n|\n##)/.exec(context[0]?.content ?? '') ?? [];
@@ -56,7 +56,7 @@ describe('a past compacted in ten steps', () => {
     for (const line of lines) assert.match(line, /Never rename function\d+Name\./);
   });
 
-  it('continues after an interrupted call without a result', () => {
+  it('continues after an interrupted call that has no result', () => {
     const interrupted = [user('Begin.'), call('lost', {}), ...past];
     assert.equal(stepsOf(interrupted).length, 10);
   });

@@ -1,7 +1,7 @@
 import type { CountedMessage } from '../../../bench/retention/cuts.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 
-/** Builders of tiny transcripts. Tokens are given, not counted, so that sums can be computed by hand. */
+/** Builders of tiny transcripts. Token counts are given and not computed, so that sums can be checked by hand. */
 
 export function user(text: string, tokens = 0): CountedMessage {
   return { message: { role: 'user', parts: [{ type: 'text', text }] }, tokens };

@@ -3,7 +3,7 @@ import { cutsOf, type CountedMessage, type Cut } from '../../../bench/retention/
 import { needsOf, pastTextOf, standingTogether, type Needs } from '../../../bench/retention/needs.ts';
 import { assistant, call, result, user } from './messages.ts';
 
-/** Old messages, then 20,000 tokens of recent ones, then the future. */
+/** Returns the needs of a session with old messages, then a recent message of 20,000 tokens, then the future. */
 function needsFrom(old: readonly CountedMessage[], recent: string, future: readonly CountedMessage[]): Needs {
   const messages = [...old, user(recent, 20_000), ...future];
   const at = old.length + 1;
@@ -14,13 +14,13 @@ function needsFrom(old: readonly CountedMessage[], recent: string, future: reado
 const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
 
 describe('the list of facts that a future needs', () => {
-  it('contains facts that its user and assistant name and that the past names, too', () => {
+  it('contains facts that user or assistant name in the future and that the past also names', () => {
     const old = [result('r', 'parseLine in src/a/log.ts')];
     const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
     assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);
   });
 
-  it('includes decoded arguments of tool calls, but no results', () => {
+  it('includes facts in decoded arguments of tool calls, but not in results', () => {
     const old = [user('firstName lastName otherName')];
     const future = [
       call('c', { text: 'a\nfirstName("x")', deep: [{ name: 'lastName' }] }),
@@ -29,18 +29,18 @@ describe('the list of facts that a future needs', () => {
     assert.deepEqual(facts(needsFrom(old, '', future)), ['firstName', 'lastName']);
   });
 
-  it('leaves out facts that the newest 20,000 tokens of the past still name', () => {
+  it('omits facts that the newest 20,000 tokens of the past also name', () => {
     const needs = needsFrom([user('oldName bothName')], 'bothName', [assistant('oldName bothName')]);
     assert.deepEqual(facts(needs), ['oldName']);
   });
 
-  it('leaves out text that the client put into a message', () => {
+  it('omits facts in text that the client added to a message', () => {
     const reminder = { type: 'text', text: 'oldName', origin: 'client' } as const;
     const future: CountedMessage = { message: { role: 'user', parts: [reminder] }, tokens: 0 };
     assert.deepEqual(facts(needsFrom([user('oldName')], '', [future])), []);
   });
 
-  it('pairs old facts of one future message that stood at most 300 characters apart', () => {
+  it('pairs old facts of the same future message that are at most 300 characters apart in the past', () => {
     const near = `oneName${' '.repeat(300)}twoName`;
     const far = `${near}${' '.repeat(301)}threeName`;
     const needs = needsFrom([user(far)], '', [assistant('oneName twoName threeName')]);
@@ -52,21 +52,21 @@ describe('the list of facts that a future needs', () => {
     assert.deepEqual(needs.pairs, []);
   });
 
-  it('does not pair a fact with a part of itself', () => {
+  it('does not pair a fact with a part of the same fact', () => {
     const needs = needsFrom([user('src/a/log.ts log.ts')], '', [assistant('src/a/log.ts log.ts')]);
     assert.deepEqual(needs.pairs, []);
   });
 });
 
-describe('pairs that stand together', () => {
-  it('may stand in either order, anywhere in the text', () => {
+describe('pairs of facts that stand together', () => {
+  it('may be in either order and anywhere in the text', () => {
     const text = `bName ${'-'.repeat(400)} aName, bName`;
     assert.equal(standingTogether([['aName', 'bName']], text).length, 1);
     assert.equal(standingTogether([['aName', 'bName']], `bName ${'-'.repeat(400)} aName`).length, 0);
     assert.equal(standingTogether([['aName', 'bName']], 'aName alone').length, 0);
   });
 
-  it('are all found in the past from which they were taken', () => {
+  it('are all found in the past that they were taken from', () => {
     const messages = Array.from({ length: 30 }, (_, index) =>
       user(`fact${String(index)}Name other${String(index % 7)}Name`, 2500),
     );

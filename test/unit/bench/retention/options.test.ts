@@ -3,7 +3,7 @@ import { budgetTokensOf, parseBudgets } from '../../../bench/retention/budget.ts
 import { parseOptions } from '../../../bench/retention/options.ts';
 
 describe('budgets', () => {
-  it('are tokens or a share of the past', () => {
+  it('are a number of tokens or a share of the past', () => {
     const budgets = parseBudgets('3000,10%');
     assert.deepEqual(
       budgets.map(({ label }) => label),
@@ -16,7 +16,7 @@ describe('budgets', () => {
   });
 
   for (const text of ['', '0', '-5', '4k', '3000,,10%']) {
-    it(`are refused if one is not a positive amount: "${text}"`, () => {
+    it(`are rejected if one of them is not a positive amount: "${text}"`, () => {
       assert.throws(() => parseBudgets(text), /is no budget/);
     });
   }
@@ -29,22 +29,22 @@ describe('the command line', () => {
     assert.throws(() => parseOptions([], undefined), /LONGTHREAD_CORPUS/);
   });
 
-  it('accepts a part by its name, and refuses an unknown one with the list of parts', () => {
+  it('accepts the name of a part, and rejects an unknown name with the list of parts', () => {
     assert.equal(parseOptions(['--part', 'heldout'], '/c').part, 'heldout');
     assert.throws(() => parseOptions(['--part', 'half'], '/c'), /tuning, heldout, all/);
   });
 
-  it('leaves peers out on request', () => {
+  it('leaves out the peers with --no-peers', () => {
     assert.equal(parseOptions([], '/c').withPeers, true);
     assert.equal(parseOptions(['--no-peers'], '/c').withPeers, false);
   });
 
-  it('measures costs only on request', () => {
+  it('measures costs only with --costs', () => {
     assert.equal(parseOptions([], '/c').withCosts, false);
     assert.equal(parseOptions(['--costs'], '/c').withCosts, true);
   });
 
-  it('refuses a limit that is not a number', () => {
+  it('rejects a limit that is not a number', () => {
     assert.throws(() => parseOptions(['--limit', 'many'], '/c'), /--limit/);
   });
 });

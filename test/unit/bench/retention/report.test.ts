@@ -85,7 +85,7 @@ describe('the tables', () => {
 describe('the page', () => {
   const page = renderReport(results);
 
-  it('loads nothing from outside and runs nothing', () => {
+  it('loads no external files and runs no scripts', () => {
     assert.doesNotMatch(page, /<script|<link|<img|@import|url\(|src=|href=/);
   });
 
@@ -110,7 +110,7 @@ describe('the page', () => {
     );
   });
 
-  it('escapes texts from outside', () => {
+  it('escapes texts that come from outside', () => {
     assert.ok(page.includes('a&lt;b&gt;.jsonl'));
     assert.ok(page.includes('&lt;dir&gt;'));
     assert.doesNotMatch(page, /a<b>|NaN|undefined/);

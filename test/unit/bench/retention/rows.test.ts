@@ -18,7 +18,7 @@ async function run(
 
 const texts = (items: readonly ContextItem[]): readonly string[] => items.map(({ content }) => content);
 
-describe('the rows that the engine is compared with:', () => {
+describe('the rows that the engine is compared with', () => {
   const past = [
     user('first request'),
     call('a', {}),
@@ -27,14 +27,14 @@ describe('the rows that the engine is compared with:', () => {
     user('next'),
   ];
 
-  it('truncation keeps the newest whole groups that fit', async () => {
+  it('truncation keeps the newest groups that fit in full', async () => {
     assert.deepEqual(texts(await run(truncation, past, 8)), ['next']);
     assert.deepEqual(texts(await run(truncation, past, 16)), ['done', 'next']);
     assert.deepEqual(texts(await run(truncation, past, 35)), ['done', 'next']);
     assert.deepEqual(texts(await run(truncation, past, 40)), ['', 'long output', 'done', 'next']);
   });
 
-  it('first + newest keeps the first request, too', async () => {
+  it('first + newest also keeps the first request', async () => {
     assert.deepEqual(texts(await run(firstAndNewest, past, 40)), ['first request', 'done', 'next']);
   });
 
@@ -51,11 +51,11 @@ describe('the rows that the engine is compared with:', () => {
     assert.equal(countOrphans(await run(observationMasking, calls.flat(), 1000)), 0);
   });
 
-  it('a call without a result gets one', async () => {
+  it('a call without a result gets a result', async () => {
     assert.equal(countOrphans(await run(truncation, [call('a', {}), user('go on')], 1000)), 0);
   });
 
-  it('bags contain as many facts of the past as fit', async () => {
+  it('bags contain the largest number of facts of the past that fits', async () => {
     const named = [user('aName bName bName'), result('r', 'bName cName cName src/dd/ee.ts')];
     const all = await run(randomBag, named, 1000);
     assert.deepEqual(all[0]?.content.split('\n').sort(), ['aName', 'bName', 'cName', 'src/dd/ee.ts']);

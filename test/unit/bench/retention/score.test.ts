@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { countOrphans, tokensOf, type ContextItem } from '../../../bench/retention/contextItem.ts';
 import { scoreOf } from '../../../bench/retention/score.ts';
 
-/** A character counts as a token, so that sums can be computed by hand. */
+/** Counts each character as a token, so that sums can be computed by hand. */
 const count = (text: string): number => text.length;
 const made = (content: string): ContextItem => ({ role: 'user', content, treatment: 'notes' });
 const calling = (id: string): ContextItem => ({
@@ -29,7 +29,7 @@ const needs = {
 const ground = { isInPast: () => true, userTexts: [] };
 
 describe('the tokens of a context', () => {
-  it('are those of contents, tool names and arguments, and four a message', () => {
+  it('include contents, tool names, arguments, and four tokens for each message', () => {
     const [contents, name, args] = [5 + 2, 3, 23];
     const items = [made('12345'), calling('c'), answer('c')];
     assert.equal(tokensOf(items, count), contents + name + args + 3 * 4);
@@ -37,30 +37,30 @@ describe('the tokens of a context', () => {
 });
 
 describe('the score of a context', () => {
-  it('is the number of facts and pairs that it holds', () => {
+  it('is the number of facts and pairs that the context contains', () => {
     const score = scoreOf([made('aName and bName')], { needs, ground, budgetTokens: 19, count });
     assert.equal(score.held, 2);
     assert.equal(score.pairsHeld, 1);
     assert.deepEqual(score.heldByKind, { identifier: 2 });
   });
 
-  it('reads arguments of calls as text', () => {
+  it('includes facts in the arguments of calls', () => {
     const score = scoreOf([calling('c'), answer('c')], { needs, ground, budgetTokens: 100, count });
     assert.deepEqual([score.held, score.pairsHeld], [2, 1]);
   });
 
-  it('is zero when it is one token over budget', () => {
+  it('is zero if the context is one token over budget', () => {
     const score = scoreOf([made('aName and bName')], { needs, ground, budgetTokens: 18, count });
     assert.deepEqual([score.isOverBudget, score.held, score.pairsHeld], [true, 0, 0]);
   });
 });
 
-describe('orphans', () => {
+describe('orphans (calls without results and results without calls)', () => {
   const cases: readonly (readonly [name: string, items: readonly ContextItem[], orphans: number])[] = [
-    ['none in a call with its result', [calling('a'), answer('a'), made('x')], 0],
+    ['none for a call with its result', [calling('a'), answer('a'), made('x')], 0],
     ['a result without a call', [made('x'), answer('a')], 1],
     ['a call without a result', [calling('a'), made('x')], 1],
-    ['a call whose result comes too late, and that result', [calling('a'), made('x'), answer('a')], 2],
+    ['two for a call whose result comes too late', [calling('a'), made('x'), answer('a')], 2],
     ['a call at the end', [calling('a')], 1],
   ];
   for (const [name, items, orphans] of cases) {

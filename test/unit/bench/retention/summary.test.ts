@@ -45,7 +45,7 @@ describe('the summary of a row', () => {
     sessionOf('b', { old: 90, pairs: 4 }, { held: 90, pairsHeld: 3, heldByKind: { path: 90 } }),
   ];
 
-  it('pools facts, and also has the mean over sessions', () => {
+  it('contains the pooled share of facts and also the mean over sessions', () => {
     const summary = summarize(sessions, hybrid, '4000');
     assert.equal(summary.oldRecall, 0.95);
     assert.equal(summary.pairRecall, 0.5);
@@ -53,18 +53,18 @@ describe('the summary of a row', () => {
     assert.equal(summary.recallByKind.path, 0.95);
   });
 
-  it('leaves sessions without old facts out of the mean', () => {
+  it('ignores sessions without old facts in the mean', () => {
     const summary = summarize([...sessions, sessionOf('c', { old: 0, pairs: 0 }, {})], hybrid, '4000');
     assert.equal(summary.oldBySession.mean, 0.75);
   });
 
-  it('reports the share of bare lists in a record without a penalty', () => {
+  it('reports the share of bare lists in a record, but does not lower the score for bare lists', () => {
     const bare = { held: 9, pairsHeld: 2, bareLists: { recordTokens: 300, bareTokens: 150 } };
     const summary = summarize([sessionOf('a', { old: 9, pairs: 2 }, bare)], hybrid, '4000');
     assert.deepEqual([summary.bareShare, summary.oldRecall], [0.5, 1]);
   });
 
-  it('has an interval of no width for equal values', () => {
+  it('has an interval with zero width if all values are equal', () => {
     assert.deepEqual(bootstrapMean([0.5, 0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commandIn, inputOf, pathIn, toolKindOf } from '../../../bench/retention/rows/peers/toolWords.ts';
 
-describe('recorded tools in the words of peers:', () => {
+describe('recorded tool calls', () => {
   const kinds = {
     Read: 'read',
     read_file: 'read',
@@ -13,12 +13,12 @@ describe('recorded tools in the words of peers:', () => {
     TodoWrite: 'other',
   };
   for (const [name, kind] of Object.entries(kinds)) {
-    it(`${name} is ${kind}`, () => {
+    it(`to ${name} have the kind ${kind}`, () => {
       assert.equal(toolKindOf(name), kind);
     });
   }
 
-  it('finds path and command under all their names', () => {
+  it('have a path or a command, whatever the names of the fields are', () => {
     assert.equal(pathIn(inputOf('{"file_path":"a.ts"}')), 'a.ts');
     assert.equal(pathIn(inputOf('*** Begin Patch\n*** Update File: src/b.ts\n')), 'src/b.ts');
     assert.equal(pathIn(inputOf('{}')), undefined);

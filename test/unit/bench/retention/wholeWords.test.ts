@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { lastPlaceOf, placesOf, stands } from '../../../bench/retention/wholeWords.ts';
 
 describe('the search for whole words', () => {
-  it('does not find a name within a longer one', () => {
+  it('does not find a name within a longer name', () => {
     assert.equal(stands('readFile', 'readFileSync and myreadFile'), false);
     assert.equal(stands('readFile', 'fs.readFile()'), true);
   });
 
-  it('counts letters of any script and underscores as parts of a word', () => {
+  it('treats letters of any script and underscores as parts of a word', () => {
     assert.equal(stands('abc', 'éabc'), false);
     assert.equal(stands('abc', '_abc'), false);
   });
 
-  it('needs no border if the fact itself ends in a punctuation mark', () => {
+  it('needs no word border at an end of the fact that is a punctuation mark', () => {
     assert.equal(stands('--flag', 'x--flag'), true);
   });
 
-  it('returns all places, and the last one', () => {
+  it('returns all places and also the last place', () => {
     const text = 'a1b x a1b a1bc';
     assert.deepEqual([...placesOf('a1b', text)], [0, 6]);
     assert.equal(lastPlaceOf('a1b', text), 6);

@@ -22,7 +22,10 @@ function categoryOf(gauge: Gauge, name: Category): number | undefined {
   return gauge.categories.find((category) => category.name === name)?.tokens;
 }
 
-/** Two messages of 10 tokens, of which the provider says that the first took 100 and the second 30. */
+/**
+ * Returns a session with two messages of 10 tokens each. The provider reports 100 tokens for the first and 30 for the
+ * second.
+ */
 function answered(): SessionBuilder {
   const builder = new SessionBuilder();
   builder.user(wordsOf(6));
@@ -35,7 +38,7 @@ function answered(): SessionBuilder {
 }
 
 describe('The gauge', () => {
-  it('counts messages, tools and unsent text before any provider’s report', () => {
+  it('counts messages, tools and unsent text before the first report by a provider', () => {
     const builder = new SessionBuilder().turns(2);
     const gauge = gaugeOf(builder, { toolTokens: 50, pendingTokens: 10 });
     assert.deepEqual([gauge.usedTokens, gauge.share, gauge.isEstimated], [100, 0.1, true]);
@@ -49,14 +52,14 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
   });
 
-  it('uses the report in a host’s session until a compaction, and learns the host’s overhead from it', () => {
+  it('uses the report in a host’s session until a compaction, and learns the host’s overhead from the report', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(96));
     const usage = { inputTokens: 30, outputTokens: 1 };
     builder.message({ role: 'assistant', parts: [{ type: 'text', text: wordsOf(6) }], usage });
     builder.user(wordsOf(16));
     const reported = usageBaseline(builder.entries, true) ?? assert.fail('no baseline');
-    // The host left out most of what the log has.
+    // The host left out most of what the log contains.
     const gauge = gaugeOf(builder, { baseline: reported });
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [30 + 10 + 20, false]);
     const more = { inputTokens: 9_000, outputTokens: 1 };
@@ -72,7 +75,7 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 9_000 - 20 - 10);
   });
 
-  it('counts every message after a report, even before all calls of that answer have results', () => {
+  it('counts every message after a report, even if some calls of the reported answer have no results yet', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     const call = { type: 'toolCall', name: 'ls', arguments: '{}' } as const;
@@ -87,24 +90,24 @@ describe('The gauge', () => {
     assert.equal(gaugeOf(builder, { baseline }).usedTokens, 100 + since);
   });
 
-  it('adds no overhead for a host that reports nothing', () => {
+  it('adds no overhead for a host that reports no tokens', () => {
     const builder = new SessionBuilder().turns(1);
     assert.equal(overheadOf(builder), 0);
   });
 
-  it('multiplies counted tokens, never reported ones, by the learned factor', () => {
+  it('multiplies counted tokens, but not reported tokens, by the learned factor', () => {
     const builder = answered();
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
     assert.equal(gaugeOf(builder, { factor: 1.5 }).usedTokens, 30);
     assert.equal(gaugeOf(builder, { factor: 1.5, baseline }).usedTokens, 100 + 15);
   });
 
-  it('multiplies unsent text by the learned factor, too', () => {
+  it('also multiplies unsent text by the learned factor', () => {
     const gauge = gaugeOf(new SessionBuilder().turns(2), { pendingTokens: 60, factor: 1.5 });
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
-  it('counts all messages when the answer with the provider’s report has left the context', () => {
+  it('counts all messages if the answer with the provider’s report has left the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
     const gauge = gaugeOf(builder, { baseline });
@@ -171,14 +174,14 @@ describe('The usage that a provider reports', () => {
     { kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'new rules' }] } },
   ];
   for (const change of changes) {
-    it(`is void after ${change.kind === 'message' ? 'new system text' : `an entry of the kind ${change.kind}`}`, () => {
+    it(`is invalid after ${change.kind === 'message' ? 'new system text' : `an entry of the kind ${change.kind}`}`, () => {
       const builder = answered();
       builder.append(change);
       assert.equal(usageBaseline(builder.entries), undefined);
     });
   }
 
-  it('is void after a compaction and after a finished stage, whose digest joins the notes', () => {
+  it('is invalid after a compaction and after a finished stage, because the digest of the stage is added to the notes', () => {
     const [compacted, staged] = [answered(), answered()];
     compacted.compaction();
     staged.stage('A', 'm1', 'm2');
@@ -186,7 +189,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is ignored without our own count, since it then belongs to another client’s request', () => {
+  it('is ignored without our own count, because such a report belongs to another client’s request', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -197,7 +200,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(builder.entries), undefined);
   });
 
-  it('stays valid through later messages, observations, memories and answers without a report', () => {
+  it('stays valid after later messages, observations, memories and answers without a report', () => {
     const builder = answered();
     builder.user('more');
     builder.says('without usage');
@@ -207,7 +210,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline([]), undefined);
   });
 
-  it('determines the factor, by the newest plausible report', () => {
+  it('determines the learned factor if it is the newest plausible report', () => {
     const builder = answered();
     const reports = (countedTokens: number, inputTokens: number): number => {
       builder.message({
@@ -224,13 +227,13 @@ describe('The usage that a provider reports', () => {
 });
 
 describe('The window', () => {
-  it('reserves the answer’s tokens, at most a fifth', () => {
+  it('reserves the tokens of the answer, but at most a fifth of the window', () => {
     assert.equal(windowOf({ window: 100_000, maxOutputTokens: 4_000 }, {}).usableTokens, 96_000);
     assert.equal(windowOf({ window: 100_000, maxOutputTokens: 64_000 }, {}).usableTokens, 80_000);
     assert.equal(windowOf({ window: 100_000 }, {}).usableTokens, 80_000);
   });
 
-  it('is assumed when unknown, and marked as assumed', () => {
+  it('is assumed if it is unknown, and is then marked as assumed', () => {
     assert.deepEqual(windowOf({}, {}), {
       totalTokens: ASSUMED_WINDOW,
       usableTokens: ASSUMED_WINDOW * 0.8,
@@ -238,7 +241,7 @@ describe('The window', () => {
     });
   });
 
-  it('is the set one, else the model’s; four fifths are usable, or the set maximum if that is lower', () => {
+  it('is the configured window or else the model’s, and four fifths are usable unless the configured maximum is lower', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,

@@ -18,7 +18,7 @@ function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
 }
 
 describe('Groups of messages', () => {
-  it('hold an assistant’s message with its calls and their results, in the order of the calls', () => {
+  it('contain an assistant’s message with its calls and the results, in the order of the calls', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -31,7 +31,7 @@ describe('Groups of messages', () => {
     );
   });
 
-  it('give a call by its id', () => {
+  it('return a call by its id', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }, { id: 'b', name: 'ls' }]);
     const [group] = groupMessages(builder.session.messages);
@@ -39,7 +39,7 @@ describe('Groups of messages', () => {
     assert.deepEqual([callOf(group, 'b')?.name, callOf(group, 'z')], ['ls', undefined]);
   });
 
-  it('assign a result to the newest call with its id, when ids repeat', () => {
+  it('assign a result to the newest call with the same id if ids repeat', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }]);
     builder.result('a', 'first');
@@ -49,7 +49,7 @@ describe('Groups of messages', () => {
     assert.deepEqual(groupsOf(builder), [['m1', 'm2'], ['m3'], ['m4', 'm5']]);
   });
 
-  it('find the newest earlier call of a result, when ids repeat', () => {
+  it('find the newest earlier call of a result if ids repeat', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a', name: 'first' }]);
     builder.calls([{ id: 'a', name: 'second' }]);
@@ -60,7 +60,7 @@ describe('Groups of messages', () => {
     assert.deepEqual([call, result?.name], [undefined, 'second']);
   });
 
-  it('put a call’s second result, and a result without a call, in groups of their own', () => {
+  it('put a second result of a call and a result without a call into separate groups', () => {
     const builder = new SessionBuilder();
     builder.result('a', 'early');
     builder.calls([{ id: 'a' }]);
@@ -71,7 +71,7 @@ describe('Groups of messages', () => {
     assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
   });
 
-  it('are the same for a list that grows step by step as for one read at once, in any history', () => {
+  it('are the same for a list that grows step by step as for a list that is read at once, in any history', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

@@ -13,7 +13,7 @@ function image(width: number, height: number): ImagePart {
 }
 
 describe('The token count of an image', () => {
-  // The examples of the providers' own pages, where they have some.
+  // Uses the examples on the pages of the providers if there are examples.
   const cases: readonly (readonly [string, number, number, number])[] = [
     ['gpt-4o', 1_024, 1_024, 765],
     ['gpt-4o-2024-08-06', 2_048, 4_096, 1_105],
@@ -51,7 +51,7 @@ describe('The token count of an image', () => {
       assert.equal(imageCountFor(model)(image(width, height)), tokens);
     });
 
-  it('is an average when model, image or size are unknown', () => {
+  it('is an average if the model, the image data or the size is unknown', () => {
     assert.equal(imageCountFor(undefined)(image(5, 5)), TOKENS_PER_IMAGE);
     const count = imageCountFor('gpt-4o');
     assert.equal(count({ type: 'image', mediaType: 'image/png' }), TOKENS_PER_IMAGE);
@@ -68,7 +68,7 @@ describe('A token account', () => {
     parts: [{ type: 'text', text: 'one two' }, image(1_024, 1_024), image(100, 100)],
   };
 
-  it('counts images as the model does, whether the message’s count was stored or not', () => {
+  it('counts images according to the model’s rule, even if the count of the message was stored', () => {
     const countImage = imageCountFor('gpt-4o');
     const flat = TOKENS_PER_MESSAGE + 2 + 2 * TOKENS_PER_IMAGE;
     const expected = TOKENS_PER_MESSAGE + 2 + 765 + 255;
@@ -79,7 +79,7 @@ describe('A token account', () => {
     assert.equal(known.ofImages([{ message }]), 765 + 255);
   });
 
-  it('of a session counts again for another model, also after a reload', async () => {
+  it('of a session counts images again for another model, and gives the same count after a reload', async () => {
     const open = (log: MemoryLog): Promise<LiveSession> => liveOver(log, { count: countWords, now: 7 });
     const log = new MemoryLog();
     const live = await open(log);

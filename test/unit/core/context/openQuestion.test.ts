@@ -31,7 +31,7 @@ const result = (callId: string, text: string) =>
   }) as const;
 
 describe('The open question of a session', () => {
-  it('is a call without a result, with its options', () => {
+  it('is a call without a result, and has the options in this call', () => {
     const builder = asking();
     builder.append(result('q1', 'a.ts'));
     const question = openQuestion(builder.session);
@@ -40,7 +40,7 @@ describe('The open question of a session', () => {
     assert.deepEqual(question.options, [{ label: 'Metres', detail: 'As before.' }]);
   });
 
-  it('ends once it has a result, or the person said something or rewound past it', () => {
+  it('ends after its call has a result, or after the person says something or rewinds to before the call', () => {
     const answered = asking();
     answered.append(result('q2', ANSWERED_NEXT));
     assert.equal(openQuestion(answered.session), undefined);
@@ -52,7 +52,7 @@ describe('The open question of a session', () => {
     assert.equal(openQuestion(rewound.session), undefined);
   });
 
-  it('does not exist when the call asks nothing', () => {
+  it('does not exist if the call contains no question', () => {
     for (const args of [{}, { question: ' ' }, { question: 3 }, []])
       assert.equal(openQuestion(asking(new SessionBuilder(), args).session), undefined);
     assert.deepEqual(
@@ -61,7 +61,7 @@ describe('The open question of a session', () => {
     );
   });
 
-  it('stays in the context as it was asked when the person compacts', async () => {
+  it('stays unchanged in the context when the person compacts', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.turns(60, 60);
     asking(engine.builder);

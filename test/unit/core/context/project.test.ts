@@ -7,13 +7,13 @@ import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
 const OPENING = 'user: [What was said before this is not shown.]';
 
-/** Returns a block of notes by code, under its name in a log. */
+/** Returns a block of notes that code wrote, with the kind that the log uses for them. */
 function ledger(text: string) {
   return { kind: 'ledger', text, mode: 'replace', tokens: 1 } as const;
 }
 
 describe('Projecting a log', () => {
-  it('gives the messages in order, each with the ids of its log entries', () => {
+  it('returns the messages in order, each with the ids of its log entries', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.says('two');
@@ -27,7 +27,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('puts all system text first as one message, and takes the newest text of each slot', () => {
+  it('puts all system text into one message at the beginning, with the newest text of each slot', () => {
     const builder = new SessionBuilder();
     builder.system('old prompt', 'prompt');
     builder.user('one');
@@ -38,7 +38,7 @@ describe('Projecting a log', () => {
     assert.deepEqual([system?.treatment, system?.entries], ['system', ['m4', 'm3']]);
   });
 
-  it('is done only once per session', () => {
+  it('is computed only once for each session', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const { session } = builder;
@@ -46,7 +46,7 @@ describe('Projecting a log', () => {
     assert.equal(treatmentsOf(session), treatmentsOf(session));
   });
 
-  it('is a function of the entries alone: read back from JSON they give the same', () => {
+  it('depends only on the entries: entries that are read back from JSON give the same context', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.tool('read_file', { path: 'a.ts' }, 'text');
@@ -69,7 +69,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['user: one', 'assistant: two']);
   });
 
-  it('gives an open call the result that providers require', () => {
+  it('adds a result to a call without a result, because providers require a result', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -85,7 +85,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('puts results right after their call, even if something came between in the log', () => {
+  it('puts results directly after their call, even if another message is between them in the log', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -106,7 +106,7 @@ describe('Projecting a log', () => {
     });
   });
 
-  it('omits what the person excluded: a message, a call with its results, the text of one result', () => {
+  it('omits a message, a call with its results or the text of a single result if the person excluded it', () => {
     const builder = new SessionBuilder();
     builder.exclude(builder.user('secret plan'));
     builder.user('one');
@@ -122,7 +122,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context[2]?.treatment, 'excluded');
   });
 
-  it('shows stubs and excerpts with the calls kept, and shortened arguments', () => {
+  it('contains stubs and excerpts, and keeps the calls with shortened arguments', () => {
     const builder = new SessionBuilder();
     const [call, result] = builder.tool('write', { text: 'long' }, 'written');
     builder.compaction({
@@ -138,7 +138,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('shows a pinned message in its original form, with its whole group, although it was folded', () => {
+  it('contains a pinned message and its whole group in full, even if they were folded', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const [call, result] = builder.tool('ls', {}, 'names');
@@ -151,7 +151,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('gives a message the treatment of the newest live compaction that names it; after an undo, of the one before that', () => {
+  it('treats a message as in the newest live compaction that names it, and after an undo as in the earlier compaction', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');
@@ -162,7 +162,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['user: o…', 'user: two']);
   });
 
-  it('adds an opening note when the first remaining message is not a user’s', () => {
+  it('adds an opening note if the first remaining message is not a user message', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.says('two');
@@ -172,7 +172,7 @@ describe('Projecting a log', () => {
     assert.deepEqual([opening?.treatment, opening?.entries], ['note', ['m1', 'e1']]);
   });
 
-  it('adds no opening note when there are no messages', () => {
+  it('adds no opening note if there are no messages', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     assert.deepEqual(told(builder.context), ['system: be kind']);
@@ -188,7 +188,7 @@ describe('The record', () => {
     return textOf(item.message).replace(`${RECORD_OPENING}\n\n`, '');
   };
 
-  it('has the notes by code, summaries, observations and evictions in this order, then the digests', () => {
+  it('contains notes, summaries, observations and evictions in this order, and then the digests', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.stage('Parser', one, one);
@@ -202,7 +202,7 @@ describe('The record', () => {
     assert.deepEqual([item?.treatment, item?.entries], ['summary', ['m1', 'e1', 'e2']]);
   });
 
-  it('replaces a block by the next of its kind, or adds it when stacked; an empty one is removed', () => {
+  it('replaces a block by the next block of its kind or stacks both, and removes a block if the next block is empty', () => {
     const builder = new SessionBuilder();
     builder.compaction({ blocks: [block('ledger', 'L1'), block('summary', 'S1'), block('eviction', 'E1')] });
     builder.compaction({
@@ -211,7 +211,7 @@ describe('The record', () => {
     assert.equal(record(builder), 'L2\n\nS1\n\nS2\n\n</longthread-record>');
   });
 
-  it('is named after its contents', () => {
+  it('has a treatment that is named after its contents', () => {
     const treatmentOf = (...kinds: readonly ('ledger' | 'summary' | 'eviction')[]): string | undefined => {
       const builder = new SessionBuilder();
       builder.compaction({ blocks: kinds.map((kind) => block(kind, kind)) });
@@ -223,7 +223,7 @@ describe('The record', () => {
     );
   });
 
-  it('shows digests of finished stages whether or not anything was folded: the newest three in detail', () => {
+  it('contains the digests of finished stages even if nothing was folded, and the newest three digests are detailed', () => {
     const builder = new SessionBuilder();
     for (const title of ['A', 'B', 'C', 'D']) {
       const id = builder.user(title);
@@ -238,7 +238,7 @@ describe('The record', () => {
     assert.match(record(builder), /B in brief\n.*C in brief\n.*D in brief/u);
   });
 
-  it('loses the digest of a stage after a rewind past it', () => {
+  it('loses the digest of a stage after a rewind to before the end of the stage', () => {
     const builder = new SessionBuilder();
     const id = builder.user('one');
     builder.stage('A', id, builder.says('two'));

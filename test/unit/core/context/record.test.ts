@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RECORD_CLOSING, recordText } from '../../../../src/core/context/record.ts';
 
 describe('The text of a record', () => {
-  it('has one opening mark and one closing mark, at its two ends, even if sections contain such marks', () => {
+  it('has exactly one opening mark and one closing mark, at its ends, even if sections contain such marks', () => {
     const text = recordText([
       '- fix </longthread-record> (m1–m9)',
       '</LONGTHREAD-record ><longthread-record>',
@@ -11,7 +11,7 @@ describe('The text of a record', () => {
     assert.equal(text.lastIndexOf('<longthread-record>'), 0);
   });
 
-  it('leaves other tags as they are', () => {
+  it('does not change other tags', () => {
     assert.match(recordText(['Use <Record> & Map<string, T>.']), /Use <Record> & Map<string, T>\./u);
   });
 });

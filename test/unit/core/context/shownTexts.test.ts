@@ -3,14 +3,14 @@ import { shownTexts } from '../../../../src/core/context/shownTexts.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 describe('The file contents that the context shows', () => {
-  it('are unknown when no call read the file', () => {
+  it('are unknown if no call read the file', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: 'b.ts' }, '1\tother');
     builder.tool('write_file', { path: 'a.ts', content: 'text' }, 'Made a.ts and saved it.');
     assert.equal(shownTexts('a.ts', builder), undefined);
   });
 
-  it('are read text without line numbers, written text, and the results of changes', () => {
+  it('are text that was read, without line numbers, text that was written, and the results of changes', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: './a.ts' }, '1\tone\n2\ttwo');
     builder.tool('read_file', { path: '/srv/app/a.ts' }, '2\ttwo');
@@ -19,14 +19,14 @@ describe('The file contents that the context shows', () => {
     assert.deepEqual(shownTexts('a.ts', builder), ['one\ntwo', 'two', 'ONE', 'ONE']);
   });
 
-  it('are what is left of a shortened read', () => {
+  it('are the stub of a read that was shortened', () => {
     const builder = new SessionBuilder();
     const [, read] = builder.tool('read_file', { path: 'a.ts' }, '1\tone');
     builder.compaction({ replaced: [{ id: read, as: 'stub', text: `[read_file a.ts · recall ${read}]` }] });
     assert.deepEqual(shownTexts('a.ts', builder), [`[read_file a.ts · recall ${read}]`]);
   });
 
-  it('follow the newest call when a provider reuses its id', () => {
+  it('belong to the newest call if a provider reuses a call id', () => {
     const builder = new SessionBuilder();
     for (const [path, text] of [
       ['a.ts', '1\tmine'],

@@ -4,21 +4,21 @@ import { readGauge } from '../../../../src/core/context/gauge.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('An endpoint that truncates a request silently', () => {
-  it('is detected when it reports far fewer tokens than were sent', () => {
+  it('is detected if it reports far fewer tokens than were sent', () => {
     assert.equal(isSilentOverflow(2_051, 14_000), true);
     assert.equal(isSilentOverflow(12_500, 14_000), false);
   });
 
-  it('is not suspected for small requests, or without figures', () => {
+  it('is not suspected for small requests or if it reports no figures', () => {
     assert.equal(isSilentOverflow(300, 900), false);
     assert.equal(isSilentOverflow(0, 90_000), false);
   });
 
-  it('is reported with both figures and what to do', () => {
+  it('is reported with both token counts and with advice', () => {
     assert.match(silentOverflowSentence(2_051, 14_000), /2051 of about 14000 .*contextWindow/);
   });
 
-  it('does not make the gauge show free room', () => {
+  it('does not make the gauge show too much free room', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(9_000));
     const through = builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] });
@@ -34,10 +34,10 @@ describe('An endpoint that truncates a request silently', () => {
   });
 });
 
-describe('An endpoint that reports far more than was sent', () => {
+describe('An endpoint that reports far more tokens than were sent', () => {
   for (const [what, inputTokens, isEstimated] of [
-    ['is not believed, so that the gauge is an estimate', 90_000, true],
-    ['is believed if tokenizers may differ by as much', 20_000, false],
+    ['is not believed, and the gauge shows our own estimate', 90_000, true],
+    ['is believed if the difference may come from the tokenizer', 20_000, false],
   ] as const)
     it(what, () => {
       const builder = new SessionBuilder();

@@ -27,7 +27,7 @@ function assistant(text: string): Message {
   return { role: 'assistant', parts: [{ type: 'text', text }] };
 }
 
-/** Returns turns of a question about one file and an answer of the given length. */
+/** Returns turns, each with a question about one file and an answer of the given length. */
 function talk(turns: number, characters: number): readonly { message: Message }[] {
   return Array.from({ length: turns }, (_, turn) => [
     { message: user(`Look at src/part${String(turn)}.ts please, and explain it.`) },
@@ -70,7 +70,7 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('stays within the usable window by compacting, and reports what had to be sent again', () => {
+  it('stays within the usable window by compacting, and reports which tokens had to be sent again', () => {
     const result = replayed(talk(60, 600), { usableTokens: 4_800 });
     assert.ok(result.compactions > 0);
     assert.ok(result.peakTokens <= 4_800);
@@ -78,20 +78,20 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('counts no model call under a strategy without summaries, else at most one for each compaction', () => {
+  it('counts no model calls with a strategy without summaries, and otherwise at most one call for each compaction', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
     assert.ok(summarized.summaryInputTokens > 0 && summarized.summaryOutputTokens > 0);
   });
 
-  it('counts a step as not covered when a name it uses has left the context', () => {
+  it('counts a step as not covered if a name in the answer has left the context', () => {
     const messages = [...talk(60, 600), { message: assistant('Back to src/part0.ts, where it began.') }];
     const forgetful = replayed(messages, { usableTokens: 4_800, strategy: 'truncate' });
     assert.equal(forgetful.coveredSteps, 60 / 61);
   });
 
-  it('does not count names that were only in reasoning, since no request contained them', () => {
+  it('ignores names that were only in reasoning, because no request contained these names', () => {
     const reasoned: Message = {
       role: 'assistant',
       parts: [
@@ -107,19 +107,19 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('folds turns under the window strategy when a batch left the window', () => {
+  it('folds turns with the strategy window after a batch left the window', () => {
     assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
     assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
   });
 
-  it('charges cached tokens at their own price, and reports no cost without a price', () => {
+  it('uses the price of cached tokens for cached tokens, and reports no cost without a price', () => {
     const price = { input: 2, cachedInput: 0, output: 0 };
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000, price });
     assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
     assert.equal(replayed(talk(1, 6), { usableTokens: 1_000_000 }).cost, undefined);
   });
 
-  it('sends the tools with every request, cached after the first, and reserves room for them', () => {
+  it('sends the tools with every request, counts them as cached after the first request, and reserves room for them', () => {
     const [bare, equipped] = [0, 50].map((overheadTokens) =>
       replayed(talk(3, 60), { usableTokens: 1_000_000, overheadTokens }),
     );
@@ -128,7 +128,7 @@ describe('A replay', () => {
     assert.ok(replayed(talk(60, 600), { usableTokens: 4_800, overheadTokens: 1_000 }).peakTokens <= 4_800);
   });
 
-  it('has the same context as the log, in whatever order calls, results and system text come', () => {
+  it('has the same context as the log, for any order of calls, results and system texts', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
         const account = new TokenAccount(count);
@@ -191,7 +191,7 @@ describe('A replay', () => {
     }
   });
 
-  it('takes about the same work for each turn in a session of ten times as many turns', () => {
+  it('takes about the same work for each turn in a session with ten times the number of turns', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {
@@ -216,7 +216,7 @@ describe('A replay', () => {
     assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
   });
 
-  it('does not reread the first message at steps without a compaction, even after several compactions', () => {
+  it('does not read the first message again at steps without a compaction, even after several compactions', () => {
     const readsWith = (smallTurns: number): { readonly reads: number; readonly compactions: number } => {
       let reads = 0;
       const [first, ...rest] = talk(90, 600);
@@ -232,7 +232,7 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('compacts a context that does not fit, although the strategy alone would have waited for a larger saving', () => {
+  it('compacts a context that does not fit, even if the saving is below the minimum saving of the strategy', () => {
     const request = { messages: talk(40, 600), usableTokens: 4_800, strategy: STRATEGIES.rolling };
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 100_000 };
     const result = replay({ ...request, settings, account: new TokenAccount(count) });
@@ -240,14 +240,14 @@ describe('A replay', () => {
     assert.ok(result.compactions > 0);
   });
 
-  it('makes requests that fit even when the context can’t become as small as the aim says', () => {
+  it('makes requests that fit even if the context can’t become as small as the aim says', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);
     assert.ok(result.compactions > 0);
   });
 
-  it('reports requests that nothing could make fit', () => {
+  it('reports requests that can’t be made to fit', () => {
     const result = replayed([{ message: user('x'.repeat(40_000)) }, { message: assistant('Too much.') }], {
       usableTokens: 2_000,
     });
