@@ -6,13 +6,11 @@ import type { activate } from '../../src/extension/extension.ts';
 import { LoopGap } from './loopGap.ts';
 
 /**
- * Loads the bundled extension in this fresh process and activates it once. A stub editor answers every call with
- * nothing, so that only the extension's own work is measured. Prints a JSON line; times are in milliseconds.
+ * Loads the bundled extension in this fresh process and activates it once. A stub editor answers every call with an
+ * empty value, so that only the work of the extension is measured. Prints a JSON line with times in milliseconds.
  */
 
-/**
- * Stands in for anything in the editor's API: a function, a class, a namespace, an iterable without items.
- */
+/** A stub for anything in the editor's API: a function, a class, a namespace, or an iterable without items. */
 const nothing: unknown = new Proxy(function nothing() {}, {
   get: (_target, name) => {
     if (name === Symbol.iterator) return Array.prototype[Symbol.iterator].bind([]);
@@ -35,7 +33,7 @@ const workspace = new Proxy(
   {},
   { get: (_target, name) => (name === 'getConfiguration' ? () => unset : nothing) },
 );
-// The bundle copies the module's own properties, so each needs its name here.
+// The bundle copies the own properties of the module, so the name of each property is needed here.
 const names =
   'CancellationError CancellationTokenSource ConfigurationTarget Disposable FileType LanguageModelChatMessage LanguageModelError MarkdownString ProgressLocation Range Position RelativePattern Selection StatusBarAlignment TabInputText ThemeColor ThemeIcon Uri ViewColumn commands debug env extensions languages lm tasks window';
 const stubs = Object.fromEntries(names.split(' ').map((name) => [name, nothing]));

@@ -13,7 +13,7 @@ interface Activation {
   readonly cpuMs: number;
 }
 
-/** The most CPU time that loading and activating may take together. */
+/** The maximum CPU time for loading and activating together. */
 const BUDGET_CPU_MS = 150;
 
 /**

@@ -15,7 +15,7 @@ export async function run(): Promise<BenchRow[]> {
   const sessions = new AgentSessions();
   sessions.ask(request(history.slice(0, -1)));
   const { sessions: known } = sessions;
-  // As from the host, each request consists of new objects.
+  // Each request consists of new objects, as a request of the host does.
   const requests = Array.from({ length: RUNS + 1 }, () => structuredClone(request(history)));
   const figures: number[] = [];
   for (const one of requests) figures.push(await timed(() => mapRequest(one, known)));
@@ -27,7 +27,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** Returns turns of an agent: a request, two calls with their results, an answer. */
+/** Returns turns of an agent. Each turn is a request, two calls with their results, and an answer. */
 function longHistory(): readonly AgentMessage[] {
   const text = wordsOf(150, 'word');
   const turns = Array.from({ length: MESSAGES / 6 }, (_, turn) => {

@@ -5,13 +5,13 @@ import { median, timed, type BenchRow } from './benchRow.ts';
 import { SampleText } from './sampleText.ts';
 
 const RUNS = 5;
-/** The number of count calls before one request, for texts that occur up to four times. */
+/** The number of token counts before one request. Each text occurs up to four times. */
 const CALLS = 5_000;
 const TEXTS = 1_250;
-/** The length of a text: seventeen thousand tokens of tools are counted in texts of some fifty characters. */
+/** The length of a text. The 17,000 tokens of the tools are counted in texts of about 50 characters. */
 const TEXT_CHARACTERS = 55;
 
-/** Measures the token counts that a request of the editor's agent needs before it goes to the model. */
+/** Measures the token counts that are needed before a request of the editor's agent goes to the model. */
 export async function run(): Promise<BenchRow[]> {
   return [await tokenCounts()];
 }
@@ -32,7 +32,7 @@ async function tokenCounts(): Promise<BenchRow> {
   return { name, unit: 'ms', value: median(times), note: 'later ones less' };
 }
 
-/** Returns copies of the texts, as if they came from another process. */
+/** Returns copies of the texts, like texts that come from another process. */
 function calls(texts: readonly string[]): readonly string[] {
   return Array.from({ length: CALLS }, (_, at) => Buffer.from(texts[at % TEXTS] ?? '').toString());
 }

@@ -17,7 +17,7 @@ export interface DayPorts {
   readonly counter: TokenCounter;
   readonly redactor: Redactor;
   readonly sample: SampleText;
-  /** The length of a result, in characters. */
+  /** The length of a tool result in characters. */
   readonly resultCharacters: number;
   readonly window: number;
 }
@@ -26,7 +26,8 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 const clock = { now: () => 0, monotonic: () => performance.now() };
 
 /**
- * A chat of the editor's agent and its session, answered as the extension does. Each step is a call and its result.
+ * A chat of the editor's agent and its session. The chat is answered as the extension does it. Each step is a call and
+ * its result.
  */
 export class AgentDay {
   readonly live: LiveSession;
@@ -65,7 +66,7 @@ export class AgentDay {
     return new AgentDay(await LiveSession.open({ log, counter, redactor, clock, logger: SILENT }), ports);
   }
 
-  /** Appends the model's next call to the log, and the call with its result to the host's history. */
+  /** Appends the model's next call to the log, and the call and its result to the host's history. */
   async next(): Promise<void> {
     const { sample, resultCharacters } = this.#ports;
     const callId = `call_${String(++this.#step)}`;
@@ -77,13 +78,13 @@ export class AgentDay {
     this.history.push(says('', call(callId, input)), result(callId, sample.message(resultCharacters)));
   }
 
-  /** Returns the milliseconds from the host's request to ours. */
+  /** Returns the milliseconds from the host's request to our request. */
   async ask(): Promise<number> {
-    // As from the host, each request consists of new objects.
+    // Each request consists of new objects, as a request of the host does.
     return this.#ask(structuredClone(request(this.history, { tools: this.#tools })));
   }
 
-  /** Asks with the history's own objects, for requests that are not timed. */
+  /** Asks with the objects of the history. Used for requests that are not timed. */
   async askAgain(): Promise<void> {
     await this.#ask(request(this.history, { tools: this.#tools }));
   }
@@ -132,7 +133,7 @@ function conversationOf(live: LiveSession, model: ChatModel, tools: readonly Too
   });
 }
 
-/** Returns some seventeen thousand tokens of tools, as the agent sends them with each request. */
+/** Returns tools with about 17,000 tokens, as the agent sends them with each request. */
 function toolsOf(sample: SampleText): readonly ToolSchema[] {
   return Array.from({ length: 60 }, (_, at) => ({
     name: at === 0 ? 'read_file' : `tool_${String(at)}`,

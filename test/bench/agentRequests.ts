@@ -17,14 +17,14 @@ const DAY_REQUESTS = 5_000;
 const STEPS = 1_000;
 
 /**
- * Measures the time that Longthread adds to a request of the editor's agent, from the host's request to the one that
- * goes to the model.
+ * Measures the time that Longthread adds to a request of the editor's agent: from the host's request to the request
+ * that goes to the model.
  */
 export async function run(): Promise<BenchRow[]> {
   return [...(await latency()), ...(await memory())];
 }
 
-/** Measures with all work of a real request: a log on disk, counted tokens and the search for secrets. */
+/** Measures with all the work of a real request: a log on disk, token counts and the search for secrets. */
 async function latency(): Promise<readonly BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   try {
@@ -65,9 +65,9 @@ async function oneMore(day: AgentDay): Promise<void> {
 }
 
 /**
- * Measures the memory that a request leaves in use: one without new messages, and one with a call and its result. The
- * whole log is in memory, with the facts about each message. So are the host's messages, which in the editor belong
- * to the host.
+ * Measures the memory that stays in use after a request without new messages, and after a request with a call and its
+ * result. The whole log is in memory, including the facts about each message. The host's messages are also in memory,
+ * although they belong to the host in the editor.
  */
 async function memory(): Promise<readonly BenchRow[]> {
   const counter = {

@@ -9,12 +9,12 @@ export interface BenchRow {
   readonly note?: string;
 }
 
-/** Returns the median. For an even number of figures, it is the upper of the two in the middle. */
+/** Returns the median. For an even number of figures, the median is the larger of the two middle figures. */
 export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5);
 }
 
-/** Returns the figure below which a `share` (0 to 1) of the figures lie. */
+/** Returns the figure below which this `share` (0 to 1) of the figures lies. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -28,8 +28,8 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 /**
- * Returns how many milliseconds of this thread's CPU time one run of the work took. Other work on the machine does
- * not count.
+ * Returns how many milliseconds of this thread's CPU time one run of the work took. Other work on the machine is not
+ * counted.
  */
 export function timedCpu(work: () => unknown): number {
   const before = process.threadCpuUsage();
@@ -40,7 +40,7 @@ export function timedCpu(work: () => unknown): number {
 
 let collect: (() => void) | undefined;
 
-/** Collects all garbage now, so that no collection happens during a measurement. */
+/** Collects all garbage now, so that no garbage collection happens during a measurement. */
 export function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

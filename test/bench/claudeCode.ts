@@ -8,8 +8,8 @@ const STEP_CHARACTERS = 6_000;
 const RUNS = 31;
 
 /**
- * Measures the time that the plugin adds to a request of Claude Code, without the time that Claude Code takes to pass
- * it on.
+ * Measures the time that the plugin adds to a request of Claude Code, without the time that Claude Code needs to pass
+ * the request on.
  */
 export async function run(): Promise<BenchRow[]> {
   return [
@@ -18,7 +18,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** Measures requests of a turn, in which each has one step more than the one before. */
+/** Measures the requests of a turn. Each request has one step more than the request before. */
 async function added(window: number, how: string): Promise<readonly BenchRow[]> {
   const io = new FakeIo();
   io.window = window;

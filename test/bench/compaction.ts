@@ -9,8 +9,8 @@ import { median, timed, timedCpu, type BenchRow } from './benchRow.ts';
 import { sessionMessages, viewFor } from './longTalk.ts';
 
 /**
- * The runs before the timed ones, in which the engine compiles what a day in an editor would compile. The first run
- * is reported separately.
+ * The number of runs before the timed runs. In these runs, the JavaScript engine compiles the code that it would
+ * compile during a day in an editor. The first run is reported separately.
  */
 const WARM_UPS = 40;
 const RUNS = 25;
@@ -19,12 +19,12 @@ const SIZES = [
   { tokens: 200_000, name: '200k' },
   { tokens: 1_000_000, name: '1M' },
 ];
-/** The largest session that must stay responsive: some 20,000 messages. */
+/** The largest session that must stay responsive: about 20,000 messages. */
 const LONGEST = { tokens: 3_000_000, name: '3M' };
 const MAXIMA = 5;
 
 /**
- * Measures "Compact Now" without a model, in CPU time: with cached counts, with cached counts and facts, the longest
+ * Measures the CPU time of "Compact Now" without a model: with cached counts, with cached counts and facts, the longest
  * step of a plan, and the fold of the log.
  */
 export async function run(): Promise<BenchRow[]> {
@@ -48,7 +48,9 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Measures compactions, each in a new session, since counts, arguments and facts are cached by message. */
+/**
+ * Measures compactions. Each compaction is in a new session, because counts, arguments and facts are cached by message.
+ */
 function row(
   name: string,
   messages: readonly Message[],
@@ -67,10 +69,7 @@ function row(
   };
 }
 
-/**
- * Measures the longest time that planning occupies its thread before it pauses: the median of several runs' maxima,
- * CPU time.
- */
+/** Measures the longest CPU time that planning uses before it pauses: the median of the maxima of several runs. */
 function longestStep(name: string, messages: readonly Message[], countSmall: CountTokens): BenchRow {
   const maxima = Array.from({ length: MAXIMA }, () => {
     const view = viewFor(messages, { countSmall, hasFacts: true });

@@ -15,7 +15,7 @@ const BYTES = 300_000_000;
 const RUNS = 3;
 const NOTE = 'a session of Claude Code of 300 MB';
 
-/** Measures opening another agent's session of 300 MB, and reading on after the agent wrote one more turn. */
+/** Measures opening another agent's session of 300 MB, and reading the next turn after the agent wrote it. */
 export async function run(): Promise<BenchRow[]> {
   const machine = new OtherMachine();
   const counter = new WorkerTokenCounter({
@@ -34,7 +34,7 @@ export async function run(): Promise<BenchRow[]> {
       );
       let live: LiveSession | undefined;
       opened.push(await watched(async () => (live = await liveOn(log, counter))));
-      // Its tokens are counted before the measurement.
+      // Counts the tokens of the session before the measurement.
       await live?.refresh();
       turns += 1;
       appendFileSync(file, lines(turns, { text: 'And the roof?', cwd: machine.workspace }));

@@ -3,14 +3,15 @@ import { growthCases, type GrowthCase, type Work } from './growthCases.ts';
 
 const TIMES = 4;
 const ROUNDS = 5;
-/** Some systems measure CPU time in steps of several milliseconds. */
+/** The minimum CPU time of a measurement, because some systems measure CPU time in steps of several milliseconds. */
 const LEAST_MICROSECONDS = 20_000;
 const MOST_REPEATS = 256;
-/** Lies between linear and quadratic growth, nearer to linear. */
+/** The maximum ratio of times. It lies between linear and quadratic growth, nearer to linear growth. */
 const MOST = 6;
 
 /**
- * Compares each case's CPU time on four times the input with its CPU time on the input: 4 is linear, 16 quadratic.
+ * Compares the CPU time of each case on four times the input with the CPU time on the input. A ratio of 4 means linear
+ * growth, and a ratio of 16 means quadratic growth.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -41,7 +42,7 @@ async function growthOf(each: GrowthCase): Promise<number> {
   return median(large) / median(small);
 }
 
-/** Returns how often the work must be repeated to be measurable. The first run compiles the code. */
+/** Returns how often the work must be repeated so that its time can be measured. The first run compiles the code. */
 async function repeatsOf(each: GrowthCase): Promise<number> {
   let repeats = 1;
   while (repeats < MOST_REPEATS && (await processorTime(each, each.n, repeats)) < LEAST_MICROSECONDS)
@@ -49,7 +50,7 @@ async function repeatsOf(each: GrowthCase): Promise<number> {
   return repeats;
 }
 
-/** Returns the microseconds of this thread's CPU time for the work, which other processes do not affect. */
+/** Returns the microseconds of this thread's CPU time for the work. Other processes do not affect CPU time. */
 async function processorTime({ prepare }: GrowthCase, size: number, repeats: number): Promise<number> {
   const works: Work[] = [];
   for (let made = 0; made < repeats; made++) works.push(await prepare(size));

@@ -23,7 +23,7 @@ import { calls, numbered, person, result } from '../support/saidMessages.ts';
 
 export type Work = () => unknown;
 
-/** Work whose time must not grow faster than its input. */
+/** A piece of work whose time must not grow faster than its input. */
 export interface GrowthCase {
   readonly what: string;
   /** The smaller of the two compared sizes, in characters, lines or messages. */
@@ -36,12 +36,12 @@ type Input = (size: number) => string;
 type TextWork = (text: string) => unknown;
 
 const CHARACTERS = 10_000;
-/** For work that takes too little time on 10,000 characters. */
+/** The size for work that takes too little time on 10,000 characters. */
 const MANY = 200_000;
 const MEGABYTES = 4_000_000;
 const length = (text: string): number => text.length;
 
-/** Repeats a piece up to the size. */
+/** Repeats a piece until the text has the size. */
 const repeated =
   (piece: string): Input =>
   (size) =>
@@ -61,12 +61,12 @@ function onEach(what: string, pieces: readonly string[], work: TextWork, n?: num
 
 const marks = ['!', '.', '…', '?"', '。', ')', '```', '~~~\n', '~~~py\nx\n', '~~~~\n~~~\n', '<file>'];
 const sentences: readonly GrowthCase[] = [
-  ...onEach('sentences of', [...marks, '“', '` ', '\n    a'], (text) => [
+  ...onEach('finding sentences in repeated', [...marks, '“', '` ', '\n    a'], (text) => [
     sentencesOf(`${text} end`),
     sentencesOf(`${text}end`),
   ]),
   onText(
-    'sentences behind a fence that is almost closed',
+    'finding sentences after a code fence that is almost closed',
     (size) => {
       const fence = '`'.repeat(size / 2);
       return `Look. ${fence}\`\n${fence}\n${'Never ask. '.repeat(size / 20)}`;
@@ -76,14 +76,14 @@ const sentences: readonly GrowthCase[] = [
 ];
 
 const lines: readonly GrowthCase[] = [
-  ...onEach('a quoted line of', ['user:', '# user:'], quotedLine, MANY),
+  ...onEach('quoting a line of repeated', ['user:', '# user:'], quotedLine, MANY),
   onText(
-    'a quoted line of nested tags',
+    'quoting a line of nested tags',
     (size) => `${'<'.repeat(size / 6)}${'user>'.repeat(size / 6)}`,
     quotedLine,
   ),
   {
-    what: 'wrapped lines joined',
+    what: 'joining wrapped lines',
     n: 5_000,
     prepare: (size) => {
       const text = 'These words go on to the end of their line, and there they';
@@ -95,41 +95,46 @@ const lines: readonly GrowthCase[] = [
 
 const agent: readonly GrowthCase[] = [
   onText(
-    'words of the agent’s user in nested tags',
+    'finding the person’s words in nested tags',
     (size) => '<a>'.repeat(size / 7) + '</a>'.repeat(size / 7),
     (text) => splitUserText(text, false),
     MANY,
   ),
-  ...onEach('words of the agent’s user behind', ['<userRequest>'], (text) => splitUserText(text, true), MANY),
   ...onEach(
-    'words of a transcript’s user in',
+    'finding the person’s words after repeated',
+    ['<userRequest>'],
+    (text) => splitUserText(text, true),
+    MANY,
+  ),
+  ...onEach(
+    'finding the person’s words in a transcript with repeated',
     ['x <system-reminder>', '<bash-input></bash-input>'],
     splitTranscriptText,
   ),
 ];
 
 const scripts: readonly GrowthCase[] = [
-  ...onEach('a command without', [' | head', ' -a|head'], (text) =>
+  ...onEach('removing output filters from repeated', [' | head', ' -a|head'], (text) =>
     withoutOutputFilters(`npm test | head${text} X`),
   ),
 ];
 
 const cuts: readonly GrowthCase[] = [
-  ...onEach('a text cut at a sentence’s end, of', ['.', ')', '。', "'", '!" '], (text) =>
+  ...onEach('cutting at the end of a sentence in repeated', ['.', ')', '。', "'", '!" '], (text) =>
     cutAtSentence(`${text}end`, 50, length),
   ),
   onText(
-    'an excerpt of one line',
+    'making an excerpt of one long line',
     repeated('x'),
     (text) => excerptText({ text, id: 'm1' }, 1_000, length),
     MEGABYTES,
   ),
-  onText('a count in pieces of one line', repeated('x'), countInPieces(length), MEGABYTES),
+  onText('counting one long line in pieces', repeated('x'), countInPieces(length), MEGABYTES),
 ];
 
 const secrets: readonly GrowthCase[] = [
   ...onEach(
-    'secrets in',
+    'finding secrets in repeated',
     [
       ...['api_key=', 'api_key:token=', ' -', 'curl -', 'a', '-', 'https://', 'password=', 'eyJ'],
       `${'-'.repeat(5)}BEGIN RSA PRIVATE KEY${'-'.repeat(5)}\n`,
@@ -137,7 +142,7 @@ const secrets: readonly GrowthCase[] = [
     (text) => new SecretRedactor().find([text]),
   ),
   {
-    what: 'secrets masked',
+    what: 'masking secrets',
     n: 20_000,
     prepare: (size) => {
       const line = 'DB_PASSWORD=aB3dE6gH9\n';
@@ -153,7 +158,7 @@ const secrets: readonly GrowthCase[] = [
 
 const messages: readonly GrowthCase[] = [
   {
-    what: 'calls of one id paired with results behind them',
+    what: 'pairing calls that have the same id with later results',
     n: 50_000,
     prepare: (size) =>
       pairing(
@@ -163,7 +168,7 @@ const messages: readonly GrowthCase[] = [
       ),
   },
   {
-    what: 'calls of one id paired with results before them',
+    what: 'pairing calls that have the same id with earlier results',
     n: 50_000,
     prepare: (size) =>
       pairing(
@@ -175,7 +180,7 @@ const messages: readonly GrowthCase[] = [
 ];
 
 const prompts: GrowthCase = {
-  what: 'the story of a prompt that is typed again and again',
+  what: 'writing the story of a prompt that is typed repeatedly',
   n: 5_000,
   prepare: (size) => {
     const all = numbered(...Array.from({ length: size }, () => person('x')));
@@ -191,7 +196,7 @@ function pairing(first: () => Said, second: () => Said, size: number): Work {
   return () => pairCalls(all);
 }
 
-/** Streams a repeated piece from a server to the client, which reads it as an answer without text. */
+/** Streams a repeated piece from a server to the client. The client reads the stream as an answer without text. */
 function answered(piece: string): GrowthCase {
   const prepare = async (size: number): Promise<Work> => {
     const endpoint = await startFaultyEndpoint(streams(repeated(piece)(size)));
@@ -204,7 +209,7 @@ function answered(piece: string): GrowthCase {
       return error;
     };
   };
-  return { what: `an answer of ${JSON.stringify(piece)}`, n: MANY, prepare };
+  return { what: `reading an answer of repeated ${JSON.stringify(piece)}`, n: MANY, prepare };
 }
 
 const answers = [': still there\n\n', ':\n\n', 'data: {}\n\n'].map(answered);
@@ -217,11 +222,11 @@ function counted(what: string, piece: string): GrowthCase {
     const text = repeated(piece)(size);
     return () => counter.count(text);
   };
-  return { what: `tokens of ${what}`, n: CHARACTERS, prepare };
+  return { what: `counting tokens of repeated ${what}`, n: CHARACTERS, prepare };
 }
 
 const tokens: readonly GrowthCase[] = [
-  counted('one letter', 'a'),
+  counted('letters', 'a'),
   counted('capital letters', 'A'),
   counted('spaces', ' '),
   counted('newlines', '\n'),
@@ -229,7 +234,7 @@ const tokens: readonly GrowthCase[] = [
   counted('high surrogates', '\ud83d'),
   counted('emoji', '👍'),
   {
-    what: 'tokens of slices without line breaks',
+    what: 'counting tokens of slices without line breaks',
     n: 5 * MEGABYTES,
     prepare: (size) => {
       const counter = new BytePairCounter({

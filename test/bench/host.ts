@@ -14,7 +14,7 @@ import { SampleText } from './sampleText.ts';
 
 const MESSAGES = 20_000;
 const TOKENS = 3_000_000;
-/** The longest time that our code may occupy the extension host's thread. */
+/** The maximum time for which our code may occupy the extension host's thread. */
 const MOST_MS = 50;
 const NAMES = {
   opening: 'opening',
@@ -26,8 +26,8 @@ const NAMES = {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Measures the most CPU time between two turns of the real extension host's event loop, whoever used it: the median
- * of five rounds' maxima.
+ * Measures the largest CPU time between two turns of the real extension host's event loop, whatever code used the time.
+ * The figure is the median of the maxima of five rounds.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'longthread-bench-host-'));
@@ -125,7 +125,10 @@ async function writeSession(file: string): Promise<number> {
   return tokens;
 }
 
-/** Returns the length of the next result, so that the session reaches its tokens together with its messages. */
+/**
+ * Returns the length of the next result. The lengths are such that the session reaches its numbers of tokens and
+ * messages at the same time.
+ */
 function resultCharacters(tokens: number, messages: number): number {
   return tokens < (TOKENS * messages) / MESSAGES ? 2_000 : 200;
 }

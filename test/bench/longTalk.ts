@@ -16,7 +16,7 @@ import { foldSession, type Session, type SessionMessage } from '../../src/core/l
 import { SampleText } from './sampleText.ts';
 
 /**
- * Returns the view of a compaction of these messages, in a new session, since counts and arguments are cached by
+ * Returns the view for a compaction of these messages. The session is new, because counts and arguments are cached by
  * message.
  */
 export function viewFor(
@@ -66,7 +66,7 @@ function knownTokens(message: Message, countSmall: CountTokens): number {
 }
 
 /**
- * Returns turns of an agent (a request, a few calls with results of all sizes, an answer) with this many tokens.
+ * Returns turns of an agent (a request, a few calls with results of all sizes, an answer) with this number of tokens.
  */
 export function sessionMessages(tokens: number, countSmall: CountTokens): readonly Message[] {
   const sample = new SampleText(11);

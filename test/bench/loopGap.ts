@@ -1,4 +1,4 @@
-/** Watches this thread's event loop for the most CPU time between two of its turns. */
+/** Measures the largest CPU time between two turns of this thread's event loop. */
 export class LoopGap {
   #slowestMs = 0;
   #last: NodeJS.CpuUsage = process.threadCpuUsage();
@@ -8,7 +8,7 @@ export class LoopGap {
     this.#turn = setImmediate(() => this.#next());
   }
 
-  /** Ends the watch. Returns milliseconds. */
+  /** Ends the measurement, and returns the milliseconds. */
   stop(): number {
     clearImmediate(this.#turn);
     this.#measure();

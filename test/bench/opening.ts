@@ -18,7 +18,7 @@ const RUNS = 5;
 const NOTE = '300 MB, 16,000 messages';
 
 /**
- * Measures opening a log of 300 MB, first without any file beside it, then as it is opened each later time.
+ * Measures opening a log of 300 MB, first without any file beside the log, then as the log is opened each later time.
  */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
@@ -98,7 +98,7 @@ function liveOn(
   });
 }
 
-/** Writes a log of calls and large results in turn, as an agent makes them. */
+/** Writes a log in which calls and large results alternate, as in the log of an agent. */
 function writeLog(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const fd = openSync(join(folder, 'log.jsonl'), 'w');

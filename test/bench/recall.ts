@@ -18,8 +18,8 @@ const MESSAGE_CHARS = 540;
 const QUERIES = 60;
 
 /**
- * Measures building and querying an index of 20,000 messages with either SQLite, and the longest gap on the calling
- * thread.
+ * Measures building and querying an index of 20,000 messages with each of the SQLite engines, and the longest gap on
+ * the calling thread.
  */
 export async function run(): Promise<BenchRow[]> {
   const sample = new SampleText(7);
@@ -90,7 +90,7 @@ async function inWorker(folder: string, texts: readonly RecallText[]): Promise<B
   ];
 }
 
-/** Returns search terms taken from all parts of the texts. */
+/** Returns search terms from all parts of the texts. */
 function queriesOf(texts: readonly RecallText[]): Readonly<Record<string, readonly string[]>> {
   const places = Array.from(
     { length: QUERIES },

@@ -10,8 +10,8 @@ const SIZES = [6_000, 24_000];
 const RUNS = 3;
 
 /**
- * Measures two replays of small messages. A request takes the same time in both; the larger replay has 11 compactions
- * instead of one, and each reads all messages before it.
+ * Measures two replays of small messages. A request takes the same time in both replays. The larger replay has 11
+ * compactions instead of one, and each compaction reads all messages before it.
  */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

@@ -1,9 +1,9 @@
 /**
- * Measures the check of a model's summary on sentences that somebody wrote about sessions: true ones in other words,
- * and inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`. FOLDER has a folder for each session with
- * `session.*` and `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without answers, it prints
- * what code alone does. If a folder for answers is named, it writes each session's request for a judge there; the
- * next run uses the judge's lines from `NAME.answer.txt` beside it.
+ * Measures the check of a model's summary. The input is sentences that somebody wrote about sessions: true sentences in
+ * other words, and inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`. FOLDER has a folder for each session
+ * with `session.*` and `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without `--answers`,
+ * prints the result of the check by code alone. With `--answers`, also writes each session's request for a judge into
+ * this folder. The next run uses the judge's lines from `NAME.answer.txt` beside the request.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,10 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
   });
 }
 
-/** Writes the request into the folder for answers. Returns the judge's answer beside it; empty if there is none. */
+/**
+ * Writes the request into the folder for answers. Returns the judge's answer from the file beside the request; empty if
+ * there is no answer.
+ */
 function answerTo(request: string, name: string): string {
   const { answers } = values;
   if (answers === undefined) return '';

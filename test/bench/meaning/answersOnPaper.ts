@@ -11,9 +11,9 @@ import { WINDOW_TOKENS } from '../retention/rows/engine.ts';
 import type { Row } from '../retention/rows/row.ts';
 
 /**
- * A model whose requests are written to a folder as files. Its answers are read from files beside them, which a strong
- * reader, or a model that this machine can't reach, has written. The name of a file is the SHA-256 of its request, so
- * that no answer can stand for another request.
+ * A model whose requests are written as files to a folder. The answers are read from files beside the requests. A
+ * strong reader, or a model that this machine can't reach, has written these answers. The name of a file is the SHA-256
+ * of the request, so that no answer is used for another request.
  */
 export class ModelOnPaper implements ChatModel {
   readonly profile = {
@@ -50,8 +50,8 @@ function requestText({ messages, tools, maxOutputTokens }: ChatRequest): string 
 }
 
 /**
- * Returns a row for the engine with a model whose answers are in the folder. If an answer is missing, there is no
- * context, and the output names the request.
+ * Returns a row for the engine with a model whose answers are in the folder. If an answer is missing, the context is
+ * empty, and the output names the request.
  */
 export function withAnswersOf(folder: string, tell: (line: string) => void): Row {
   const model = new ModelOnPaper(folder);

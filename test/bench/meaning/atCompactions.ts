@@ -9,11 +9,13 @@ import { replaySession, type ReplaySession } from '../replay/replaySession.ts';
 import { scoresOf, type Exam } from './exam.ts';
 import { namesInOrder } from './namesInOrder.ts';
 
-/** What was known right after one compaction of a replay. Scores are shares of the exam's key points, 0 to 1. */
+/**
+ * What was known directly after one compaction of a replay. Scores are shares of the exam's key points, from 0 to 1.
+ */
 export interface Known {
   readonly row: string;
   readonly score: number;
-  /** The score of the control: a list of the session's names that takes the same room. */
+  /** The score of the control, which is a list of the session's names with the same number of tokens. */
   readonly control: number;
   readonly tokens: number;
 }
@@ -29,8 +31,8 @@ export interface KnownRequest {
 }
 
 /**
- * Returns what strategies and peers still know at each compaction in a replay of a session. Counts only compactions
- * after the part that the exam is about.
+ * Returns what strategies and peers still know after each compaction in a replay of a session. Includes only
+ * compactions after the part that the exam is about.
  */
 export async function knownAtCompactions(request: KnownRequest): Promise<readonly Known[]> {
   const { examLength, session, windowTokens, policies } = request;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 
 const schema = v.object({
-  /** The transcript's path below the corpus. */
+  /** The path of the transcript in the corpus. */
   transcript: v.string(),
-  /** The context consists of the messages before this index; system messages are not counted. */
+  /** The context consists of the messages before this index. System messages are not counted. */
   cut: v.pipe(v.number(), v.integer(), v.minValue(1)),
   questions: v.array(v.object({ kind: v.string(), probes: v.array(v.string()) })),
 });
@@ -18,7 +18,10 @@ export interface Exam extends v.InferOutput<typeof schema> {
   readonly name: string;
 }
 
-/** Reads all exams of a folder (`*.json`), by name. Throws an Error that names a file that is not an exam. */
+/**
+ * Reads all exams in a folder (`*.json`), sorted by name. If a file is not an exam, throws an Error that names the
+ * file.
+ */
 export function readExams(folder: string): readonly Exam[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   if (files.length === 0) throw new Error(`${folder} has no exams (*.json).`);
@@ -29,7 +32,7 @@ export function readExams(folder: string): readonly Exam[] {
   });
 }
 
-/** Returns the share of each question's probes that a context's text matches, by the question's kind. */
+/** Returns for each question its kind and the share of its probes that match the text of a context. */
 export function scoresOf(
   exam: Exam,
   text: string,

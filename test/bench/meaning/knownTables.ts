@@ -15,8 +15,8 @@ export interface KnownOptions {
 }
 
 /**
- * Returns a table for each window: how much of the exams' key points strategies and peers still have after each
- * compaction that comes after the examined part.
+ * Returns a table for each window. The table says what share of the exams' key points strategies and peers still have
+ * after each compaction that comes after the examined part.
  */
 export async function knownTables(folder: string, options: KnownOptions): Promise<string> {
   const { corpus, windows, withPeers, tell } = options;

@@ -1,21 +1,21 @@
 /**
- * Measures what a colleague would still know after a compaction, by questions on recorded sessions and their key
- * points.
+ * Measures what a colleague would still know after a compaction. Uses questions about recorded sessions, and the key
+ * points of the answers.
  *
  *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers] [--answers DIR]
  *                              [--write DIR] [--windows 100000,200000]
  *
- * DIR (else LONGTHREAD_EXAM) has an exam for each session (`exam.ts`); LONGTHREAD_CORPUS names the transcripts. A
- * context's score on a question is the share of the question's probes that match the context's text. The tables show
- * the mean over questions, by kind and size. The score is a proxy and never a goal, since any text with the words
- * scores. So the table also has the most frequent names in the session's order; a gain that these have too does not
- * count.
+ * DIR (or LONGTHREAD_EXAM) contains an exam for each session (`exam.ts`). LONGTHREAD_CORPUS names the folder of the
+ * transcripts. A context's score for a question is the share of the question's probes that match the context's text.
+ * The tables show the mean over questions, by kind and size. The score is a proxy and never a goal, because any text
+ * with the right words gets a high score. So the table also has a row with the most frequent names in the order of the
+ * session. A gain that this row also has does not count.
  *
  * `--write` writes each context as a text for readers, whose answers are the real measure. `--answers` also measures
- * the engine with a model: it writes the model's requests to that folder, and somebody puts the answers beside them
- * (`answersOnPaper.ts`); name that model or reader beside the figure. `--windows` instead replays each whole session in
- * these windows, and reports what strategies and peers still know at each compaction, beside as many names as take the
- * same room.
+ * the engine with a model: it writes the model's requests to that folder, and somebody puts the answers beside the
+ * requests (`answersOnPaper.ts`). Name this model or reader beside the figure. `--windows` instead replays each whole
+ * session in these windows, and reports what strategies and peers still know after each compaction, beside a list of
+ * names with the same number of tokens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

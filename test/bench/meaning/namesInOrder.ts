@@ -4,7 +4,8 @@ import type { Row } from '../retention/rows/row.ts';
 import { textOf } from '../retention/spoken.ts';
 
 /**
- * Returns the control for every gain: as many of the past's most frequent names as fit, in the session's order.
+ * The control for every gain: the largest number of the past's most frequent names that fits, in the order of the
+ * session.
  */
 export const namesInOrder: Row = {
   name: 'names in order',

@@ -4,8 +4,9 @@ import type { Exam } from './exam.ts';
 type Messages = Task['past'];
 
 /**
- * Returns the messages before the compaction that the exam is about: those before the first summary by the session's
- * own agent, since indexes differ between versions of the readers; without a summary, those before the exam's index.
+ * Returns the messages before the compaction that the exam is about: the messages before the first summary that the
+ * session's own agent wrote. Without such a summary, returns the messages before the index in the exam. The index comes
+ * second because indexes differ between versions of the transcript readers.
  */
 export function pastOf(messages: Messages, exam: Exam): Messages {
   const conversation = messages.filter(({ message }) => message.role !== 'system');

@@ -6,17 +6,17 @@ import type { Row, Task } from '../retention/rows/row.ts';
 
 /** The share of the room that the newest messages may take. */
 const NEWEST_SHARE = 0.3;
-/** Longer results are shortened to their two ends. */
+/** Longer tool results are shortened to their beginning and end. */
 const LONGEST_RESULT = 900;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
-/** Intermediate messages shorter than this tell nothing. */
+/** Intermediate messages with fewer characters have no useful content. */
 const LEAST_WORDS = 40;
 
 /**
- * Returns the control of the exam: each message of the person, the first words of the assistant's intermediate
- * messages, and more of its last message in each turn. Newer turns get more room than older ones. A search finds the
- * length at which all of it fits.
+ * The control of the exam: each message of the person, the first words of the assistant's intermediate messages, and
+ * more of the assistant's last message in each turn. Newer turns get more room than older turns. A search finds the
+ * length at which everything fits.
  */
 export const whatWasSaid: Row = {
   name: 'what was said',
@@ -24,7 +24,7 @@ export const whatWasSaid: Row = {
   compact: (task) => [storyOf(task.past, task.budgetTokens, task)],
 };
 
-/** Returns the same with the newest messages unchanged. */
+/** The same control, but with the newest messages unchanged. */
 export const whatWasSaidAndNewest: Row = {
   name: 'what was said, newest whole',
   kind: 'baseline',
@@ -60,7 +60,7 @@ function storyOf(past: readonly ImportedMessage[], room: number, { count }: Task
   return item(least);
 }
 
-/** Returns 1 for the oldest turn, up to 2 for the newest. */
+/** Returns the weight of a turn: from 1 for the oldest turn up to 2 for the newest turn. */
 function weightOf(index: number, turns: number): number {
   return 1 + index / Math.max(1, turns - 1);
 }

@@ -15,7 +15,8 @@ export interface CostComparison {
 }
 
 /**
- * Returns the costs of the sessions under each strategy at its defaults, and under each peer with its own settings.
+ * Returns the costs of the sessions with each strategy and its default settings, and with each peer and its own
+ * settings.
  */
 export async function compareCosts(
   sessions: readonly ReplaySession[],

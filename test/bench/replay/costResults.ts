@@ -1,17 +1,17 @@
 import type { ReplayResult } from '../../../src/core/replay/tally.ts';
 import type { SkippedRow } from '../retention/rows/row.ts';
 
-/** The pooled replays of one strategy or peer. Counts are tokens, money is US dollars. */
+/** The pooled replays of one strategy or peer. Counts are in tokens, and costs are in US dollars. */
 export interface CostRow {
   readonly name: string;
   readonly kind: 'engine' | 'peer';
   /** The peer's settings; absent for Longthread's strategies at their defaults. */
   readonly settings?: string;
-  /** The share of requests whose answer used no name that had been said and had left the context. */
+  /** The share of requests whose answer used no name that had occurred earlier and had left the context. */
   readonly coveredSteps: number;
   readonly cost: number;
   readonly sentTokens: number;
-  /** Shares of the tokens sent. */
+  /** Shares of the sent tokens. */
   readonly cachedShare: number;
   readonly rewrittenShare: number;
   readonly peakTokens: number;
@@ -26,14 +26,14 @@ export interface CostsAtWindow {
   readonly rows: readonly CostRow[];
 }
 
-/** The costs of sessions under strategies and peers; prices are dollars a million tokens. */
+/** The costs of sessions with strategies and peers. Prices are in US dollars per million tokens. */
 export interface CostResults {
   readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number };
   readonly windows: readonly CostsAtWindow[];
   readonly skippedRows: readonly SkippedRow[];
 }
 
-/** Pools replays: shares of all steps and tokens, sums of the rest, the highest peak. */
+/** Pools replays. Computes shares over all steps and tokens, the highest peak, and sums of all other figures. */
 export function pooledRow(
   head: Pick<CostRow, 'name' | 'kind' | 'settings'>,
   results: readonly ReplayResult[],

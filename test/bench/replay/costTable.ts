@@ -13,7 +13,7 @@ export const COST_HEAD: readonly string[] = [
   'unfitting',
 ];
 
-/** Returns a row's cells under COST_HEAD: percents, dollars, tokens sent in millions. */
+/** Returns the cells of a row in the columns of COST_HEAD: percentages, US dollars, and sent tokens in millions. */
 export function costCells(row: CostRow): readonly string[] {
   return [
     percent(row.coveredSteps),
@@ -28,9 +28,7 @@ export function costCells(row: CostRow): readonly string[] {
   ];
 }
 
-/**
- * Returns a table for each window, and the sessions left out. `what` names the difference between the rows.
- */
+/** Returns a table for each window, and the rows that were skipped. `what` names the difference between the rows. */
 export function renderCosts(what: string, { windows, skippedRows }: Omit<CostResults, 'price'>): string {
   const tables = windows.map((costsAt) =>
     costsAt.sessions === 0
@@ -43,7 +41,7 @@ export function renderCosts(what: string, { windows, skippedRows }: Omit<CostRes
   return [...tables, ...skippedRows.map(({ name, reason }) => `skipped row ${name}: ${reason}`)].join('\n\n');
 }
 
-/** Returns e.g. `window 100,000: 11 sessions that fill it`. */
+/** Returns a text such as `window 100,000: 11 sessions that fill it`. */
 export function describeWindow({ windowTokens, sessions }: CostsAtWindow): string {
   return `window ${windowTokens.toLocaleString('en')}: ${String(sessions)} sessions that fill it`;
 }

@@ -1,19 +1,20 @@
 /**
- * Measures what compaction costs and keeps. Replays sessions request by request under each strategy, under other
- * projects' packages with their own triggers and settings, and with one setting of the default strategy changed at a
- * time.
+ * Measures what compaction costs and keeps. Replays sessions request by request with each strategy, with the packages
+ * of other projects (using their own triggers and settings), and with the default strategy while one setting at a time
+ * is changed.
  *
  *     npm run bench:replay -- [DIR…] [--windows 100000,200000] [--part tuning|heldout|all] [--only target,strategy]
  *                             [--no-peers] [--json FILE] [--html FILE]
  *
- * Reads transcripts from the named folders or files, else from LONGTHREAD_CORPUS, and uses those that fill a window up
- * to its first threshold. The figures are pooled over them: `facts` is the share of requests whose answer used no name
- * that had been said and had left the context. `cost` is US dollars at the prices of a mid-priced hosted model, with
- * the summaries that a model would have written. `cached` and `rewritten` are shares of the tokens sent. The first
- * table compares strategies and peers; the files contain this table.
+ * Reads transcripts from the named folders or files, or else from LONGTHREAD_CORPUS, and uses the transcripts that fill
+ * a window up to the first threshold. The figures are pooled over these transcripts: `facts` is the share of requests
+ * whose answer used no name that had occurred earlier and had left the context. `cost` is in US dollars at the prices
+ * of a mid-priced hosted model, including the summaries that a model would have written. `cached` and `rewritten` are
+ * shares of the sent tokens. The first table compares strategies and peers, and the files contain this table.
  *
- * No model is asked. A stand-in replaces each summary: it has the usual size and no fact, for Longthread and for peers.
- * A peer's request is unfitting above the whole window, Longthread's above its usable part.
+ * No model is asked. For Longthread and for peers, each summary is replaced by a stand-in with the usual size and
+ * without facts. A peer's request does not fit if it is larger than the whole window. Longthread's request does not fit
+ * if it is larger than the usable part of the window.
  */
 import { writeFileSync } from 'node:fs';
 import type { CompactionSettings } from '../../../src/core/compaction/settings.ts';
@@ -54,7 +55,7 @@ async function compare(
   if (html !== undefined) writeFileSync(html, renderCostReport(results));
 }
 
-/** Varies one setting of the default strategy at a time. */
+/** Prints the costs with the default strategy while one setting at a time is changed. */
 function tryValues(windowTokens: number, all: readonly ReplaySession[], only: readonly string[]): void {
   const sessions = sessionsThatFill(windowTokens, all);
   const rowOf = (name: string, settings: CompactionSettings): CostRow =>

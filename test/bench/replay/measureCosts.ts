@@ -7,13 +7,13 @@ import type { ReplaySession } from './replaySession.ts';
 
 export interface CostOptions {
   readonly windows: readonly number[];
-  /** The folder with installed peers; if absent, they are left out. */
+  /** The folder with the installed peers; if absent, the peers are left out. */
   readonly peersDir?: string;
   readonly onProgress: (line: string) => void;
 }
 
 /**
- * Returns the costs of the sessions under strategies and peers. Installs the peers' packages if they are missing.
+ * Returns the costs of the sessions with strategies and peers. Installs the packages of the peers if they are missing.
  */
 export async function measureCosts(
   sessions: readonly ReplaySession[],

@@ -6,7 +6,7 @@ import {
 } from '../retention/transcriptOptions.ts';
 import { TRIALS } from './trials.ts';
 
-/** The table of strategies and peers. The other tables have the name of the setting that they vary. */
+/** The name of the table of strategies and peers. Each other table has the name of the setting that it varies. */
 export const STRATEGY_TABLE = 'strategy';
 
 export interface ReplayOptions extends TranscriptOptions {
@@ -15,7 +15,7 @@ export interface ReplayOptions extends TranscriptOptions {
 
 const TABLES = [STRATEGY_TABLE, ...TRIALS.map(({ setting }) => setting)];
 
-/** Reads the command line. Throws an Error that says in a sentence what is wrong. */
+/** Reads the command line. Throws an Error with a sentence that says what is wrong. */
 export function parseReplayOptions(args: readonly string[], corpus: string | undefined): ReplayOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -10,17 +10,17 @@ import { replay } from '../../../src/core/replay/replay.ts';
 import type { ReplayResult, TallyTerms } from '../../../src/core/replay/tally.ts';
 import type { TranscriptFile } from '../retention/files.ts';
 
-/** The prices of a mid-priced hosted model, US dollars a million tokens. */
+/** The prices of a mid-priced hosted model, in US dollars per million tokens. */
 export const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
-/** A session to replay. Its texts are counted once. */
+/** A session to replay. The texts of the session are counted only once. */
 export interface ReplaySession {
   readonly messages: readonly ImportedMessage[];
   readonly account: TokenAccount;
   readonly tokens: number;
 }
 
-/** Returns the sessions of the readable files; reports a reason for each of the others. */
+/** Returns the sessions of the readable files. Reports a reason for each file that can't be read. */
 export async function readSessions(
   files: readonly Pick<TranscriptFile, 'path'>[],
   onProgress: (line: string) => void,
@@ -40,7 +40,7 @@ export async function readSessions(
   return sessions;
 }
 
-/** Returns the sessions that fill the window up to its first threshold: others would never be compacted. */
+/** Returns the sessions that fill the window up to the first threshold. Other sessions would never be compacted. */
 export function sessionsThatFill(
   windowTokens: number,
   sessions: readonly ReplaySession[],

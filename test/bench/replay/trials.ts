@@ -1,12 +1,14 @@
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../src/core/compaction/settings.ts';
 
-/** One setting and the values tried for it. All settings that do not depend on it have their defaults. */
+/**
+ * A setting and the values to try for it. All settings that do not depend on this setting have their default values.
+ */
 export interface Trial {
   readonly setting: string;
   readonly values: readonly { readonly label: string; readonly settings: CompactionSettings }[];
 }
 
-/** The settings that change what the default strategy costs, or what it leaves out. */
+/** The settings that change the cost of the default strategy or what this strategy leaves out. */
 export const TRIALS: readonly Trial[] = [
   trial('thresholds.background', [0.65, 0.7, 0.75, 0.8], (background) => ({
     thresholds: { ...DEFAULT_SETTINGS.thresholds, background },

@@ -1,17 +1,20 @@
 import { factSpansIn } from './facts.ts';
 
-/** A bare list has at least this many facts with only punctuation between them. */
+/** A bare list has at least this number of facts with only punctuation between them. */
 const LEAST_FACTS = 4;
-/** Words that say no more about two facts than a comma does. */
+/** Words that say no more about two facts than a comma. */
 const CONNECTIVES = new Set(['and', 'or', 'then', 'also', 'plus', 'next']);
-/** A word that stands alone between facts this often in one line counts as a separator, whatever it means. */
+/**
+ * A word that stands alone between facts at least this often in one line counts as a separator, whatever its meaning
+ * is.
+ */
 const LEAST_REPEATS = 3;
 
 const PUNCTUATION = /^[^\p{L}\p{N}]*$/u;
 const WORD_ALONE = /^[^\p{L}\p{N}]*(\p{L}+)[^\p{L}\p{N}]*$/u;
 
 /**
- * Returns the stretches of a text that are bare lists: four facts or more with only punctuation, white space or a
+ * Returns the parts of a text that are bare lists: at least four facts with only punctuation, white space or a
  * separator word between them.
  */
 export function bareRunsIn(text: string): readonly string[] {
@@ -33,7 +36,7 @@ export function bareRunsIn(text: string): readonly string[] {
   return runs;
 }
 
-/** Returns all texts between two facts that separate them and say nothing. */
+/** Returns all texts between two facts that only separate these facts. */
 function separatorsIn(text: string): ReadonlySet<string> {
   const separators = new Set<string>();
   for (const line of text.split('\n')) {
@@ -55,7 +58,7 @@ function gapsIn(text: string): readonly string[] {
   return spans.slice(1).map((span, index) => text.slice(spans[index]?.end ?? 0, span.start));
 }
 
-/** Returns the only word in a gap, in lower case; empty if there is none or more than one. */
+/** Returns the only word in a gap, in lower case; empty if there is no word or more than one word. */
 function wordAlone(gap: string): string {
   return WORD_ALONE.exec(gap)?.[1]?.toLowerCase() ?? '';
 }

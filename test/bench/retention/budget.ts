@@ -1,6 +1,6 @@
 /** A budget: a number of tokens, or a share of the past. */
 export interface Budget {
-  /** The table's head for it: `4000`, `10%`. */
+  /** The column head of the budget in the table: `4000`, `10%`. */
   readonly label: string;
   readonly amount: number;
   readonly unit: 'tokens' | 'percent';

@@ -5,9 +5,12 @@ import { textOfItem, type ContextItem } from './contextItem.ts';
 import { splitOfName, type Split } from './split.ts';
 import { seededRandom, shuffled } from './seeded.ts';
 
-/** The number of sentences planted in one session, so few that they fit a quarter of the smallest budget. */
+/**
+ * The number of sentences that are planted in one session. The number is small enough that the sentences fit a quarter
+ * of the smallest budget.
+ */
 const PLANTED = 8;
-/** The sentences are planted in the oldest part of the past, where no verbatim tail reaches. */
+/** The sentences are planted in this oldest share of the past, which no verbatim tail reaches. */
 const OLD_SHARE = 0.6;
 
 export interface ConstraintScore {
@@ -15,7 +18,7 @@ export interface ConstraintScore {
   readonly budget: string;
   readonly planted: number;
   readonly held: number;
-  /** The sentences that did not survive word for word, for reading. */
+  /** The sentences that did not survive word for word, for a person to read. */
   readonly lost: readonly string[];
 }
 
@@ -29,7 +32,7 @@ export interface PlantedPast {
   readonly sentences: readonly string[];
 }
 
-/** Returns the labelled constraints of the given part. As with transcripts, a hash decides the part. */
+/** Returns the labelled constraints of the given part. A hash decides the part, as it does for transcripts. */
 export function readConstraints(path: string, part: Split | 'all'): readonly string[] {
   const entries = JSON.parse(readFileSync(path, 'utf8')) as readonly LabelledSentence[];
   return entries
@@ -37,7 +40,7 @@ export function readConstraints(path: string, part: Split | 'all'): readonly str
     .map(({ text }) => text);
 }
 
-/** Plants sentences as messages of the person at random places of the older past where no call is open. */
+/** Adds sentences as messages of the person at random places in the older past where no call is open. */
 export function plantConstraints(
   past: readonly ImportedMessage[],
   sentences: readonly string[],
@@ -55,7 +58,8 @@ export function plantConstraints(
 }
 
 /**
- * Returns the sentences that a context has word for word, except for white space; none if it is over budget.
+ * Returns the sentences that a context contains word for word, except for white space; empty if the context is over
+ * budget.
  */
 export function heldSentences(
   sentences: readonly string[],

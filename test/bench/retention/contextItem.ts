@@ -1,14 +1,15 @@
 import type { CountTokens } from '../../../src/core/ports.ts';
 import { argumentText } from './spoken.ts';
 
-/** One message of a compacted context, in the form of the headless command's output. */
+/** A message of a compacted context, in the format of the headless command's output. */
 export interface ContextItem {
   readonly role: string;
   readonly content: string;
   readonly tool_calls?: readonly ContextCall[];
   readonly tool_call_id?: string;
   /**
-   * The engine's word for the message's treatment. Baselines and peers use `verbatim` or `stub`, bags `notes`.
+   * The engine's name for the treatment of the message. Baselines and peers use `verbatim` or `stub`, and bags use
+   * `notes`.
    */
   readonly treatment: string;
 }
@@ -19,10 +20,10 @@ export interface ContextCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** The tokens of a message beside its text: role and separators. */
+/** The number of tokens of a message in addition to its text: role and separators. */
 const TOKENS_PER_MESSAGE = 4;
 
-/** Returns the tokens of contents, tool names and arguments, plus a constant for each message. */
+/** Returns the token count of contents, tool names and arguments, plus a constant for each message. */
 export function tokensOf(items: readonly ContextItem[], count: CountTokens): number {
   return items.reduce((sum, item) => sum + tokensOfItem(item, count), 0);
 }
@@ -37,7 +38,8 @@ export function tokensOfItem(item: ContextItem, count: CountTokens): number {
 }
 
 /**
- * Returns the item's text as the measure reads it, with arguments decoded as in the past that it is compared with.
+ * Returns the text of the item as the measurement reads it. Arguments are decoded as in the past that the text is
+ * compared with.
  */
 export function textOfItem(item: ContextItem): string {
   const calls = item.tool_calls ?? [];
@@ -47,7 +49,8 @@ export function textOfItem(item: ContextItem): string {
 }
 
 /**
- * Returns calls without a result right after their message, and results without a call, which a provider refuses.
+ * Returns the number of calls without a result directly after their message, and of results without a call. A provider
+ * refuses both.
  */
 export function countOrphans(items: readonly ContextItem[]): number {
   let orphans = 0;

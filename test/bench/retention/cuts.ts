@@ -2,7 +2,7 @@ import type { Message } from '../../../src/core/log/message.ts';
 import { toolCallsOf } from '../../../src/core/log/message.ts';
 
 export const CUT_FRACTIONS = [0.4, 0.6, 0.8] as const;
-/** In shorter sessions, a compaction makes no difference. */
+/** The minimum size of a session. In shorter sessions, a compaction makes no difference. */
 export const LEAST_SESSION_TOKENS = 60_000;
 const MAX_FUTURE_MESSAGES = 60;
 const MAX_FUTURE_TOKENS = 30_000;
@@ -20,14 +20,17 @@ export interface Cut {
   readonly fraction: number;
   readonly at: number;
   readonly futureEnd: number;
-  /** Messages before this one are old; it and all later ones are the past's newest 20,000 tokens. */
+  /**
+   * The index of the first recent message. The messages from this index to the cut are the newest 20,000 tokens of the
+   * past. The messages before this index are old.
+   */
   readonly recentStart: number;
   readonly pastTokens: number;
 }
 
 /**
- * Returns cuts at 40, 60 and 80 % of a session's tokens, each moved to the next place where no tool call is open.
- * Omits cuts that coincide, and those without a future or without old messages.
+ * Returns cuts at 40 %, 60 % and 80 % of a session's tokens. Each cut is moved to the next place where no tool call is
+ * open. Omits cuts at the same place as another cut, cuts without a future, and cuts without old messages.
  */
 export function cutsOf(messages: readonly CountedMessage[]): readonly Cut[] {
   const total = sumTokens(messages);
@@ -56,7 +59,7 @@ function cutAt(messages: readonly CountedMessage[], at: number, fraction: number
   };
 }
 
-/** Returns the first place that has at least this many tokens before it. */
+/** Returns the first place with at least this number of tokens before it. */
 function placeOf(messages: readonly CountedMessage[], tokens: number): number {
   let before = 0;
   return messages.findIndex((message) => (before += message.tokens) >= tokens) + 1;
@@ -69,7 +72,8 @@ function closedPlaceFrom(place: number, open: readonly number[]): number {
 }
 
 /**
- * Returns for each place how many earlier calls get their result only after it. Ignores calls that never get one.
+ * Returns for each place how many earlier calls get their result only after this place. Ignores calls that never get a
+ * result.
  */
 function openCallsBefore(messages: readonly Message[]): readonly number[] {
   const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])));
@@ -95,8 +99,8 @@ function futureEndOf(messages: readonly CountedMessage[], at: number): number {
 }
 
 /**
- * Returns where the newest 20,000 tokens before the cut begin. A message across that border counts as recent, so that
- * no verbatim tail of 20,000 tokens has an old fact.
+ * Returns the place where the newest 20,000 tokens before the cut begin. A message that is partly within these tokens
+ * counts as recent, so that no verbatim tail of 20,000 tokens contains an old fact.
  */
 function recentStartOf(messages: readonly CountedMessage[], at: number): number {
   let tokens = 0;

@@ -1,6 +1,6 @@
 /**
- * Defines the facts in a text: file paths, compound identifiers, commands, error names, URLs, numbers of three digits
- * or more, hashes and quoted literals. It shares no code with the notes that it judges.
+ * Defines the facts in a text: file paths, compound identifiers, commands, error names, URLs, numbers with at least
+ * three digits, hashes and quoted literals. This file shares no code with the notes that are measured with it.
  */
 export type FactKind = 'url' | 'path' | 'hash' | 'error' | 'identifier' | 'number' | 'command' | 'literal';
 
@@ -18,7 +18,7 @@ export const FACT_KINDS: readonly FactKind[] = [
 export interface FactSpan {
   readonly text: string;
   readonly kind: FactKind;
-  /** UTF-16 offsets in the text. */
+  /** The UTF-16 offset of the beginning in the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -35,7 +35,7 @@ const EXTENSIONS =
 const ERRNOS =
   'ERR_[A-Z_]+|ENOENT|EACCES|EPERM|EEXIST|EADDRINUSE|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EISDIR|ENOTDIR|ENOTEMPTY|EMFILE|EBUSY|EINVAL|EAGAIN|ENOSPC|ENOMEM|EXDEV';
 
-/** Rules whose spans exclude each other; the first rule that matches a place takes it. */
+/** Rules whose spans exclude each other. The first rule that matches a place gets this place. */
 const EXCLUSIVE: readonly Rule[] = [
   { kind: 'url', pattern: /\bhttps?:\/\/[^\s"'`<>()[\]{}\\]*[^\s"'`<>()[\]{}\\.,;:!?]/g },
   {
@@ -64,7 +64,7 @@ const EXCLUSIVE: readonly Rule[] = [
 const PROGRAMS =
   'npm|npx|pnpm|yarn|bun|node|deno|tsc|eslint|prettier|git|gh|cargo|rustc|go|gofmt|python3?|pip3?|uv|pytest|poetry|tox|ruff|mypy|make|cmake|gradle|mvn|bundle|rake|rspec|docker|kubectl|terraform|brew|apt-get|systemctl|curl|swift|xcodebuild|dotnet|mix|composer|php';
 
-/** Rules whose spans may contain spans of the others. Group 1, if there is one, is the fact. */
+/** Rules whose spans may contain spans of the other rules. If the pattern has a group 1, this group is the fact. */
 const ENCLOSING: readonly Rule[] = [
   {
     kind: 'command',
@@ -79,7 +79,7 @@ const ENCLOSING: readonly Rule[] = [
 ];
 
 /**
- * Returns all facts of a text with their places, in order. Commands and literals may overlap the facts in them.
+ * Returns all facts of a text with their places, in order. Commands and literals may overlap with facts inside them.
  */
 export function factSpansIn(text: string): readonly FactSpan[] {
   const taken = new Uint8Array(text.length);
@@ -115,8 +115,8 @@ function matchesOf(rule: Rule, text: string): readonly FactSpan[] {
 }
 
 /**
- * Returns whether a match with a slash is a path, unlike "and/or" and "1/2": it has two slashes or more, begins with
- * `~/`, `./` or `../`, or ends in a file's name.
+ * Returns whether a match with a slash is a path, unlike "and/or" and "1/2". A path has at least two slashes, begins
+ * with `~/`, `./` or `../`, or ends in a file name.
  */
 function isPath(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || match.length < 4) return false;
@@ -134,7 +134,10 @@ function isCompoundName(match: string): boolean {
   return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/.test(match) || /[A-Za-z0-9]_+[A-Za-z0-9]/.test(match);
 }
 
-/** Returns whether a quoted text is a fact. A single plain word is none: without quotes, it looks like prose. */
+/**
+ * Returns whether a quoted text is a fact. A single plain word is not a fact, because it looks like prose without
+ * quotes.
+ */
 function isLiteral(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || /^[A-Za-z]+$/.test(match) || match.includes('\\')) return false;
   return match.trim() === match && !/^[,;:)\]}=+]|[,;:([{=+]$/.test(match);

@@ -8,12 +8,15 @@ export interface TranscriptFile {
   readonly bytes: number;
 }
 
-/** Smaller files hold no session worth compacting: a token has at least one byte. */
+/**
+ * The minimum size of a file. A token has at least one byte, so smaller files contain no session that is worth
+ * compacting.
+ */
 const LEAST_BYTES = 60_000;
 
 /**
- * Returns all files below the paths that belong to the part, largest first, so that the long ones don't end last.
- * Files of the shared corpus are kept apart from other transcripts, as in the results.
+ * Returns all files in the paths that belong to the part. The largest files come first, so that the measurement does
+ * not end with a long file. Files of the shared corpus form a separate group, as in the results.
  */
 export function findTranscripts(
   paths: readonly string[],

@@ -4,16 +4,16 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import { bareRunsIn } from './bareRuns.ts';
 import { factSpansIn } from './facts.ts';
 
-/** Items that repeat what was said. All others are text that a compaction made. */
+/** The treatments of items that repeat what was said. All other items are text that a compaction made. */
 const VERBATIM = new Set(['verbatim', 'pinned', 'system']);
-/** The made texts that replace single messages; all other made texts are the record. */
+/** The treatments of made texts that replace single messages. All other made texts are the record. */
 const IN_PLACE = new Set(['stub', 'excerpt']);
 
 const MAX_SAMPLES = 20;
 
 /**
- * Facts that made text may contain although the past does not: addresses for recall, counts with their unit, and
- * times in the fixed patterns of stubs and headers. The report lists them.
+ * Facts that made text may contain even if the past does not contain them: addresses for recall, numbers with a unit,
+ * and times in the fixed patterns of stubs and headers. The report lists these exemptions.
  */
 export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'recall address', pattern: /\b[me]\d+(?:(?:-|–|\.\.)[me]?\d+)?\b/g },
@@ -30,23 +30,24 @@ export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: Reg
 
 /** The past that made text is compared with. */
 export interface Ground {
-  /** Whether the past has a fact, as a whole word. */
+  /** Returns whether the past contains a fact as a whole word. */
   readonly isInPast: (fact: string) => boolean;
   /**
-   * The texts of the past's user messages. If one is merged with a record of the same role, it is at the record's end.
+   * The texts of the user messages in the past. If such a message is merged with a record, its text is at the end of
+   * the record.
    */
   readonly userTexts: readonly string[];
 }
 
 export interface Grounding {
-  /** The number of facts in made text; repetitions count. */
+  /** The number of facts in made text. Repetitions are counted. */
   readonly facts: number;
   readonly grounded: number;
-  /** Some of the facts that the past does not have. */
+  /** Some of the facts that the past does not contain. */
   readonly invented: readonly string[];
 }
 
-/** Returns how many facts of the made text are in the past. */
+/** Returns how many facts in made text are also in the past. */
 export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts }: Ground): Grounding {
   const invented = new Set<string>();
   let facts = 0;
@@ -63,9 +64,9 @@ export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts
 }
 
 export interface BareLists {
-  /** The tokens of the record: made text that stands for more than one message. */
+  /** The token count of the record, i.e. of made text that stands for more than one message. */
   readonly recordTokens: number;
-  /** The tokens of bare lists in the record. */
+  /** The token count of the bare lists in the record. */
   readonly bareTokens: number;
 }
 

@@ -1,35 +1,36 @@
 /**
- * Measures, without a model, how much of what a session later needs survives a compaction.
+ * Measures how much of what a session needs later survives a compaction. Uses no model.
  *
  *     npm run bench:retention -- [DIR…] [--budgets 3000,4000,10%,20000] [--part tuning|heldout|all]
  *                                [--only hybrid,truncation] [--no-peers] [--drift] [--costs] [--limit N]
  *                                [--json FILE] [--html FILE]
  *
- * Reads transcripts of any format that Longthread imports, from the named folders or files, else from
+ * Reads transcripts in any format that Longthread imports, from the named folders or files, or else from
  * LONGTHREAD_CORPUS. In short:
  *
- * 1. Sessions of at least 60,000 tokens are cut at 40, 60 and 80 % of their tokens, where no tool call is open.
- * 2. The past is everything before a cut, the future the next 60 messages, at most 30,000 tokens.
- * 3. Facts (`facts.ts`) are read from the future's texts of the person and the assistant, including tool arguments but
- *    not tool results.
- * 4. Needed facts also occur in the past; old ones last occurred before its newest 20,000 tokens.
- * 5. Old recall is the share of the old facts that a compacted context has, as whole words.
- * 6. Pair recall is the share of pairs of old facts that still stand together. A pair is used in one future message and
- *    stands at most 300 characters apart in the past.
- * 7. All rows get the same budgets, counted in o200k_base. A context over its budget scores zero.
- * 8. Grounding is the share of facts in made text that the past has; `grounding.ts` lists the exemptions. The share of
- *    bare lists in a record (`bareRuns.ts`) is reported without a limit: a limit once led to verbs in front of names,
- *    not to more knowledge.
- * 9. A random bag and a most-frequent bag of the past's facts are rows, too. Only pair recall above both bags, together
- *    with old recall, is a gain.
- * 10. Results are pooled over facts; means over sessions have a 95 % bootstrap interval. The shared corpus and other
+ * 1. Sessions of at least 60,000 tokens are cut at 40 %, 60 % and 80 % of their tokens, where no tool call is open.
+ * 2. The past is everything before a cut. The future is the next 60 messages, at most 30,000 tokens.
+ * 3. Facts (`facts.ts`) are read from the texts of the person and the assistant in the future. Tool arguments are
+ *    included, but tool results are not.
+ * 4. Needed facts also occur in the past. The last occurrence of an old fact is before the newest 20,000 tokens of the
+ *    past.
+ * 5. Old recall is the share of the old facts that a compacted context contains as whole words.
+ * 6. Pair recall is the share of pairs of old facts that still stand together. The facts of a pair are used in the same
+ *    future message and are at most 300 characters apart in the past.
+ * 7. All rows get the same budgets, counted in o200k_base. A context that is over its budget scores zero.
+ * 8. Grounding is the share of facts in made text that the past also contains. `grounding.ts` lists the exemptions. The
+ *    share of bare lists in a record (`bareRuns.ts`) is reported without a limit: a limit once led to verbs in front of
+ *    names, not to more knowledge.
+ * 9. A random bag and a most-frequent bag of the past's facts are also rows. A gain is a pair recall above both bags,
+ *    together with old recall.
+ * 10. Results are pooled over facts. Means over sessions have a 95 % bootstrap interval. The shared corpus and other
  *     transcripts are reported separately.
  *
- * Also plants constraints of the project's labelled set at random places of the older part of each past, and checks
- * that they survive word for word. `--drift` also compacts each past ten times as it grows. `--costs` also replays the
- * sessions as `npm run bench:replay` does, and reports their costs.
+ * Also adds constraints of the project's labelled set at random places in the older part of each past, and checks that
+ * they survive word for word. `--drift` also compacts each past ten times while the past grows. `--costs` also replays
+ * the sessions like `npm run bench:replay`, and reports their costs.
  *
- * The measure does not see intent, decisions in other words, stale values, or whether a model uses the context.
+ * The measurement does not see intent, decisions in other words, outdated values, or whether a model uses the context.
  */
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

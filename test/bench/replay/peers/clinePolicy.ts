@@ -11,11 +11,11 @@ import type { PeerModules } from '../../retention/rows/peers/peer.ts';
 import type { ContextPolicy, PeerPolicy, PolicyContext, PolicySetting, PolicyTurn } from './contextPolicy.ts';
 import { startStandInEndpoint } from './standInEndpoint.ts';
 
-/** The share of the window that a mid-priced model's answer may take. The package asks for it in tokens. */
+/** The share of the window that the answer of a mid-priced model may take. The package needs this limit in tokens. */
 const OUTPUT_SHARE = 0.2;
 const TRIGGER = 'from 81 % of the window on, by its count of 3 characters a token,';
 
-/** Cline's default: a model's summary, and the newest messages. */
+/** Cline's default compaction: keeps a model's summary and the newest messages. */
 export const clineAgentic: PeerPolicy = {
   name: 'Cline agentic',
   settings: `${TRIGGER} all but the newest 20,000 tokens becomes a model's summary and lists of files`,
@@ -23,7 +23,7 @@ export const clineAgentic: PeerPolicy = {
   load: (modules) => loadCline(modules, 'agentic'),
 };
 
-/** Cline's way without a model. */
+/** Cline's compaction without a model. */
 export const clineBasic: PeerPolicy = {
   name: 'Cline basic',
   settings: `${TRIGGER} older turns become the typed prompts with lists of files and commands, down to 45 %`,
@@ -76,7 +76,7 @@ class PreparedTurns implements ContextPolicy {
     };
   }
 
-  /** Converts messages to Cline's, in which all results of one answer are in one message. */
+  /** Converts messages to Cline messages, in which all results of one answer are in one message. */
   #asMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
     const results = items.filter(({ role }) => role === 'tool');
     const firstResult = results[0];
@@ -91,7 +91,7 @@ class PreparedTurns implements ContextPolicy {
     );
   }
 
-  /** Messages that come back as copies are recognised by their text; all others were made by the package. */
+  /** Recognizes messages that the package returns as copies by their text. The package made all other messages. */
   #withKnown(messages: readonly ClineMessage[]): readonly ClineMessage[] {
     const known = new Map(this.#messages.map((message) => [saying(message), message]));
     return messages.map((message) => {

@@ -4,20 +4,20 @@ import type { StandInSummarizer } from './standInSummarizer.ts';
 
 /** The input of a peer before a request. */
 export interface PolicyTurn {
-  /** The messages since the last request, first its answer, without system text. */
+  /** The messages since the last request, without system text. The first message is the answer to that request. */
   readonly arrived: readonly ContextItem[];
-  /** The tokens that the provider would have reported for the last request; zero before the first. */
+  /** The tokens that the provider would have reported for the last request; zero before the first request. */
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
 export interface PolicyContext {
-  /** The content of the next request without system text. Unchanged items are returned as they came. */
+  /** The content of the next request without system text. Unchanged items are the same objects as in the input. */
   readonly items: readonly ContextItem[];
-  /** Whether the peer just cut, cleared or summarized earlier messages. */
+  /** Whether the peer has just cut, cleared or summarized earlier messages. */
   readonly hasCompacted: boolean;
 }
 
-/** A peer's work in one session. It keeps its own history from request to request. */
+/** A peer's work in one session. The policy keeps its own history from request to request. */
 export interface ContextPolicy {
   next(turn: PolicyTurn): Promise<PolicyContext>;
   end?(): Promise<void>;
@@ -29,12 +29,12 @@ export interface PolicySetting {
   readonly summarizer: StandInSummarizer;
 }
 
-/** Another project's way to keep a session within its window, with its own triggers and settings. */
+/** The way in which another project keeps a session within the window, with its own triggers and settings. */
 export interface PeerPolicy {
   readonly name: string;
-  /** The package's defaults, in a few words. */
+  /** The default settings of the package in a few words. */
   readonly settings: string;
-  /** The package's source. */
+  /** The peer whose package is used. */
   readonly peer: Peer;
   readonly load: (modules: PeerModules) => Promise<(setting: PolicySetting) => Promise<ContextPolicy>>;
 }

@@ -4,12 +4,15 @@ import type { AssistantPart, Message } from '../../../../src/core/log/message.ts
 import type { ContextItem } from '../../retention/contextItem.ts';
 import { asItem } from '../../retention/rows/groups.ts';
 
-/** Maps a peer's items to the session's messages, so that its contexts are counted like any others. */
+/**
+ * Maps a peer's items to the messages of the session, so that the contexts of the peer are counted like all other
+ * contexts.
+ */
 export class ContextSources {
   readonly #known = new Map<ContextItem, CoreItem>();
   readonly #byCall = new Map<string, CoreItem>();
 
-  /** Returns a message of the session in the form that peers get. */
+  /** Returns a message of the session in the format that peers get. */
   give(source: CoreItem): ContextItem {
     const item = asItem(source.message);
     this.#known.set(item, source);
@@ -18,8 +21,8 @@ export class ContextSources {
   }
 
   /**
-   * Returns a peer's items as a context. An item that the peer made stands for the result that it shortens, or for
-   * everything that is gone.
+   * Returns a peer's items as a context. An item that the peer made stands for the tool result that it shortens, or for
+   * all messages that are gone.
    */
   contextOf(items: readonly ContextItem[]): readonly CoreItem[] {
     const held = new Set(items);

@@ -15,7 +15,7 @@ import type { ContextPolicy, PeerPolicy, PolicyContext, PolicySetting, PolicyTur
 
 const CORE = '@google/gemini-cli-core/dist/src';
 const MODEL = 'gemini-2.5-pro';
-/** The default share of the model's window at which it starts to compress. */
+/** The default share of the model's window at which the package starts to compress. */
 const COMPRESSION_THRESHOLD = 0.5;
 const TRUNCATED_OUTPUT_CHARACTERS = 40_000;
 
@@ -43,9 +43,7 @@ interface GeminiServices {
   readonly maskingDefaults: object;
 }
 
-/**
- * Does what the package does before each request: compression by a model, then masking of older tool results.
- */
+/** Does the same as the package before each request: compression by a model, then masking of older tool results. */
 export const geminiCliPolicy: PeerPolicy = {
   name: 'Gemini CLI',
   settings:
@@ -56,7 +54,7 @@ export const geminiCliPolicy: PeerPolicy = {
     const services = await loadServices(modules);
     return async (setting) => {
       const folder = await mkdtemp(join(tmpdir(), 'gemini-'));
-      // Although its telemetry is off, it stores an installation id in the home folder.
+      // The package stores an installation id in the home folder, even if its telemetry is off.
       process.env['GEMINI_CLI_HOME'] = folder;
       return new GeminiPolicy(services, configOf(setting, services, folder), () =>
         rm(folder, { recursive: true, force: true }),
@@ -83,7 +81,7 @@ async function loadServices(modules: PeerModules): Promise<GeminiServices> {
 }
 
 /**
- * Returns those parts of the package's configuration that it reads. There is no setting for the window, so the
+ * Returns the parts of the package's configuration that the package reads. There is no setting for the window, so the
  * threshold is scaled.
  */
 function configOf(
@@ -139,7 +137,8 @@ class GeminiPolicy implements ContextPolicy {
   }
 
   /**
-   * Compacts the history up to the newest answer. The messages after it are the next request, not yet in the history.
+   * Compacts the history up to the newest answer. The messages after this answer are the next request, which is not in
+   * the history yet.
    */
   async next({ arrived, usage }: PolicyTurn): Promise<PolicyContext> {
     const contents = this.#asContents(arrived);
@@ -186,7 +185,7 @@ class GeminiPolicy implements ContextPolicy {
     });
   }
 
-  /** Returns the item of a content by its part: the package copies contents, but not unchanged parts. */
+  /** Returns the items of a content by its parts, because the package copies contents but not unchanged parts. */
   #itemsOf({ role, parts }: GeminiContent): readonly ContextItem[] {
     const [part] = parts;
     if (part === undefined) return [];

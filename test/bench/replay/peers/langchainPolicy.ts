@@ -14,8 +14,8 @@ interface TokenCounting {
 }
 
 /**
- * Uses LangChain's middleware for context editing. The edit changes the agent's own list, so cleared results stay
- * cleared.
+ * Uses LangChain's middleware for context editing. The edit changes the message list of the agent, so cleared results
+ * stay cleared.
  */
 export const langchainPolicy: PeerPolicy = {
   name: 'LangChain ClearToolUses',
@@ -52,7 +52,7 @@ class ClearingPolicy implements ContextPolicy {
     this.#items.push(...arrived);
     this.#messages.push(...arrived.map((item) => asLangchainMessage(item, this.#constructors)));
     const before = [...this.#messages];
-    // The package counts again after each cleared result, for a setting that is off; only the first count matters.
+    // The package counts again after each cleared result for a setting that is off, so only the first count matters.
     const tokens = this.#counting.countTokensApproximately(this.#messages);
     await this.#edit.apply({ messages: this.#messages, countTokens: () => tokens });
     let hasCompacted = false;

@@ -22,7 +22,7 @@ export interface LoadedPolicy {
   readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
 }
 
-/** Loads the peers that are installed below a folder. Reports a reason for each that can't be loaded. */
+/** Loads the peers that are installed in a folder. Reports a reason for each peer that can't be loaded. */
 export function loadPolicies(
   policies: readonly PeerPolicy[],
   peersDir: string,

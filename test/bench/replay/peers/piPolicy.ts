@@ -99,7 +99,10 @@ class PiPolicy implements ContextPolicy {
     return made;
   }
 
-  /** Returns the item of a message, or those of the newest compaction; the projection has nothing of older ones. */
+  /**
+   * Returns the item of a message, or the items of the newest compaction. The projection contains nothing of older
+   * compactions.
+   */
   readonly #itemOf = ({ sourceEntry, messages }: PiProjection['entries'][number]): readonly ContextItem[] => {
     const item = this.#items.get(sourceEntry.id);
     if (item !== undefined) return [item];
@@ -108,7 +111,7 @@ class PiPolicy implements ContextPolicy {
   };
 }
 
-/** Returns the stand-in as a function that answers requests, which the package accepts as a model. */
+/** Returns the stand-in as a function that answers requests. The package accepts this function as a model. */
 function answersOf(summarizer: StandInSummarizer): (model: object, request: object) => Promise<object> {
   return (_, request) =>
     Promise.resolve({

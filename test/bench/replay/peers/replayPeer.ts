@@ -14,14 +14,15 @@ import { StandInSummarizer } from './standInSummarizer.ts';
 export interface PeerReplayRequest extends Pick<TallyTerms, 'account' | 'price' | 'onCompacted'> {
   readonly name: string;
   readonly messages: readonly { readonly message: Message }[];
-  /** The whole window: each peer itself decides how much it keeps free for the answer. */
+  /** The whole window, because each peer decides how much of the window to keep free for the answer. */
   readonly windowTokens: number;
   readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
 }
 
 /**
- * Replays a session as a peer would have sent it, with the same counts as for Longthread's strategies. A request over
- * the window, which a provider would refuse, counts as unfitting and is treated as answered.
+ * Replays a session as a peer would have sent it, with the same counts as for Longthread's strategies. A provider would
+ * refuse a request that is larger than the window. Here, such a request counts as not fitting, but is treated as
+ * answered.
  */
 export async function replayPeer(request: PeerReplayRequest): Promise<ReplayResult> {
   const { messages, windowTokens, account } = request;
@@ -76,8 +77,8 @@ class PeerReplay {
   }
 
   /**
-   * Returns the arrived messages as they are sent: without reasoning, with a result after each call. No peer compacts
-   * system text.
+   * Returns the arrived messages as they are sent: without reasoning and with a result after each call. System text is
+   * left out, because no peer compacts it.
    */
   #given(): readonly ContextItem[] {
     const items = projectSession(foldSession(this.#arrived));

@@ -7,7 +7,7 @@ export interface StandInEndpoint {
   close(): Promise<void>;
 }
 
-/** Starts an OpenAI-compatible endpoint on this machine, for packages that ask a model by themselves. */
+/** Starts an OpenAI-compatible endpoint on this machine, for packages that send their own requests to a model. */
 export async function startStandInEndpoint(answer: (messages: unknown) => string): Promise<StandInEndpoint> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {

@@ -1,13 +1,13 @@
 import type { SummaryCost } from '../../../../src/core/replay/tally.ts';
 import type { CountTokens } from '../../../../src/core/ports.ts';
 
-/** The usual size of coding agents' own summaries. */
+/** The usual size of the summaries that coding agents write. */
 export const SUMMARY_TOKENS = 3_000;
 const SENTENCES = 'After that the work went on as it had been asked for. '.repeat(10);
 
 /**
- * Replaces the model that writes a peer's summaries: returns as many tokens as such a summary has, without a single
- * name. Counts its input.
+ * Replaces the model that writes a peer's summaries. Returns a text of the same length as such a summary, but without
+ * any name. Counts the tokens of the input.
  */
 export class StandInSummarizer {
   readonly #count: CountTokens;
@@ -19,7 +19,7 @@ export class StandInSummarizer {
     this.#text = SENTENCES.repeat(Math.round(SUMMARY_TOKENS / count(SENTENCES)));
   }
 
-  /** Returns the summary. The prompt may have any shape; its texts are counted. */
+  /** Returns the summary. The prompt may have any shape. The texts in the prompt are counted. */
   write(prompt: unknown): string {
     this.#taken = {
       calls: this.#taken.calls + 1,
