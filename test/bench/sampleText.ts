@@ -1,5 +1,6 @@
 /**
- * Makes text for benchmarks from a seed: the same on every machine, with the vocabulary of a day of programming.
+ * Makes text for benchmarks from a seed. The text is the same on every machine, and has the vocabulary of a day of
+ * programming.
  */
 export class SampleText {
   #state: number;
@@ -8,7 +9,7 @@ export class SampleText {
     this.#state = seed;
   }
 
-  /** Returns a message of about `chars` characters: prose, code and tool output in turn. */
+  /** Returns a message of about `chars` characters, in which prose, code and tool output alternate. */
   message(chars: number): string {
     const lines: string[] = [];
     for (let length = 0; length < chars;) {
@@ -19,7 +20,7 @@ export class SampleText {
     return lines.join('\n');
   }
 
-  /** Returns an identifier in camelCase of two or three words. */
+  /** Returns an identifier in camelCase that consists of two or three words. */
   identifier(): string {
     const [first = '', ...rest] = Array.from({ length: 2 + this.#below(2) }, () => this.#word());
     return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -38,7 +39,7 @@ export class SampleText {
     }
   }
 
-  /** Returns a word. Some words are frequent, most are rare. */
+  /** Returns a word. Some words are frequent, but most words are rare. */
   #word(): string {
     const rank = Math.floor((this.#below(2000) * this.#below(2000)) / 2000);
     const syllables = [

@@ -13,9 +13,7 @@ const MESSAGES = 10_000;
 const RUNS = 15;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/**
- * Measures what one more message costs in a session of ten thousand, and what a redraw of the panel costs.
- */
+/** Measures the time for one more message in a session of 10,000 messages, and the time to redraw the panel. */
 export async function run(): Promise<BenchRow[]> {
   const entries = longSession();
   const session = foldSession(entries);

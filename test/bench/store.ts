@@ -23,7 +23,10 @@ function entry(n: number, size = 530): MessageEntry {
   };
 }
 
-/** Measures how long it takes to append to a long log, to open it, and to read its newest entries and all of it. */
+/**
+ * Measures how long it takes to append to a long log, to open the log, to read its newest entries, and to read the
+ * whole log.
+ */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   try {
@@ -49,7 +52,8 @@ async function appendRows(log: JsonlSessionLog): Promise<readonly BenchRow[]> {
 }
 
 /**
- * Measures 300 MB of lines, alternately with and without checksums. The difference is the cost of the checksums.
+ * Measures writing and reading 300 MB of lines, alternately with and without checksums. The difference is the cost of
+ * the checksums.
  */
 function checksumRows(): readonly BenchRow[] {
   return [600, 15_000].flatMap((size) => {

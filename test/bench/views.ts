@@ -10,24 +10,24 @@ import { median } from './benchRow.ts';
 import { sessionMessages, viewFor } from './longTalk.ts';
 
 /**
- * Measures the views in a real browser: `npm run bench:views -- [SECONDS]`. First the time from the click until the
- * preview of a long session is planned and drawn. Then an answer streams into a chat with thousands of rows: the
- * longest time between two frames, and the page's memory.
+ * Measures the views in a real browser: `npm run bench:views -- [SECONDS]`. First measures the time from the click
+ * until the preview of a long session is planned and drawn. Then streams an answer into a chat with thousands of rows,
+ * and measures the longest time between two frames and the memory of the page.
  */
 
 const PREVIEWED_TOKENS = 200_000;
 const PREVIEWS = 15;
 const ROWS = 10_000;
-/** tsx calls this to name a function; a page does not have it. */
+/** A stub of a function that tsx calls to name functions, because a page does not have this function. */
 const NAMES = 'globalThis.__name = (named) => named;';
 const TOKENS_A_SECOND = 200;
 const seconds = Number(process.argv[2] ?? 20);
 
 interface Streamed {
   readonly frames: number;
-  /** Milliseconds between two frames, shortest first. */
+  /** The milliseconds between two frames, shortest first. */
   readonly gaps: readonly number[];
-  /** Bytes of the page's heap at the beginning, in the middle and at the end. */
+  /** The bytes of the page's heap at the beginning, in the middle and at the end. */
   readonly heaps: readonly number[];
 }
 
@@ -63,7 +63,7 @@ console.log(
 );
 console.log(`heap ${heaps.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).join(' → ')}`);
 
-/** Measures previews. The first is reported separately, since a person opens one, not fifteen. */
+/** Measures previews. The first preview is reported separately, because a person opens one preview and not fifteen. */
 async function previews(): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const messages = sessionMessages(PREVIEWED_TOKENS, counter.countSmall.bind(counter));
@@ -95,7 +95,7 @@ async function previews(): Promise<void> {
 }
 
 /**
- * Runs in the page. Returns the milliseconds from the click to the frame after the one with the preview's rows.
+ * Runs in the page. Returns the milliseconds from the click to the next frame after the rows of the preview are drawn.
  */
 function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLElement }): Promise<number> {
   (window.fake as FakePanelHost).planned = planned;
@@ -113,7 +113,7 @@ function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLEl
   });
 }
 
-/** Runs in the page. Streams paragraphs and code into a row, in small groups of tokens, as from a server. */
+/** Runs in the page. Streams paragraphs and code into a row in small groups of tokens, as a server would. */
 function streamInto(given: {
   readonly row: string;
   readonly perSecond: number;

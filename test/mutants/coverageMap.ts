@@ -9,16 +9,16 @@ import type { TestTrace } from './runTests.ts';
 const MAP_FILE = path.resolve(import.meta.dirname, '../../out/mutants/map.json');
 const WITHIN_MS = 1_800_000;
 
-/** Tells which tests run which regions of the sources. Files are named relative to the project. */
+/** Says which tests run which regions of the sources. File names are relative to the project. */
 export interface CoverageMap {
-  /** The hash of all sources and tests. The map is out of date if theirs is another one. */
+  /** The hash of all sources and tests. If the sources and tests now have another hash, the map is out of date. */
   readonly hash: string;
   readonly regions: Readonly<Record<string, readonly Region[]>>;
   readonly tests: readonly TestTrace[];
   readonly loaded: readonly number[];
 }
 
-/** Returns the map of the project's current state. The map is cached in out/ until a source or a test changes. */
+/** Returns the map for the current state of the project. The map is cached in out/ until a source or a test changes. */
 export async function coverageMap(seed: number): Promise<CoverageMap> {
   const hash = projectHash();
   if (existsSync(MAP_FILE)) {
@@ -53,20 +53,21 @@ async function newMap(seed: number): Promise<Omit<CoverageMap, 'hash'>> {
   copy.remove();
   if (end.type !== 'passed' && end.type !== 'failed')
     throw new Error(`The tests could not be traced: ${end.type}.`);
-  // The trace is valid anyway. Later, the test's failure counts only if the test passes on the original code.
+  // The trace is valid even if a test fails. Later, the failure of this test counts only if the test passes on the
+  // original code.
   if (end.type === 'failed') console.log(`Fails while it is traced: ${end.test}`);
   return { regions, tests: end.answer.tests, loaded: end.answer.loaded };
 }
 
 /**
- * Returns the tests that run a place. If the map has none, returns all tests of the folder, which may run the place in
- * another process.
+ * Returns the tests that run a place in the code. If the map contains no such test, returns all tests of the folder,
+ * because these tests may run the place in another process.
  */
 export function testsOf(map: CoverageMap, file: string, offset: number): readonly TestTrace[] {
   const region = regionAt(map.regions[file] ?? [], offset);
   const runsAtLoading = region === undefined || map.loaded.includes(region.id);
   const ids = new Set(runsAtLoading ? regionsOfImporters(map, file) : [region.id]);
-  // A test may use a table or a schema that is made at loading without running any function of the file.
+  // A test may use a table or a schema that is created at loading, without running any function of the file.
   const using = new Set(runsAtLoading ? testFilesOf(map).filter((test) => imports(test, file)) : []);
   const running = map.tests.filter((test) => using.has(test.file) || test.regions.some((id) => ids.has(id)));
   if (running.length > 0) return running;
@@ -74,7 +75,10 @@ export function testsOf(map: CoverageMap, file: string, offset: number): readonl
   return map.tests.filter((test) => test.file.startsWith(`${folder}/`));
 }
 
-/** Returns the regions of a file and of the files that import it: all may depend on code that runs at loading. */
+/**
+ * Returns the regions of a file and of the files that import this file, because all of them may depend on code that
+ * runs at loading.
+ */
 function regionsOfImporters(map: CoverageMap, file: string): readonly number[] {
   const importing = Object.keys(map.regions).filter((other) => imports(other, file));
   return [file, ...importing].flatMap((name) => (map.regions[name] ?? []).map(({ id }) => id));

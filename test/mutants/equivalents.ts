@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Mutation } from './mutations.ts';
 
-/** A mutant that no test can notice. It is found by its line's text, since line numbers change. */
+/** A mutant that no test can detect. The mutant is found by the text of its line, because line numbers change. */
 interface Equivalent {
   readonly file: string;
   readonly line: string;
   readonly before: string;
   readonly after: string;
-  /** Why the mutant behaves like the original code. */
+  /** The reason why the mutant behaves like the original code. */
   readonly why: string;
 }
 
@@ -16,7 +16,7 @@ export const EQUIVALENTS = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'equivalents.json'), 'utf8'),
 ) as readonly Equivalent[];
 
-/** Returns why a mutant behaves like the original code; undefined if it is not in the list. */
+/** Returns why a mutant behaves like the original code; undefined if the mutant is not in the list. */
 export function whyEquivalent(file: string, source: string, mutation: Mutation): string | undefined {
   const line = source.split('\n')[mutation.line - 1]?.trim();
   return EQUIVALENTS.find(

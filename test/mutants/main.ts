@@ -9,8 +9,8 @@ import { mutationsOf, type Mutation } from './mutations.ts';
 import { ProjectCopy } from './projectCopy.ts';
 
 /**
- * Breaks the code of a folder on purpose, by one small change at a time, and checks whether a unit test fails.
- * `npm run mutants -- --folder core/session --count 60 --seed 7`. The exit code is 1 if tests notice fewer than `--floor`
+ * Breaks the code of a folder on purpose, with one small change at a time, and checks whether a unit test fails: `npm
+ * run mutants -- --folder core/session --count 60 --seed 7`. The exit code is 1 if the tests detect less than `--floor`
  * percent of the changes.
  */
 
@@ -30,7 +30,7 @@ interface Mutant extends Mutation {
 
 type Fate = 'noticed' | 'survived' | 'equivalent';
 
-/** Chooses mutants at random, in turn from each kind: otherwise most of them would be changed constants. */
+/** Chooses mutants at random, in turn from each kind. Otherwise, most mutants would be changed constants. */
 function chosen(folder: string, count: number): readonly Mutant[] {
   const files = globSync(`src/${folder}/**/*.ts`).sort();
   const all = files
@@ -74,7 +74,10 @@ class Trial {
     }
   }
 
-  /** Returns a test that fails; '' if the mutant can't be loaded or does not end; undefined if all tests pass. */
+  /**
+   * Returns a test that fails. Returns '' if the mutant can't be loaded or does not end, and undefined if all tests
+   * pass.
+   */
   async #failing(mutant: Mutant): Promise<string | undefined> {
     const tests = testsOf(this.map, mutant.file, mutant.start).filter(
       ({ title }) => !this.#failingAnyway.has(title),
@@ -91,7 +94,7 @@ class Trial {
     return end.type === 'failed' ? end.test : '';
   }
 
-  /** Returns whether a test passes on the original code. Each test is tried once. */
+  /** Returns whether a test passes on the original code. Each test is tried only once. */
   async #passesOnOriginal(title: string): Promise<boolean> {
     if (this.#passing.has(title)) return true;
     const files = this.map.tests.filter((test) => test.title === title).map(({ file }) => file);

@@ -10,7 +10,7 @@ export type Kind =
   | 'dropped await'
   | 'pattern';
 
-/** A small change that makes one place of a source wrong. Offsets are in characters, lines count from 1. */
+/** A small change that makes one place in a source wrong. Offsets are in characters, and lines are counted from 1. */
 export interface Mutation {
   readonly kind: Kind;
   readonly line: number;
@@ -39,7 +39,7 @@ const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, readonly [Kind, string]>
   [ts.SyntaxKind.MinusEqualsToken]: ['arithmetic', '+='],
 };
 
-/** Methods that return the type of their object, so that the code still compiles if the call is dropped. */
+/** Matches methods that return the type of their object, so that the code still compiles if the call is dropped. */
 const DROPPED =
   /^(filter|sort|toSorted|reverse|toReversed|slice|trim|trimEnd|trimStart|toLowerCase|replace|replaceAll|concat|flat)$/;
 
@@ -58,7 +58,7 @@ const SWAPPED: Readonly<Record<string, string>> = {
   ceil: 'floor',
 };
 
-/** Returns all mutations of a source file, in the file's order. Types and imports have none. */
+/** Returns all mutations of a source file, in the order of the file. There are no mutations of types and imports. */
 export function mutationsOf(source: string): readonly Mutation[] {
   const file = ts.createSourceFile('mutant.ts', source, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];
@@ -96,7 +96,7 @@ function ofOperator({ operatorToken, left, right }: ts.BinaryExpression): readon
   return [[change[0], operatorToken, change[1]]];
 }
 
-/** Returns whether one side is a string literal, so that `+` joins texts: minus would only give NaN. */
+/** Returns whether one side is a string literal, so that `+` joins texts. A minus would only give NaN. */
 function isText(...sides: readonly ts.Node[]): boolean {
   return sides.some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side));
 }
@@ -130,7 +130,10 @@ function ofLiteral(node: ts.Node): readonly Change[] {
   return [['constant', node, node.text === '' ? "'mutant'" : "''"]];
 }
 
-/** Returns whether a string is a key, a property's value or compared: mostly a union's tag, whose change would not compile. */
+/**
+ * Returns whether a string is a key, the value of a property or part of a comparison. Such a string is mostly the tag
+ * of a union, and the code would not compile after a change of the tag.
+ */
 function isName({ parent }: ts.Node): boolean {
   return (
     ts.isLiteralTypeNode(parent) ||

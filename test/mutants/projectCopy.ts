@@ -15,7 +15,9 @@ const FILES = [
   'ARCHITECTURE.md',
 ];
 
-/** How a run of tests ended. `noEnd` means that it was killed at its time limit, mostly because of an endless loop. */
+/**
+ * How a run of tests ended. `noEnd` means that the run was killed at its time limit, mostly because of an endless loop.
+ */
 export type RunEnd =
   | { readonly type: 'passed'; readonly answer: TestAnswer }
   | { readonly type: 'failed'; readonly answer: TestAnswer; readonly test: string }
@@ -23,7 +25,7 @@ export type RunEnd =
   /** The sources could not even be loaded. */
   | { readonly type: 'broken' };
 
-/** A copy of the project below out/, so that changes of sources do not disturb work on the project. */
+/** A copy of the project in out/, so that changes of sources do not disturb work on the project. */
 export class ProjectCopy {
   readonly folder: string;
 
@@ -77,7 +79,7 @@ export class ProjectCopy {
   }
 }
 
-/** Returns the environment without the corpus, whose tests take minutes, and without coverage. */
+/** Returns the environment variables without the corpus, because its tests take minutes, and without coverage. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, LONGTHREAD_CORPUS: '', NODE_V8_COVERAGE: '' };
 }

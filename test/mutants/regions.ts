@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A part of a file that runs as a whole: a function's body, a block, a case. Ids are unique over all files. */
+/** A part of a file that runs as a whole: a function body, a block or a case. Ids are unique across all files. */
 export interface Region {
   readonly id: number;
   readonly start: number;
@@ -44,7 +44,9 @@ export function instrumented(source: string, firstId: number): Instrumented {
   return { text: inserted(source, insertions), regions };
 }
 
-/** Inserts the texts. At the same place, closing ones come first, inner before outer; the others keep their order. */
+/**
+ * Inserts the texts. At the same place, closing texts come first, inner before outer. The other texts keep their order.
+ */
 function inserted(
   source: string,
   insertions: readonly { readonly at: number; readonly text: string }[],
@@ -62,7 +64,7 @@ function inserted(
   return text + source.slice(from);
 }
 
-/** Returns the innermost region that contains a place; undefined for code that runs when the file is loaded. */
+/** Returns the innermost region that contains a position; undefined for code that runs when the file is loaded. */
 export function regionAt(regions: readonly Region[], offset: number): Region | undefined {
   return regions
     .filter(({ start, end }) => start <= offset && offset < end)

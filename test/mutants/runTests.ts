@@ -5,24 +5,24 @@ import { performance } from 'node:perf_hooks';
 import Mocha from 'mocha';
 
 /**
- * Runs chosen tests in this process and writes their results. The command line names the file of the job and the file for
- * the answer; the working folder is a copy of the project.
+ * Runs chosen tests in this process and writes the results. The command line names the file of the job and the file for
+ * the answer. The working folder is a copy of the project.
  */
 
 export interface TestJob {
   readonly files: readonly string[];
-  /** Full titles of the tests to run; if absent, all tests of the files. */
+  /** The full titles of the tests to run; if absent, all tests in the files run. */
   readonly titles?: readonly string[];
   readonly seed: number;
-  /** Whether to record the regions that each test runs, which needs instrumented sources. */
+  /** Whether to record the regions that each test runs. This needs instrumented sources. */
   readonly traces: boolean;
 }
 
 export interface TestAnswer {
   readonly tests: readonly TestTrace[];
-  /** Regions that ran when the files were loaded. */
+  /** The regions that ran when the files were loaded. */
   readonly loaded: readonly number[];
-  /** The first test that failed. It ends the run, unless regions are recorded. */
+  /** The first test that failed. This test ends the run, unless regions are recorded. */
   readonly failed?: string;
 }
 

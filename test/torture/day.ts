@@ -18,7 +18,10 @@ const WINDOW = 60_000;
 const TURNS_PER_RULE = 15;
 const TURNS_PER_COMPACTION = 15;
 const FILES = 12;
-/** The most megabytes by which the heap may grow in the second half of a day, without the log's own memory. */
+/**
+ * The maximum number of megabytes by which the heap may grow in the second half of a day, without the memory of the
+ * log.
+ */
 const MOST_GROWTH = 20;
 
 type Files = Map<string, string>;
@@ -53,7 +56,7 @@ function applyTo(files: Files, { path, old_text: before, new_text: after }: Edit
   );
 }
 
-/** A model that reads two files, edits one, runs a command in every third turn, and then answers. */
+/** A model that reads two files, edits one file, runs a command in every third turn, and then answers. */
 class ScriptedColleague implements ChatModel {
   readonly profile = {
     id: 'scripted',
@@ -119,7 +122,7 @@ function ruleOf(turn: number): string {
   return `Never rename the table orders_${String(turn)}.`;
 }
 
-/** Returns the tokens of a request's texts and arguments, counted without the code under test. */
+/** Returns the token count of the texts and arguments of a request, computed without the code under test. */
 function tokensOf({ messages }: ChatRequest, counter: TokenCounter): number {
   return messages
     .flatMap((message) => [textOf(message), ...toolCallsOf(message).map((call) => call.arguments)])
@@ -223,7 +226,10 @@ function replayed(beginning: Files, { session }: LiveSession): Files {
   return files;
 }
 
-/** A day of work in one session: the chat's agent loop with a scripted model, a log on disk, and no summaries by a model. */
+/**
+ * A day of work in one session. Uses the agent loop of the chat, a scripted model and a log on disk, but no summaries
+ * by a model.
+ */
 export const day: Trial = {
   what: 'turns of a scripted day in one session',
   usual: 300,

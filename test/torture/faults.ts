@@ -16,9 +16,12 @@ import type { Trial } from './trial.ts';
 
 type Random = () => number;
 
-/** Ends a request that hangs. With the fast timers, every time limit of the model is far shorter. */
+/**
+ * The time after which a hanging request is cancelled. With the fast timers, all time limits of the model are much
+ * shorter.
+ */
 const HANG_MS = 300_000;
-/** Timers that run 300 times as fast: five minutes take a second. */
+/** Timers that run 300 times as fast, so that five minutes take one second. */
 const FAST: Timers = {
   set: (callback, ms) => setTimeout(callback, ms / 300),
   clear: (timer) => {
@@ -34,7 +37,7 @@ const REQUEST: ChatRequest = {
 const call = (index: unknown, id: unknown, args: unknown): string =>
   chunk({ tool_calls: [{ index, id, function: { name: 'look', arguments: args } }] });
 
-/** Pieces of a stream, valid and invalid ones. */
+/** Valid and invalid pieces of a stream. */
 const EVENTS = [
   chunk({ content: 'Hi.' }),
   chunk({ content: 'ä字😀\ud800\u0000' }),
@@ -101,7 +104,10 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
-/** Returns a stream of random events, perhaps cut at a random byte, that ends, is reset or stays silent. */
+/**
+ * Returns a stream of random events that may be cut at a random byte. After the events, the stream ends, is reset or
+ * stays silent.
+ */
 function someStream(random: Random): Fault {
   const events = Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick(random, EVENTS)).join('');
   const bytes = Buffer.from(events);
@@ -123,7 +129,10 @@ function someFault(random: Random): Fault {
   return kind < 0.98 ? (response) => response.socket?.resetAndDestroy() : () => undefined;
 }
 
-/** Returns how a request violated its contract: it must end by itself, in a complete answer or an error message. */
+/**
+ * Returns how a request violated its contract; undefined if it did not. A request must end by itself with a complete
+ * answer or an error message.
+ */
 async function problemOf(model: ChatModel): Promise<string | undefined> {
   const cancellation = new Cancellation();
   const timer = setTimeout(() => {

@@ -7,8 +7,8 @@ import { withCommas, type Trial } from './trial.ts';
 const ENTRIES = 20;
 
 /**
- * Flips one bit of a closed log. The line with the bit must be reported and skipped, or be read unchanged; all other lines
- * must be read.
+ * Flips one bit of a closed log. The line with this bit must be reported and skipped, or must be read unchanged. All
+ * other lines must be read.
  */
 export const flips: Trial = {
   what: 'logs with one flipped bit',
@@ -33,7 +33,7 @@ export const flips: Trial = {
       await log.close();
       const [listed] = await temporary.store.list();
       if (wrong.length > 0) failures.push(`bit ${bit}: ${wrong.length} entries were never written`);
-      // Without the newline between them, two lines are one damaged line.
+      // If the bit is in a newline, two lines become one damaged line.
       if (read.length < ENTRIES - 2) failures.push(`bit ${bit}: ${read.length} of ${ENTRIES} are left`);
       if (read.length < ENTRIES && problems === 0)
         failures.push(`bit ${bit}: an entry is missing, and no problem is reported`);

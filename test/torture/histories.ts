@@ -10,7 +10,10 @@ interface Property {
   readonly check: (parameters: { readonly seed: number; readonly numRuns: number }) => unknown;
 }
 
-/** Checks a property on random sessions, a batch for each seed, so that a failure can be repeated with few sessions. */
+/**
+ * Checks a property on random sessions, in batches with one seed each, so that a failure can be repeated with few
+ * sessions.
+ */
 function trialOf({ what, figures, check }: Property): Trial {
   return {
     what,

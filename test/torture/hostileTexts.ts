@@ -1,4 +1,4 @@
-/** Markup that would run, load or send something if a view did not show it as plain text. */
+/** Markup that would run, load or send something if a view did not show the markup as plain text. */
 const VECTORS = [
   '<script>window.struck=1</script>',
   '<img src=x onerror="window.struck=1">',

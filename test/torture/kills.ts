@@ -3,7 +3,10 @@ import { KilledWriters } from '../support/killedWriters.ts';
 import { temporaryStore } from '../support/temporaryStore.ts';
 import { withCommas, type Trial } from './trial.ts';
 
-/** Kills before a new log is begun: the log grows with each kill and is read whole afterwards, which gets slow. */
+/**
+ * The number of kills before a new log is begun. The log grows with each kill and is then read completely, which
+ * becomes slow.
+ */
 const KILLS_A_LOG = 40;
 
 export const kills: Trial = {

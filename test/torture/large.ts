@@ -11,7 +11,10 @@ import { withCommas, type Trial } from './trial.ts';
 
 const MILLION = 1_000_000;
 
-/** Texts larger than any that the unit tests use, and lists too long to be the arguments of one call. */
+/**
+ * Checks with texts that are larger than all texts in the unit tests, and with lists that are too long for the
+ * arguments of one call.
+ */
 const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
   'a transcript’s call of 100,000 nested lists': async () => {
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;

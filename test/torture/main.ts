@@ -14,9 +14,9 @@ import { transcripts } from './transcripts.ts';
 import { withCommas, type Trial, type TrialResult } from './trial.ts';
 
 /**
- * Runs stress tests for hours: `npm run torture`. `--kills 50` sets the number of one trial (likewise for the others),
- * `--share 0.01` runs a hundredth of each, `--only kills,races` runs only these, `--seed 7` repeats a run. The exit code
- * is 1 if anything failed.
+ * Runs stress tests for hours: `npm run torture`. `--kills 50` sets the number of repetitions of this trial; the other
+ * trials have such options, too. `--share 0.01` runs a hundredth of each trial, `--only kills,races` runs only these
+ * trials, and `--seed 7` repeats a run. The exit code is 1 if anything failed.
  */
 const trials = {
   kills,
@@ -64,7 +64,7 @@ if (unknown.length > 0) {
 }
 const seed = Number(values.seed);
 
-/** Returns a function that shows progress: on one line in a terminal, else by a line for each tenth. */
+/** Returns a function that shows progress: in a terminal on a single line, otherwise with one line for each tenth. */
 function progressOf(what: string, count: number): (done: number) => void {
   return (done) => {
     const line = `${what}: ${withCommas(done)} of ${withCommas(count)}`;

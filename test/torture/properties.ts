@@ -5,7 +5,10 @@ import type { Trial } from './trial.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
-/** Returns the unit tests with a variable number of cases (test/support/volume.ts). Some use the files of the corpus. */
+/**
+ * Returns the unit tests with a variable number of cases (test/support/volume.ts). Some of these tests use the files of
+ * the corpus.
+ */
 function filesWithVolume(): readonly string[] {
   const files = globSync('test/unit/**/*.test.ts', { cwd: project });
   return files.filter((file) => readFileSync(path.join(project, file), 'utf8').includes('support/volume.ts'));

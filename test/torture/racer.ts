@@ -1,6 +1,6 @@
 /**
- * A process that races others for a session's lock. Its argument is the store's folder. It obeys commands, one a line on
- * standard input, and answers each with one line of JSON:
+ * A process that races other processes for the lock of a session. The argument is the folder of the store. The process
+ * reads commands from standard input, one on each line, and answers each command with one line of JSON:
  *
  * - `open SESSION AT` opens the session at this time (in milliseconds since 1970),
  * - `append ID` appends a message with this id,
@@ -12,10 +12,10 @@ import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironm
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
 import { userEntry } from '../support/sampleEntries.ts';
 
-/** A racer's answer to a command. */
+/** The answer of a racer to a command. */
 export interface Raced {
   readonly isReadOnly?: boolean;
-  /** Why an append was refused; absent if it was acknowledged. */
+  /** The reason why an append was refused; absent if the append was acknowledged. */
   readonly refused?: string;
   /** An error that must never happen. */
   readonly problem?: string;

@@ -13,9 +13,12 @@ import type { Raced } from './racer.ts';
 import type { Trial } from './trial.ts';
 
 const RACERS = 3;
-/** The lock at the start of a race: none, one of an ended process, or one that is held. */
+/** The lock at the start of a race: no lock, the lock of an ended process, or a lock that is held. */
 const FOUND = ['free', 'free', 'dead', 'dead', 'held'] as const;
-/** The most milliseconds between the racers' starts: about as long as taking a lock, so that they do meet. */
+/**
+ * The maximum number of milliseconds between the starts of the racers. It is about the time that it takes to get a
+ * lock, so that the racers meet.
+ */
 const SPREAD_MS = 0.5;
 
 interface Appended {
@@ -65,7 +68,7 @@ class Track {
     for (let n = 0; n < RACERS; n++) this.#racers.push(new Racer(script, this.#temporary.root));
   }
 
-  /** Runs one race on a new session, and returns its faults. */
+  /** Runs one race for a new session, and returns the faults. */
   async race(found: (typeof FOUND)[number], spreadMs: readonly number[]): Promise<readonly string[]> {
     const log = await this.#store.create();
     await log.append(userEntry('m1'));

@@ -16,15 +16,17 @@ const WORDS = 'the build of a page ran into its limit and then we read what each
   ' ',
 );
 
-/** Surroundings of a text in messages and outputs. They must not change whether the text counts as a secret. */
+/**
+ * Surroundings of a text in messages and outputs. The surroundings must not change whether the text counts as a secret.
+ */
 const PLACES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text,
   (text, random) => `${words(random, 12)}:\n${text}\n${words(random, 9)}.\n`,
   (text, random) => `${words(random, 5)}:\n\n\`\`\`\n${text}\n\`\`\`\n${words(random, 5)}`,
-  // In a text so long that it is searched in pieces.
+  // Puts the text into a text that is so long that it is searched in pieces.
   (text, random) =>
     `${words(random, 9_000 + Math.floor(random() * 9_000))}\n${text}\n${words(random, 4_000)}`,
-  // Between coloured lines, as a terminal prints them.
+  // Puts the text between coloured lines, as a terminal prints them.
   (text, random) =>
     `\u001b[1m${words(random, 4)}\u001b[0m\n${text}\n\u001b[32m✓ ${words(random, 3)}\u001b[39m`,
   (text, random) => `${words(random, 4)}\r\n${text}\r\n`,
@@ -33,7 +35,7 @@ const PLACES: readonly ((text: string, random: Random) => string)[] = [
 interface Hidden {
   readonly id: string;
   readonly text: string;
-  /** The secret, which must be masked; empty for a look-alike. */
+  /** The secret, which must be masked. Empty if the text only looks like a secret. */
   readonly key: string;
 }
 

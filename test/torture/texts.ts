@@ -7,7 +7,7 @@ import type { Trial } from './trial.ts';
 
 const change = { isUndone: false, isAccepted: false, canUndo: true };
 
-/** Returns a row of each type that shows text, with the text in all its places. */
+/** Returns a row of each type that shows text. The text is in all places of each row. */
 export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   const row = (kind: string): { readonly id: string; readonly at: number } => ({
     id: `${kind}${nth}`,
@@ -60,9 +60,9 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   ];
 }
 
-/** Returns deltas that put the text into all places of the header and around the composer. */
+/** Returns deltas that put the text into all places in the header and around the composer. */
 function aroundThread(text: string): readonly ChatDelta[] {
-  // Longthread writes these sentences, and they are short. A long one would leave no room for the thread.
+  // Longthread writes these sentences, and they are short. A long sentence would leave no room for the thread.
   const sentence = text.slice(0, 300);
   const header = { sessionId: 's1', title: text, model: text, strategy: text, isOpening: false };
   const attachment = { id: text, label: text, kind: 'file', problem: text } as const;
@@ -80,7 +80,7 @@ function aroundThread(text: string): readonly ChatDelta[] {
   ];
 }
 
-/** Runs in the page. Returns what is in the page that no text may bring there. */
+/** Runs in the page. Returns everything in the page that no text may bring into the page. */
 export async function damageInPage(): Promise<readonly string[]> {
   for (const nothing of [1, 2]) await new Promise((drawn) => requestAnimationFrame(() => drawn(nothing)));
   const global = window as unknown as { readonly struck?: unknown };
@@ -103,7 +103,7 @@ export async function damageInPage(): Promise<readonly string[]> {
   return found;
 }
 
-/** Returns whether damage is detected at all: puts an image with a script directly into the page. */
+/** Returns whether damage is detected at all. For this check, puts an image with a script directly into the page. */
 async function seesDamage(view: ViewDriver): Promise<boolean> {
   await view.page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.struck=1">');

@@ -6,11 +6,14 @@ import { readContent } from '../support/transcriptFiles.ts';
 import { messageProblems } from '../support/validMessages.ts';
 import { withCommas, type Trial } from './trial.ts';
 
-/** The most milliseconds for a file of a few kilobytes. A slower one has met work that grows faster than its input. */
+/**
+ * The maximum number of milliseconds for a file of a few kilobytes. A longer time means that some work grows faster
+ * than its input.
+ */
 const SLOW_MS = 2_000;
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-/** Reads a file and compacts its messages to a third. Returns whether it was read as a transcript. */
+/** Reads a file and compacts its messages to a third. Returns whether the file was read as a transcript. */
 async function readAndCompact(content: string | Uint8Array): Promise<boolean> {
   try {
     const { messages } = await readContent(content);

@@ -1,8 +1,8 @@
 /** One kind of stress test, repeated many times. */
 export interface Trial {
-  /** The words after the number of repetitions, e.g. `turns of a scripted day in one session`. */
+  /** The words that follow the number of repetitions, e.g. `turns of a scripted day in one session`. */
   readonly what: string;
-  /** The number of repetitions, unless the command line gives another one. */
+  /** The number of repetitions, unless the command line sets another number. */
   readonly usual: number;
   run(request: TrialRequest): Promise<TrialResult>;
 }
@@ -10,16 +10,16 @@ export interface Trial {
 export interface TrialRequest {
   readonly count: number;
   readonly seed: number;
-  /** Whether slowness and memory growth are failures, as on the command line; unit tests don't judge by the clock. */
+  /** Whether slowness and memory growth are failures, as on the command line. Unit tests don't judge times. */
   readonly isTimed?: boolean;
-  /** Called with the number of repetitions so far. */
+  /** Called with the number of finished repetitions. */
   readonly progress: (done: number) => void;
 }
 
 export interface TrialResult {
-  /** Sentences on failures, each with the seed or number by which it can be repeated. */
+  /** Sentences about failures. Each sentence has the seed or number with which the failure can be repeated. */
   readonly failures: readonly string[];
-  /** One line for the table with counts of the run. */
+  /** One line with counts of the run, for the table. */
   readonly figures: string;
 }
 

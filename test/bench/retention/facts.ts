@@ -18,7 +18,7 @@ export const FACT_KINDS: readonly FactKind[] = [
 export interface FactSpan {
   readonly text: string;
   readonly kind: FactKind;
-  /** The UTF-16 offset of the beginning in the text. */
+  /** The UTF-16 offsets of the beginning and the end of the fact in the text. */
   readonly start: number;
   readonly end: number;
 }

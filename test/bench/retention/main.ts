@@ -21,8 +21,8 @@
  * 8. Grounding is the share of facts in made text that the past also contains. `grounding.ts` lists the exemptions. The
  *    share of bare lists in a record (`bareRuns.ts`) is reported without a limit: a limit once led to verbs in front of
  *    names, not to more knowledge.
- * 9. A random bag and a most-frequent bag of the past's facts are also rows. A gain is a pair recall above both bags,
- *    together with old recall.
+ * 9. A random bag and a most-frequent bag of the past's facts are also rows. Only a pair recall above both bags,
+ *    together with old recall, counts as a gain.
  * 10. Results are pooled over facts. Means over sessions have a 95 % bootstrap interval. The shared corpus and other
  *     transcripts are reported separately.
  *

@@ -20,12 +20,13 @@ export interface MeasureOptions {
   readonly rows: readonly Row[];
   readonly budgets: readonly Budget[];
   readonly count: CountTokens;
-  /** The sentences to plant from; none are planted if it is empty. */
+  /** The sentences from which some are planted. If the list is empty, no sentences are planted. */
   readonly constraints: readonly string[];
 }
 
 /**
- * Measures every row at every cut and budget of one transcript. A returned string says why the file is not measured.
+ * Measures every row at every cut and budget of one transcript. If the file is not measured, returns a string with the
+ * reason.
  */
 export async function measureFile(
   file: { readonly path: string; readonly group: string },
@@ -97,7 +98,7 @@ async function measureRow(
   return { ...scoreOf(made instanceof Error ? [] : made, against), durationMs, ...error };
 }
 
-/** Measures constraints at the last cut, which is the furthest from the places where they are planted. */
+/** Measures constraints at the last cut, which is farthest from the places where the constraints are planted. */
 async function measureConstraints(
   messages: readonly CountedMessage[],
   cuts: readonly Cut[],

@@ -4,18 +4,18 @@ import type { FactKind } from './facts.ts';
 import { textOf, writtenTextOf } from './spoken.ts';
 import { lastPlaceOf, placesOf } from './wholeWords.ts';
 
-/** Two facts stand together if at most this many characters are between them. */
+/** Two facts stand together if at most this number of characters is between them. */
 const MAX_PAIR_GAP = 300;
 
-/** The facts that a cut's future needs from the part of its past that no verbatim tail reaches. */
+/** The facts that the future of a cut needs from the part of the past that no verbatim tail reaches. */
 export interface Needs {
-  /** Old facts by text. */
+  /** The old facts by text. */
   readonly facts: ReadonlyMap<string, FactKind>;
-  /** Pairs of old facts that one future message uses and that stood together in the past. */
+  /** Pairs of old facts that the same future message uses and that stood together in the past. */
   readonly pairs: readonly (readonly [string, string])[];
 }
 
-/** The past as one text, message by message, and the place where its recent part begins. */
+/** The past as one text, message by message, and the place where the recent part of the past begins. */
 export interface PastText {
   readonly text: string;
   readonly recentStart: number;
@@ -43,7 +43,7 @@ export function needsOf(messages: readonly CountedMessage[], cut: Cut, past: Pas
   return { facts, pairs: standingTogether([...pairs.values()], past.text) };
 }
 
-/** Returns the pairs whose facts stand at most 300 characters apart somewhere in a text, without overlap. */
+/** Returns the pairs whose facts are at most 300 characters apart somewhere in a text and do not overlap. */
 export function standingTogether(
   pairs: readonly (readonly [string, string])[],
   text: string,
@@ -59,11 +59,11 @@ export function standingTogether(
 
 interface Placed {
   readonly fact: string;
-  /** Ascending. */
+  /** The places of the fact in the text, in ascending order. */
   readonly at: readonly number[];
 }
 
-/** Returns whether two facts stand together anywhere. Walks both lists of places once. */
+/** Returns whether two facts stand together anywhere. Goes through both lists of places only once. */
 function standTogether(a: Placed, b: Placed): boolean {
   let i = 0;
   let j = 0;
@@ -84,8 +84,8 @@ function lastStoodInOldPart(fact: string, past: PastText): boolean {
 }
 
 /**
- * Returns all pairs of a list, each in one order, without pairs of a fact and a part of itself, which always stand
- * together.
+ * Returns all pairs of facts in a list, each pair in one order. Omits pairs of a fact and a part of the same fact,
+ * because such facts always stand together.
  */
 function pairsOf(facts: readonly string[]): readonly (readonly [string, string])[] {
   const sorted = [...facts].sort();

@@ -4,7 +4,7 @@ import { TRANSCRIPT_OPTIONS, transcriptOptions, type TranscriptOptions } from '.
 
 export interface BenchOptions extends TranscriptOptions {
   readonly budgets: readonly Budget[];
-  /** The largest number of files. */
+  /** The maximum number of files. */
   readonly limit: number;
   readonly withDrift: boolean;
   readonly withCosts: boolean;
@@ -12,7 +12,7 @@ export interface BenchOptions extends TranscriptOptions {
 
 const DEFAULT_BUDGETS = '3000,4000,10%,20000';
 
-/** Reads the command line. Throws an Error that says in a sentence what is wrong. */
+/** Reads the command line. Throws an Error with a sentence that says what is wrong. */
 export function parseOptions(args: readonly string[], corpus: string | undefined): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -5,8 +5,8 @@ import type { WorkerAnswer, WorkerReady, WorkerSettings } from './worker.ts';
 const MAX_WORKERS = 2;
 
 /**
- * Measures files in at most two threads, and returns the rows that took part. Calls `onAnswer` as each file ends, in
- * no order.
+ * Measures files in at most two threads, and returns the rows that took part. Calls `onAnswer` when a file is finished,
+ * in any order.
  */
 export async function measureInPool(
   files: readonly TranscriptFile[],
@@ -33,8 +33,8 @@ export async function measureInPool(
 }
 
 /**
- * Starts a thread with tsx, which the engine's TypeScript needs. Drops the peers' output, since stdout is for the
- * tables.
+ * Starts a thread with tsx, which the TypeScript of the engine needs. Drops the output of the peers, because stdout is
+ * for the tables.
  */
 function startWorker(settings: WorkerSettings): Worker {
   const url = new URL('./worker.ts', import.meta.url);

@@ -5,13 +5,13 @@ import type { RowKind, SkippedRow } from './rows/row.ts';
 import type { Score } from './score.ts';
 import type { Split } from './split.ts';
 
-/** One row at one cut and budget. */
+/** The result of one row at one cut and one budget. */
 export interface RunResult extends Score {
   readonly row: string;
   readonly budget: string;
   readonly budgetTokens: number;
   readonly durationMs: number;
-  /** The reason why the row gave no context; its score is zero then. */
+  /** The reason why the row gave no context. In this case, the score is zero. */
   readonly error?: string;
 }
 
@@ -27,7 +27,7 @@ export interface CutResult {
 
 export interface SessionResult {
   readonly file: string;
-  /** `shared corpus`, or the folder's name of other transcripts. */
+  /** `shared corpus`, or the name of the folder for other transcripts. */
   readonly group: string;
   readonly split: Split;
   readonly format: string;
@@ -42,7 +42,7 @@ export interface RowHead {
   readonly kind: RowKind;
 }
 
-/** All results of a run; the content of the JSON file. */
+/** All results of a run. This is the content of the JSON file. */
 export interface Results {
   readonly madeAt: string;
   readonly command: string;

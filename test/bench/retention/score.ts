@@ -6,7 +6,7 @@ import { bareListsOf, groundingOf, type BareLists, type Ground, type Grounding }
 import { standingTogether, type Needs } from './needs.ts';
 import { stands } from './wholeWords.ts';
 
-/** How one context met the needs of one cut at one budget. All figures are zero if it was over budget. */
+/** How well one context met the needs of one cut at one budget. All figures are zero if the context was over budget. */
 export interface Score {
   readonly tokens: number;
   readonly isOverBudget: boolean;

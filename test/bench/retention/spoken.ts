@@ -1,15 +1,15 @@
 import type { Message, Part } from '../../../src/core/log/message.ts';
 
 /**
- * Returns a message's text as the measure reads it: texts, tool names, and the values of tool arguments decoded from
- * JSON, since `\n` and `\"` would stick to the words beside them.
+ * Returns the text of a message as the measurement reads it: texts, tool names, and the values of tool arguments. The
+ * values are decoded from JSON, because `\n` and `\"` would stick to the words beside them.
  */
 export function textOf(message: Message): string {
   return message.parts.map(textOfPart).filter(Boolean).join('\n');
 }
 
 /**
- * Returns the text that the person typed or the assistant wrote, with arguments; nothing for tool, system and client
+ * Returns the text that the person typed or the assistant wrote, including arguments; empty for tool, system and client
  * text.
  */
 export function writtenTextOf(message: Message): string {
@@ -18,7 +18,8 @@ export function writtenTextOf(message: Message): string {
 }
 
 /**
- * Returns all strings and numbers in a call's JSON arguments, one a line; the text itself if it is not JSON.
+ * Returns all strings and numbers in the JSON arguments of a call, one on each line. If the arguments are not JSON,
+ * returns them unchanged.
  */
 export function argumentText(text: string): string {
   try {

@@ -3,11 +3,11 @@ import { bootstrapMean, type Interval } from './bootstrap.ts';
 import { FACT_KINDS, type FactKind } from './facts.ts';
 import type { CutResult, RowHead, RunResult, SessionResult } from './results.ts';
 
-/** One row at one budget over many sessions. Shares are from 0 to 1; NaN if there are no facts. */
+/** The results of one row at one budget over many sessions. Shares are from 0 to 1, or NaN if there are no facts. */
 export interface RowSummary {
   readonly row: RowHead;
   readonly budget: string;
-  /** Pooled over all facts and pairs. */
+  /** The recall pooled over all facts; `pairRecall` is pooled over all pairs. */
   readonly oldRecall: number;
   readonly pairRecall: number;
   /** The mean over sessions, each with the same weight. */

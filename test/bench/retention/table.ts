@@ -3,7 +3,7 @@ import { DRIFT_ROW, SINGLE_ROW } from './rows/drift.ts';
 import { summarize, type RowSummary } from './summary.ts';
 
 /**
- * Returns the results as text: a table of recall for each group of transcripts, disqualifying faults, constraints,
+ * Returns the results as text: for each group of transcripts a table of recall, then disqualifying faults, constraints,
  * and skipped files.
  */
 export function renderTables(results: Results): string {
@@ -22,7 +22,10 @@ export function renderTables(results: Results): string {
   return [...sections, skipped.join('\n')].filter(Boolean).join('\n\n');
 }
 
-/** Pads columns to their widest cell; the first is aligned left, all others right. */
+/**
+ * Pads columns to the width of their widest cell. The first column is aligned left, and all other columns are aligned
+ * right.
+ */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -43,7 +46,7 @@ export function percent(share: number): string {
   return Number.isFinite(share) ? (share * 100).toFixed(1) : '–';
 }
 
-/** Returns e.g. `27 sessions, 78 cuts, 1118 old facts, 2098 pairs`. */
+/** Returns a text such as `27 sessions, 78 cuts, 1118 old facts, 2098 pairs`. */
 export function describeSessions(sessions: readonly SessionResult[]): string {
   const cuts = sessions.flatMap((session) => session.cuts);
   const old = cuts.reduce((sum, cut) => sum + cut.old, 0);
@@ -87,7 +90,7 @@ function intervalTable(budgets: readonly string[], summaries: Summaries): string
   return renderTable([head, ...summaries.map((row) => [nameOf(row), ...cells(row)])]);
 }
 
-/** Leaves out bags, which are not contexts. */
+/** Returns the table of checks. Omits bags, because bags are not contexts. */
 function checkTable(summaries: readonly RowSummary[]): string {
   const head = ['', 'budget', 'bare lists', 'grounding', 'orphans', 'over budget', 'failed', 'median ms'];
   const rows = summaries
@@ -119,7 +122,7 @@ function constraintTable({ rows, budgets }: Results, sessions: readonly SessionR
   return `Planted constraints that survive word for word:\n${renderTable([['', ...budgets], ...lines])}`;
 }
 
-/** Compares ten compactions on the way with a single one. */
+/** Compares ten compactions while the past grows with a single compaction. */
 function driftTable(budgets: readonly string[], summaries: readonly RowSummary[]): string {
   const of = (name: string, budget: string): RowSummary | undefined =>
     summaries.find((summary) => summary.row.name === name && summary.budget === budget);

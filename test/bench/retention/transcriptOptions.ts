@@ -1,18 +1,18 @@
 import type { Split } from './split.ts';
 
-/** The options that all benchmarks on transcripts share. */
+/** The options that all benchmarks with transcripts have in common. */
 export interface TranscriptOptions {
-  /** Folders and files of transcripts. */
+  /** The folders and files of transcripts. */
   readonly paths: readonly string[];
   readonly part: Split | 'all';
-  /** Names of rows or tables; all if it is empty. */
+  /** The names of the wanted rows or tables. If the list is empty, all are wanted. */
   readonly only: readonly string[];
   readonly withPeers: boolean;
   readonly json?: string;
   readonly html?: string;
 }
 
-/** The options for `parseArgs` except `part`, which has another default in each benchmark. */
+/** The options for `parseArgs`, except `part`, which has a different default in each benchmark. */
 export const TRANSCRIPT_OPTIONS = {
   only: { type: 'string', default: '' },
   json: { type: 'string' },
@@ -30,7 +30,7 @@ interface Values {
   readonly html?: string | undefined;
 }
 
-/** Throws an Error that says in a sentence what is wrong with the command line. */
+/** Returns the options from the command line. Throws an Error with a sentence that says what is wrong. */
 export function transcriptOptions(
   { part: asked, only, peers, json, html }: Values,
   positionals: readonly string[],

@@ -1,10 +1,11 @@
 /**
- * Finds facts in texts as whole words: a letter, digit or underscore at an edge must not continue outside.
+ * Finds facts in texts as whole words: if a fact begins or ends with a letter, digit or underscore, no such character
+ * may stand beside it.
  */
 
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Returns the UTF-16 offset of the fact's last place in the text, or -1. */
+/** Returns the UTF-16 offset of the last occurrence of the fact in the text, or -1. */
 export function lastPlaceOf(fact: string, text: string): number {
   let at = text.lastIndexOf(fact);
   while (at > 0 && !isWhole(fact, text, at)) at = text.lastIndexOf(fact, at - 1);
@@ -15,7 +16,7 @@ export function stands(fact: string, text: string): boolean {
   return placesOf(fact, text).next().done === false;
 }
 
-/** Yields the offsets of all places of the fact in the text, in order. */
+/** Yields the offsets of all occurrences of the fact in the text, in order. */
 export function* placesOf(fact: string, text: string): Generator<number, void> {
   if (fact === '') return;
   for (let at = text.indexOf(fact); at >= 0; at = text.indexOf(fact, at + 1)) {

@@ -7,7 +7,7 @@ import { loadRows, type RowOptions } from './rows/allRows.ts';
 import type { RowHead, SessionResult } from './results.ts';
 import type { SkippedRow } from './rows/row.ts';
 
-/** The data that each worker starts with. */
+/** The data with which each worker starts. */
 export interface WorkerSettings extends RowOptions {
   readonly budgets: readonly Budget[];
   readonly constraints: readonly string[];
@@ -21,7 +21,7 @@ export interface WorkerReady {
 
 export type WorkerAnswer = { readonly result: SessionResult } | { readonly skipped: string };
 
-/** Serves as a thread of the pool: answers each file with its results. */
+/** Works as a thread of the pool: answers each file with the results for this file. */
 async function serve(settings: WorkerSettings): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const { rows, skipped } = await loadRows(settings);

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 export interface Agreement {
-  /** The sentences that both labelled. */
+  /** The number of sentences that both labellers labelled. */
   readonly sentences: number;
-  /** 1 if both always agree, 0 if they agree as often as by chance. */
+  /** Cohen's kappa: 1 if both labellers always agree, 0 if they agree as often as by chance. */
   readonly kappa: number;
 }
 
 /**
- * Returns how far the labellers of a file agree, for each pair of its columns. A line has a transcript, a message,
- * and each labeller's marks: `y`, `n`, or `-` for a sentence without a label. Cohen's kappa (A coefficient of
- * agreement for nominal scales, 1960).
+ * Returns how much the labellers of a file agree, for each pair of columns. A line contains a transcript, a message,
+ * and each labeller's marks: `y`, `n`, or `-` for a sentence without a label. Source: Cohen, A coefficient of agreement
+ * for nominal scales, 1960.
  */
 export function agreements(path: string): readonly Agreement[] {
   const rows = readFileSync(path, 'utf8').trim().split('\n').slice(1);

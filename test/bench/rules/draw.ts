@@ -2,8 +2,8 @@ import { seededRandom, shuffled } from '../retention/seeded.ts';
 import type { TypedSentence } from './typedSentences.ts';
 
 /**
- * Returns up to this many sentences that the rules find and as many that they don't, in one shuffled list without the
- * answer. Sessions take turns, so that one talkative person does not dominate.
+ * Returns at most `most` sentences that the rules find and the same number of sentences that the rules do not find, in
+ * one shuffled list without the answers. Sessions take turns, so that one talkative person does not dominate.
  */
 export function draw(
   sentences: readonly TypedSentence[],
@@ -21,7 +21,7 @@ export function draw(
   return shuffled(drawn, random);
 }
 
-/** Returns the first of each list, then the second of each, and so on. */
+/** Returns the first item of each list, then the second item of each list, and so on. */
 function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) =>

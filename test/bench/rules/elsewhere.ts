@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Interval } from '../retention/bootstrap.ts';
 
-/** The figures of the cues on a sample of other people's sentences, which nobody had read before. */
+/** The figures of the cues for a sample of other people's sentences. Nobody had read these sentences before. */
 export interface Sample {
   readonly name: string;
   readonly sentences: number;
@@ -15,14 +15,15 @@ interface Sentence {
   readonly sample: string;
   readonly isStanding: boolean;
   readonly isFound: boolean;
-  /** Whether the earlier cues found it, with which all samples are compared. */
+  /** Whether the earlier cues found the sentence. All samples are compared with the earlier cues. */
   readonly wasFound: boolean;
 }
 
 /**
- * Returns the samples of a file, all samples together, and what the earlier cues found there. A line is a sentence:
- * its sample, the first digits of its SHA-256 (the text is not ours), and `y` or `n` for three questions: does it
- * hold beyond its turn, did the cues of its sample find it, and did the earlier cues.
+ * Returns the samples in a file, all samples together, and what the earlier cues found in them. Each line is a
+ * sentence: the sample, the first digits of the SHA-256 of the sentence (the text is not ours), and `y` or `n` as the
+ * answers to three questions: Does the sentence hold beyond its turn? Did the cues at the time of its sample find it?
+ * Did the earlier cues find it?
  */
 export function samplesOf(path: string): readonly Sample[] {
   const sentences = readFileSync(path, 'utf8').trim().split('\n').slice(1).map(sentenceOf);
@@ -56,12 +57,12 @@ function sampleOf(name: string, sentences: readonly Sentence[]): Sample {
   };
 }
 
-/** 97.5 % of a normal distribution is below it. */
+/** The standard score with 97.5 % of a normal distribution below it. */
 const Z = 1.96;
 
 /**
- * Returns a share with its 95 % interval (Wilson, Probable inference, the law of succession, and statistical
- * inference, 1927).
+ * Returns a share with its 95 % interval. Source: Wilson, Probable inference, the law of succession, and statistical
+ * inference, 1927.
  */
 export function wilson(hits: number, of: number): Interval {
   const mean = hits / of;

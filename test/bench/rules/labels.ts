@@ -3,22 +3,23 @@ import type { TypedSentence } from './typedSentences.ts';
 
 export interface LabelledSentence extends TypedSentence {
   /**
-   * Whether it holds beyond its turn, so that somebody who takes over hours later would do something wrong without
-   * it: a constraint, a correction, a choice. A step to take now, a question, a report and pasted text do not.
+   * Whether the sentence holds beyond its turn, so that somebody who takes over the work hours later would do something
+   * wrong without it. A constraint, a correction and a choice hold beyond their turn. A step to take now, a question, a
+   * report and pasted text do not.
    */
   readonly isStanding: boolean;
 }
 
 export interface Labelled {
   readonly known: readonly LabelledSentence[];
-  /** The number of sentences in messages that are split differently today than when they were labelled. */
+  /** The number of sentences in messages that are now split differently than when they were labelled. */
   readonly changed: number;
 }
 
 /**
- * Returns the labels by a reader who had not seen the rules. A line of the file is an address (transcript, message)
- * and a mark for each sentence of the message: `y`, `n`, or `-` for a repeated sentence that is labelled elsewhere.
- * Leaves out transcripts without labels, and whole messages if a sentence has no mark.
+ * Returns the labels by a reader who had not seen the rules. A line of the file contains an address (transcript,
+ * message) and a mark for each sentence of the message: `y`, `n`, or `-` for a repeated sentence that is labelled
+ * elsewhere. Omits transcripts without labels. If a sentence has no mark, omits the whole message.
  */
 export function labelled(path: string, sentences: readonly TypedSentence[]): Labelled {
   const marks = new Map(

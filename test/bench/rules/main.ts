@@ -1,14 +1,15 @@
 /**
- * Measures the cues for rules on recorded sessions: the share of standing constraints, corrections and decisions that
- * they find, and the share of found sentences that are such.
+ * Measures the cues for rules on recorded sessions. Recall is the share of standing constraints, corrections and
+ * decisions that the cues find. Precision is the share of the found sentences that are such a constraint, correction or
+ * decision.
  *
  *     npm run bench:rules -- [DIR] [--show] [--draw 200] [--seed 1]
  *
- * DIR (else LONGTHREAD_CORPUS) has the transcripts. `test/fixtures/standingLabels.tsv` has labels by address, since the
- * transcripts' text is not ours. Since the cues were changed after a look at both halves of these,
- * `test/fixtures/standingElsewhere.tsv` has samples of other people's sentences, which nobody had read when the cues'
- * answers were recorded. `--show` lists the mistakes in the tuning half. `--draw` prints sentences to label, found and
- * not found in one shuffled list, so that others can repeat the measurement.
+ * DIR (or LONGTHREAD_CORPUS) contains the transcripts. `test/fixtures/standingLabels.tsv` contains labels by address,
+ * because the text of the transcripts is not ours. The cues were changed after a look at both halves of these labels.
+ * So `test/fixtures/standingElsewhere.tsv` contains samples of other people's sentences, which nobody had read when the
+ * answers of the cues were recorded. `--show` lists the mistakes in the tuning half. `--draw` prints sentences to label
+ * in one shuffled list of found sentences and sentences that were not found, so that others can repeat the measurement.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -11,13 +11,13 @@ export interface RuleFigures {
   readonly found: number;
   /** The share of the found sentences that hold beyond their turn. */
   readonly precision: Interval;
-  /** The share of the holding sentences that are found. */
+  /** The share of the sentences that hold beyond their turn that are found. */
   readonly recall: Interval;
 }
 
 /**
- * Returns the figures with intervals of 95 %, which are the same on every run. Whole sessions are resampled, since a
- * person's sentences resemble each other.
+ * Returns the figures with 95 % intervals, which are the same on every run. Whole sessions are resampled, because the
+ * sentences of one person are similar.
  */
 export function ruleFigures(sentences: readonly LabelledSentence[]): RuleFigures {
   const sessions = [...Map.groupBy(sentences, ({ session }) => session).values()].map(countsOf);

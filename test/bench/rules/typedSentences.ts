@@ -5,25 +5,25 @@ import { rulesOf } from '../../../src/core/record/rules.ts';
 import { personTextOf } from '../../../src/core/log/message.ts';
 import { sentencesOf } from '../../../src/core/text/sentences.ts';
 
-/** Longer messages are mostly pastes. */
+/** The maximum number of characters of a typed message. Longer messages are mostly pasted. */
 const LONGEST_TYPED = 1500;
 const FENCED_OR_QUOTED = /```|^[ \t]*(?:[-*+] +)?>/mu;
 
-/** A sentence that a person typed, and whether the engine takes it for a rule that holds beyond its turn. */
+/** A sentence that a person typed, and whether the engine treats the sentence as a rule that holds beyond its turn. */
 export interface TypedSentence {
-  /** The transcript's base name. */
+  /** The base name of the transcript. */
   readonly session: string;
-  /** The message's index in the transcript, from 0. */
+  /** The index of the message in the transcript, from 0. */
   readonly message: number;
-  /** The sentence's index in the message, from 0. */
+  /** The index of the sentence in the message, from 0. */
   readonly sentence: number;
   readonly text: string;
   readonly isFound: boolean;
 }
 
 /**
- * Returns the sentences of all short messages in a folder of transcripts, without fenced and quoted ones. Each text
- * occurs once, at its first place. Skips files that are not transcripts.
+ * Returns the sentences of all short messages in a folder of transcripts, without messages that contain code fences or
+ * quotations. Each text occurs only once, at its first place. Skips files that are not transcripts.
  */
 export async function typedSentences(folder: string): Promise<readonly TypedSentence[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

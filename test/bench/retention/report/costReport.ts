@@ -10,7 +10,7 @@ export interface CostReport {
   readonly costs: CostResults;
 }
 
-/** Returns the costs alone as a page. */
+/** Returns a page with only the costs. */
 export function renderCostReport({ madeAt, command, part, costs }: CostReport): string {
   const title = 'What a compaction costs';
   return page(

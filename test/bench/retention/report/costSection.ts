@@ -3,11 +3,12 @@ import { COST_HEAD, costCells, describeWindow } from '../../replay/costTable.ts'
 import { tableRow } from './page.ts';
 import { element, escapeText } from './svg.ts';
 
-/** The row that tables emphasise. */
+/** The row that is emphasized in tables. */
 const MAIN_ROW = 'hybrid';
 
 /**
- * Returns a table for each window with the costs of sessions under each strategy and peer, and the peers' settings.
+ * Returns a table for each window with the costs of sessions with each strategy and peer, and the settings of the
+ * peers.
  */
 export function costSection({ windows, price, skippedRows }: CostResults): string {
   const settings = new Map(

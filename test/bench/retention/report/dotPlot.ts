@@ -3,11 +3,11 @@ import { element, label, picture } from './svg.ts';
 export interface DotRow {
   readonly name: string;
   readonly note: string;
-  /** Shares from 0 to 1. */
+  /** A share from 0 to 1. */
   readonly value: number;
-  /** The 95 % interval, if there is one. */
+  /** The 95 % interval, if it is known. */
   readonly interval?: { readonly low: number; readonly high: number };
-  /** A second value, as the reference for the first. */
+  /** A second value as the reference for the first value. */
   readonly reference?: number;
 }
 
@@ -17,7 +17,7 @@ const ROW_HEIGHT = 22;
 const MAX_NAME_LENGTH = 40;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** Draws a line for each row: a dot for the value, a bar for its interval, a ring for the reference. */
+/** Draws a line for each row: a dot for the value, a bar for the interval, and a ring for the reference. */
 export function dotPlot(title: string, rows: readonly DotRow[]): string {
   const height = PLOT.top + rows.length * ROW_HEIGHT + 12;
   const grid = TICKS.map(

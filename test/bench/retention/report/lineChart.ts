@@ -2,19 +2,19 @@ import { element, label, picture } from './svg.ts';
 
 export interface Line {
   readonly name: string;
-  /** The style: `main` in the accent colour, `bag` dashed. */
+  /** The style of the line: `main` has the accent colour, and `bag` is dashed. */
   readonly kind: 'main' | 'engine' | 'bag' | 'other';
-  /** Shares from 0 to 1, one for each position; NaN leaves a gap. */
+  /** The shares from 0 to 1, one for each position. NaN leaves a gap. */
   readonly values: readonly number[];
 }
 
 const SIZE = { width: 560, height: 340 };
 const PLOT = { left: 40, right: 400, top: 16, bottom: 300 };
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
-/** Labels closer than this would overlap. */
+/** The minimum distance of labels. Closer labels would overlap. */
 const LABEL_GAP = 13;
 
-/** Draws shares over ordered positions, a line for each row, with its name at the right end. */
+/** Draws shares over ordered positions. Each row is a line with the row's name at the right end. */
 export function lineChart(title: string, positions: readonly string[], lines: readonly Line[]): string {
   const x = (index: number): number =>
     PLOT.left + ((PLOT.right - PLOT.left) * index) / Math.max(1, positions.length - 1);
@@ -56,8 +56,8 @@ function polyline({ name, kind, values }: Line, x: (index: number) => number): s
 }
 
 /**
- * Places names beside the ends of the lines: pushes them apart from the top, and back up if they would leave the
- * plot.
+ * Places names beside the ends of the lines. Pushes the names apart from top to bottom, and moves them up again if they
+ * would leave the plot.
  */
 function endLabels(lines: readonly Line[]): readonly string[] {
   const ends = lines

@@ -1,7 +1,7 @@
 import { REPORT_STYLE } from './reportStyle.ts';
 import { element, escapeText } from './svg.ts';
 
-/** Returns an HTML page without scripts, fonts or anything else from outside. */
+/** Returns an HTML page without scripts and without fonts or other external files. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

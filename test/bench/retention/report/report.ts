@@ -10,11 +10,11 @@ import { lineChart, type Line } from './lineChart.ts';
 import { page, tableRow } from './page.ts';
 import { element, escapeText } from './svg.ts';
 
-/** The row that charts emphasise, and the row that it is compared with. */
+/** The row that is emphasized in charts, and the row that this row is compared with. */
 const MAIN_ROW = 'hybrid';
 const REFERENCE_ROW = 'most-frequent bag';
 
-/** Returns the results as one HTML page without scripts, fonts or anything else from outside. */
+/** Returns the results as an HTML page without scripts and without fonts or other external files. */
 export function renderReport(results: Results): string {
   const groups = [...new Set(results.sessions.map(({ group }) => group))].sort();
   const sections = groups.map((group) =>
@@ -132,7 +132,7 @@ function bySession(row: RowHead, budget: string, sessions: readonly SessionResul
   });
 }
 
-/** Returns one value for each fact, for resampling. */
+/** Returns one value for each fact, for resampling: 1 for a fact that is held and 0 for any other fact. */
 function hits(held: number, of: number): readonly number[] {
   return Array.from({ length: of }, (_, index) => Number(index < held));
 }

@@ -1,4 +1,4 @@
-/** The report's style: plain, light or dark as the reader's system. */
+/** The plain style of the report. The style is light or dark, like the system of the reader. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --muted: #6b7280; --line: #e3e5e8; --back: #ffffff; --accent: #0b64c0; --warn: #a33a00; }
 @media (prefers-color-scheme: dark) {

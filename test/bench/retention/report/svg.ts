@@ -1,4 +1,4 @@
-/** Writes SVG: numbers are rounded to a tenth of a pixel, texts are escaped. */
+/** Writes SVG. Numbers are rounded to a tenth of a pixel, and texts are escaped. */
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
@@ -11,7 +11,7 @@ export function label(text: string, attributes: Attributes): string {
   return element('text', attributes, escapeText(text));
 }
 
-/** Returns a picture that scales with the page; screen readers read its title. */
+/** Returns a picture that scales with the page. Screen readers read the title of the picture. */
 export function picture(
   size: { readonly width: number; readonly height: number },
   title: string,

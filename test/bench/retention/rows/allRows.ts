@@ -13,15 +13,17 @@ export interface Rows {
 }
 
 export interface RowOptions {
-  /** Names of rows; all if it is empty. */
+  /** The names of the wanted rows. If the list is empty, all rows are wanted. */
   readonly only: readonly string[];
-  /** The folder with the installed peers, if they take part. */
+  /** The folder with the installed peers, if the peers take part. */
   readonly peersDir?: string;
-  /** Adds the row that compacts in ten steps. */
+  /** Whether to add the row that compacts in ten steps. */
   readonly withDrift: boolean;
 }
 
-/** Loads the wanted rows, and always the bags, since all other figures are compared with theirs. */
+/**
+ * Loads the wanted rows. Always loads the bags, because all other figures are compared with the figures of the bags.
+ */
 export async function loadRows({ only, peersDir, withDrift }: RowOptions): Promise<Rows> {
   const all: readonly (Row | SkippedRow)[] = [
     ...engineRows,

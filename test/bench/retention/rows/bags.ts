@@ -5,14 +5,14 @@ import { seededRandom, shuffled } from '../seeded.ts';
 import { textOf } from '../spoken.ts';
 import type { Row, Task } from './row.ts';
 
-/** Returns as many facts of the past as fit, in random order. */
+/** Contains the largest number of facts of the past that fits, in random order. */
 export const randomBag: Row = {
   name: 'random bag',
   kind: 'bag',
   compact: (task) => bagOf(shuffled([...frequenciesOf(task).keys()], seededRandom(task.seed)), task),
 };
 
-/** Returns as many of the past's most frequent facts as fit. */
+/** Contains the largest number of the past's most frequent facts that fits. */
 export const mostFrequentBag: Row = {
   name: 'most-frequent bag',
   kind: 'bag',
@@ -27,7 +27,7 @@ export const mostFrequentBag: Row = {
 
 const FREQUENCIES = new WeakMap<Task['past'], ReadonlyMap<string, number>>();
 
-/** Counts each fact in the past; cached for the next budget. */
+/** Counts how often each fact occurs in the past. The counts are cached for the next budget. */
 function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
   const known = FREQUENCIES.get(past);
   if (known !== undefined) return known;
@@ -40,10 +40,10 @@ function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
   return frequencies;
 }
 
-/** Returns the longest beginning of the list that fits, by bisection. */
+/** Returns the longest beginning of the list that fits. Finds it by bisection. */
 function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonly ContextItem[] {
   let fits = 0;
-  // Each fact has at least one token, so no more facts fit than the budget has tokens.
+  // Each fact has at least one token, so the number of facts that fit is at most the number of tokens of the budget.
   let tooMany = Math.min(facts.length, budgetTokens) + 1;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);

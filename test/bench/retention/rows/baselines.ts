@@ -5,7 +5,7 @@ import { tokensOfItem } from '../contextItem.ts';
 import { groupsOf, itemsOf, newestWithin, type Group } from './groups.ts';
 import type { Row, Task } from './row.ts';
 
-/** The number of newest tool results that observation masking leaves unchanged. */
+/** The number of newest tool results that observation masking does not change. */
 const KEPT_OBSERVATIONS = 5;
 const MASK = '[output omitted]';
 /** The largest share of a budget for the first request. */
@@ -19,7 +19,7 @@ export const truncation: Row = {
     newestWithin(groupsOf(itemsOf(past.map(({ message }) => message))), budgetTokens, count).flat(),
 };
 
-/** Keeps the person's first request, cut to half the budget, and the newest groups that fit beside it. */
+/** Keeps the person's first request, cut to at most half of the budget, and the newest groups that fit beside it. */
 export const firstAndNewest: Row = {
   name: 'first + newest',
   kind: 'baseline',
@@ -34,7 +34,7 @@ export const firstAndNewest: Row = {
   },
 };
 
-/** Replaces all results but the newest five by a placeholder, then keeps the newest groups that fit. */
+/** Replaces all tool results except the newest five by a placeholder, and then keeps the newest groups that fit. */
 export const observationMasking: Row = {
   name: 'observation masking',
   kind: 'baseline',

@@ -4,14 +4,12 @@ import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import type { ContextItem } from '../contextItem.ts';
 import { tokensOf } from '../contextItem.ts';
 
-/**
- * A single message, or an assistant's calls with their results. Truncation keeps or drops a group as a whole.
- */
+/** A single message, or an assistant's calls with their results. Truncation keeps or drops the whole group. */
 export type Group = readonly ContextItem[];
 
 /**
- * Returns messages as a list that a provider accepts: each result right after its call. Calls without a result get
- * `[interrupted]`; results without a call are left out.
+ * Returns messages as a list that a provider accepts, with each result directly after its call. Calls without a result
+ * get the result `[interrupted]`. Results without a call are left out.
  */
 export function itemsOf(messages: readonly Message[]): readonly ContextItem[] {
   const results = new Map<string, ContextItem>();
@@ -24,7 +22,7 @@ export function itemsOf(messages: readonly Message[]): readonly ContextItem[] {
     ]);
 }
 
-/** Cuts a list of messages before each one that is not a tool result. */
+/** Divides a list of messages before each message that is not a tool result. */
 export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
   const groups: ContextItem[][] = [];
   for (const item of items) {
@@ -34,7 +32,7 @@ export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
   return groups;
 }
 
-/** Returns as many of the newest groups as fit. */
+/** Returns the largest number of newest groups that fits. */
 export function newestWithin(
   groups: readonly Group[],
   budgetTokens: number,

@@ -15,7 +15,7 @@ import type { Row, Task } from './row.ts';
 
 const STEPS = 10;
 
-/** Compacts the past ten times as it grows, each time on the log with the earlier compactions. */
+/** Compacts the past ten times while it grows. Each compaction uses the log with the earlier compactions. */
 export const inTenSteps: Row = { name: DRIFT_ROW, kind: 'engine', compact };
 
 function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
@@ -40,7 +40,10 @@ function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
   return [];
 }
 
-/** Returns ten ends at about equal distances, each where no tool call is open. The last is the past's own. */
+/**
+ * Returns the ends of ten steps at about equal distances. No tool call is open at any of these ends. The last end is
+ * the end of the past.
+ */
 export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   const open = new Set<string>();
   const ends = new Set<number>();
@@ -48,7 +51,7 @@ export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   for (const [index, { message }] of past.entries()) {
     for (const call of toolCallsOf(message)) open.add(call.callId);
     if (message.role === 'tool') open.delete(message.callId);
-    // A call without a result at that point was interrupted and never gets one.
+    // A call without a result at this point was interrupted and never gets a result.
     if (message.role === 'user') open.clear();
     if (index + 1 < (past.length * wanted) / STEPS || open.size > 0) continue;
     ends.add(index + 1);

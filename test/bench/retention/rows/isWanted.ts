@@ -1,4 +1,4 @@
-/** Returns whether a row takes part; all do if none is named. */
+/** Returns whether a row takes part. If no row is named, all rows take part. */
 export function isWanted(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.includes(name);
 }

@@ -6,7 +6,10 @@ import { commandIn, inputOf, pathIn, toolKindOf } from './toolWords.ts';
 
 /** Cline aims at 70 % of a trigger that is 90 % of the model's input limit. */
 const TARGET_OF_LIMIT = 0.7 * 0.9;
-/** Cline counts characters, so it gets a smaller limit until its result fits. */
+/**
+ * Cline counts characters, so the limit for Cline is made smaller until the result fits. This is the maximum number of
+ * attempts.
+ */
 const MAX_ATTEMPTS = 10;
 const LESS = 0.85;
 
@@ -26,7 +29,7 @@ export interface ClineCore {
   createContextCompactionPrepareTurn(config: object): ClineTurn;
 }
 
-/** Cline's compaction without a model keeps typed prompts, and lists files and commands of older work. */
+/** Cline's compaction without a model, which keeps typed prompts and lists the files and commands of older work. */
 export const cline: Peer = {
   row: 'Cline basic',
   folder: 'cline',
@@ -71,7 +74,9 @@ function turnOf(messages: readonly ClineMessage[], maxInputTokens: number): obje
   };
 }
 
-/** Converts messages to Cline's: results are in one user message after their calls, and system text is no message. */
+/**
+ * Converts messages to Cline messages: results are in one user message after their calls, and system text is left out.
+ */
 export function asClineMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
   const messages: { role: 'user' | 'assistant'; content: ClineBlock[] }[] = [];
   let afterResult = false;
@@ -94,7 +99,7 @@ function blocksOf(item: ContextItem): ClineBlock[] {
   return [...text, ...(item.tool_calls ?? []).map(asToolUse)];
 }
 
-/** Uses the package's own tool names, since it lists only the work of its own tools. */
+/** Uses the tool names of the package, because the package lists only the work of its own tools. */
 function asToolUse({ id, function: call }: ContextCall): ClineBlock {
   const input = inputOf(call.arguments);
   const path = pathIn(input);

@@ -5,7 +5,9 @@ import type { ContextItem } from '../../contextItem.ts';
 import type { Peer, PeerModules } from './peer.ts';
 import { inputOf, toolKindOf } from './toolWords.ts';
 
-/** The package protects the newest 50,000 tokens of results; for a smaller budget, half of the budget. */
+/**
+ * The package protects the newest 50,000 tokens of tool results. For a smaller budget, half of the budget is protected.
+ */
 const NATIVE_PROTECTED_TOKENS = 50_000;
 const PROTECTED_SHARE = 0.5;
 
@@ -33,7 +35,10 @@ export interface GeminiMasking {
   };
 }
 
-/** Replaces older tool results by previews of their heads and tails, and stores the originals in files. */
+/**
+ * Gemini CLI's masking, which replaces older tool results by previews with their head and tail, and stores the
+ * originals in files.
+ */
 export const geminiCli: Peer = {
   row: 'Gemini CLI masking',
   folder: 'gemini-cli',
@@ -82,7 +87,8 @@ export function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, 
 }
 
 /**
- * Converts a message to one content. The service counts from the newest part to the oldest, regardless of contents.
+ * Converts a message to a single content. The service counts from the newest part to the oldest part and ignores the
+ * borders of contents.
  */
 export function asContent(item: ContextItem, names: ReadonlyMap<string, string>): GeminiContent {
   if (item.role === 'tool') {

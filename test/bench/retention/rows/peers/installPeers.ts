@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import type { SkippedRow } from '../row.ts';
 import type { Peer } from './peer.ts';
 
-/** The folder of the installed peers: beside the editors for the tests, outside the project's dependencies. */
+/**
+ * The folder of the installed peers. It is beside the editors for the tests and outside the dependencies of the
+ * project.
+ */
 export const PEERS_DIR = fileURLToPath(new URL('../../../../../.vscode-test/peers', import.meta.url));
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
@@ -20,8 +23,8 @@ const FLAGS = [
 ];
 
 /**
- * Installs missing peers, each into its own folder outside the project's dependencies, without install scripts.
- * Returns those that could not be installed, with npm's reason.
+ * Installs missing peers without install scripts, each into a separate folder outside the dependencies of the project.
+ * Returns the peers that could not be installed, with the reason from npm.
  */
 export async function installPeers(
   peers: readonly Peer[],

@@ -3,7 +3,7 @@ import { tokensOfItem } from '../../contextItem.ts';
 import type { Peer, PeerModules } from './peer.ts';
 import { inputOf } from './toolWords.ts';
 
-/** The package's default. */
+/** The default of the package. */
 const KEPT_RESULTS = 3;
 
 export interface LangchainMessage {
@@ -24,7 +24,9 @@ export type LangchainMessages = Readonly<
   Record<'SystemMessage' | 'HumanMessage' | 'AIMessage' | 'ToolMessage', MakeMessage>
 >;
 
-/** Clears all tool results but the newest three if the messages are over the budget. */
+/**
+ * LangChain's compaction, which clears all tool results except the newest three if the messages are over the budget.
+ */
 export const langchain: Peer = {
   row: 'LangChain ClearToolUses',
   folder: 'langchain',

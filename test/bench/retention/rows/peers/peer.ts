@@ -5,17 +5,19 @@ import { tokensOf } from '../../contextItem.ts';
 import { groupsOf, itemsOf, newestWithin } from '../groups.ts';
 import type { Row, Task } from '../row.ts';
 
-/** Another project's way to compact, from its published package. */
+/** The compaction of another project, from its published package. */
 export interface Peer {
   readonly row: string;
-  /** The folder's name below the peers' folder, since each peer is installed separately. */
+  /** The name of the peer's folder in the folder of all peers. Each peer is installed separately. */
   readonly folder: string;
-  /** Exact versions by package name. */
+  /** The exact versions by package name. */
   readonly packages: Readonly<Record<string, string>>;
   load(modules: PeerModules): Promise<PeerCompaction>;
 }
 
-/** Imports a file of an installed package. No compiler checks its shape, so versions are exact. */
+/**
+ * Imports a file of an installed package. The compiler does not check the exports of the file, so versions are exact.
+ */
 export type PeerModules = (file: string) => Promise<unknown>;
 
 export type PeerCompaction = (
@@ -28,8 +30,8 @@ export function modulesIn(folder: string): PeerModules {
 }
 
 /**
- * Returns a peer's row. If its result is above the budget, drops the oldest groups, so that the score is not zero for
- * that alone.
+ * Returns a peer's row. If the result of the peer is over the budget, drops the oldest groups, so that the score is not
+ * zero only for this reason.
  */
 export function peerRow(name: string, compaction: PeerCompaction): Row {
   return {

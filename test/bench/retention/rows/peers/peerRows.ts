@@ -9,7 +9,7 @@ import { pi } from './pi.ts';
 export const PEERS: readonly Peer[] = [langchain, cline, geminiCli, pi];
 
 /**
- * Loads the rows of other projects' packages below a folder. Reports a reason for each that can't be loaded.
+ * Loads the rows of other projects from the packages in a folder. Reports a reason for each row that can't be loaded.
  */
 export function peerRows(peersDir: string): Promise<readonly (Row | SkippedRow)[]> {
   return Promise.all(PEERS.map((peer) => loadPeer(peer, peersDir)));

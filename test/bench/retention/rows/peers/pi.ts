@@ -4,7 +4,8 @@ import type { Peer, PeerModules } from './peer.ts';
 import { inputOf, pathIn, toolKindOf } from './toolWords.ts';
 
 /**
- * pi counts characters and does not limit its lists of files, so it gets a smaller limit until the result fits.
+ * pi counts characters and does not limit its lists of files, so the limit for pi is multiplied by this factor until
+ * the result fits.
  */
 const LESS = 0.8;
 const LEAST_RECENT_TOKENS = 100;
@@ -37,7 +38,7 @@ interface PiCompaction {
 }
 
 /**
- * Returns what pi's compaction keeps if no model writes the summary: the newest messages and the files of the others.
+ * What pi's compaction keeps if no model writes the summary: the newest messages and the files of the other messages.
  */
 export const pi: Peer = {
   row: 'pi without summary',

@@ -1,7 +1,7 @@
-/** The kinds of tools, for which every peer has its own names. */
+/** The kinds of tools. Every peer has its own names for these tools. */
 export type ToolKind = 'read' | 'write' | 'edit' | 'shell' | 'other';
 
-/** Guesses a recorded tool's kind from its name, since each peer recognises only its own tools. */
+/** Guesses the kind of a recorded tool from its name, because each peer recognizes only its own tools. */
 export function toolKindOf(name: string): ToolKind {
   const word = name.toLowerCase();
   if (/bash|shell|exec|terminal|run_command/.test(word)) return 'shell';
@@ -12,13 +12,13 @@ export function toolKindOf(name: string): ToolKind {
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** Returns a call's arguments as an object; text that is not a JSON object is under `input`. */
+/** Returns the arguments of a call as an object. Text that is not a JSON object is in the field `input`. */
 export function inputOf(text: string): ToolInput {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ToolInput;
   } catch {
-    // Some models write plain text in place of JSON.
+    // Some models write plain text instead of JSON.
   }
   return { input: text };
 }
