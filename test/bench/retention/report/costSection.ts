@@ -20,11 +20,12 @@ export function costSection({ windows, price, skippedRows }: CostResults): strin
   ];
   return [
     '<h2>Costs</h2>',
-    '<p>Whole sessions, replayed request by request. Facts is the share of requests whose answer used no name that ',
-    'had been said and was gone from the context, in percent; cached and rewritten are percents of the tokens sent. ',
-    `Cost is in US dollars, at ${String(price.input)} a million tokens, ${String(price.cachedInput)} from the cache, `,
-    `${String(price.output)} for output, summaries included. No model is asked: a stand-in of the usual size replaces `,
-    'each summary and contains no fact. A request is unfitting above the window for peers, above its usable part for strategies.</p>',
+    '<p>Whole sessions were replayed request by request. Facts is the percentage of requests whose answer used no name ',
+    'that had occurred earlier and had left the context. Cached and rewritten are percentages of the sent tokens. ',
+    `Cost is in US dollars per million tokens: ${String(price.input)} for input, ${String(price.cachedInput)} for `,
+    `cached input and ${String(price.output)} for output, including summaries. No model is asked. Each summary is `,
+    'replaced by a text of the usual size without facts. A request does not fit if it is larger than the window (for ',
+    'peers) or than the usable part of the window (for strategies).</p>',
     ...windows.map(costTable),
     `<ul class="muted">${notes.map((note) => element('li', {}, escapeText(note))).join('')}</ul>`,
   ].join('\n');

@@ -37,9 +37,10 @@ function header({ madeAt, command, versions, part }: Results): string {
     '<h1>What survives a compaction</h1>',
     `<p class="muted">${escapeText(madeAt.slice(0, 10))} · ${escapeText(named.join(', '))} · part: ${part}<br>`,
     `<code>${escapeText(command)}</code></p>`,
-    '<p>Recorded sessions are cut in two. An old fact is one that the future uses and that the newest 20,000 tokens ',
-    'of the past no longer have. Old recall is the share of old facts that the compacted context has, pair recall ',
-    'that of pairs that still stand together. A bag of names wins on old recall alone, so read both together.</p>',
+    '<p>Recorded sessions are cut in two. An old fact is a fact that the future uses and that the newest 20,000 tokens ',
+    'of the past do not contain. Old recall is the share of old facts that the compacted context contains. Pair recall ',
+    'is the share of pairs of old facts that still stand together. A bag of names has the best old recall, so read ',
+    'both figures together.</p>',
   ].join('\n');
 }
 
@@ -145,7 +146,7 @@ function footer({ skippedRows, skippedFiles }: Results): string {
   const list = skipped.map((line) => element('li', {}, escapeText(line))).join('');
   const exempt = EXEMPTIONS.map(({ name }) => name).join(', ');
   return [
-    `<h2>Notes</h2><p>Grounding is the share of facts in made text that the past holds. Exempt: ${exempt}.</p>`,
+    `<h2>Notes</h2><p>Grounding is the share of the facts in made text that the past also contains. Exempt: ${exempt}.</p>`,
     skipped.length === 0 ? '' : `<p>Skipped:</p><ul class="muted">${list}</ul>`,
   ].join('\n');
 }

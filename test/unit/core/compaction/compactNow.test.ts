@@ -126,7 +126,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(made.awaited.request.folded.map(({ id }) => id).slice(0, missed.length), missed);
   });
 
-  it('drops a summary that is larger than its room, and logs the reason', async () => {
+  it('drops a summary that is larger than the room for it, and logs the reason', async () => {
     const made = await answered(await compacted(), wordsOf(5_000));
     assert.equal(entriesOf(made).length, 1);
     assert.match(made.runs.at(-1)?.reason ?? '', /larger than the room/u);

@@ -48,7 +48,7 @@ describe('A model’s summary', () => {
     assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
   });
 
-  it('is dropped and marked as missing if the summary is larger than its room', async () => {
+  it('is dropped and marked as missing if there is no room for the whole summary', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

@@ -34,8 +34,8 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   return { said: left(said), printed: left(printed) };
 }
 
-describe('The last resort, if folding all older messages is enough', () => {
-  it('does not give the notes their whole reserve', () => {
+describe('The last resort when folding all older messages is enough', () => {
+  it('does not use the whole reserve for the notes', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(2_000, 'of'));
     builder.turns(20, 100);
@@ -56,7 +56,7 @@ describe('The last resort, if folding all older messages is enough', () => {
   });
 });
 
-describe('The last resort, if the newest messages are too large', () => {
+describe('The last resort when the newest messages are too large', () => {
   it('cuts an assistant’s message to at most half of the budget, and a tool output to at most a quarter', () => {
     const left = leftOfNewest(wordsOf(4_000, 'of'));
     const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [

@@ -158,7 +158,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(found.sentence, /6\d\d tokens of the messages that you keep.*Keep fewer messages/u);
   });
 
-  it('reports if the person keeps every message that could be compacted', () => {
+  it('reports that there is nothing to compact if the person keeps every message that could be compacted', () => {
     const { builder } = day();
     const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'stays'] as const));
     const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });
