@@ -6,7 +6,7 @@ import ts from 'typescript';
  * template. A benchmark has no test's name.
  *
  *     [README.md]
- *     never runs out: test/unit/core/compaction/properties.test.ts: with any budget meets the budget or reports what is too large
+ *     never runs out: test/unit/core/compaction/properties.test.ts: meets any budget or reports what is too large
  */
 export interface Claim {
   /** Words of the document. */

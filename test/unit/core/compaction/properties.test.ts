@@ -121,7 +121,7 @@ describe('For any session, a compaction', () => {
     );
   });
 
-  it('with any budget meets the budget or reports what is too large', () => {
+  it('meets any budget or reports what is too large', () => {
     fc.assert(
       fc.property(
         sessionOf(25),
