@@ -8,14 +8,14 @@ import type { RevealEntry } from './revealEntry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
 
-/** `m12` for messages (also their address for recall), `e7` for all others. An id is never reused in a log. */
+/** `m12` for messages, which is also their address for recall. `e7` for all others. An id is never reused in a log. */
 export type EntryId = string;
 export type MessageId = EntryId;
 
 export interface EntryBase {
   readonly v: typeof FORMAT_VERSION;
   readonly id: EntryId;
-  /** When the entry was made, in milliseconds since 1970; for imported messages the original time, if known. */
+  /** The time of the entry, in milliseconds since 1970. For imported messages, the original time if it is known. */
   readonly at: number;
 }
 
@@ -27,7 +27,7 @@ export interface SecretSpan {
   readonly kind: string;
   /** Identifies the value in its session. Absent in logs of 0.1.0, and for a mark that came from another session. */
   readonly number?: number;
-  /** The redaction rule that found it. Absent in logs of 0.1.0, and where a known value was found again. */
+  /** The redaction rule that found the secret. Absent in logs of 0.1.0, and if a known value was found again. */
   readonly rule?: string;
 }
 
@@ -37,20 +37,20 @@ export interface MessageEntry extends EntryBase {
   readonly secrets?: readonly SecretSpan[];
 }
 
-/** A message that stays in the context with a shorter text, which is stored here: the projection needs nothing else. */
+/** A message that stays in the context with a shorter text. The projection needs only the text that is stored here. */
 export interface ReplacedMessage {
   readonly id: MessageId;
   /** A stub is one line. An excerpt is the beginning, the end and the important lines of the text. */
   readonly as: 'excerpt' | 'stub';
   /** Replaces the message's texts, reasoning, files and images. */
   readonly text: string;
-  /** Shorter arguments by call id, for an assistant message. Other calls keep theirs. */
+  /** For an assistant message: shorter arguments by call id. All other calls keep their arguments. */
   readonly arguments?: Readonly<Record<string, string>>;
-  /** Whether the text replaces only a client's text beside the person's words, which stay unchanged. */
+  /** Whether the text replaces only a client's text. The person's words in the same message stay unchanged. */
   readonly ofClient?: true;
 }
 
-/** Messages that left the context; the blocks of the record stand for them. */
+/** Messages that left the context. The blocks of the record stand for these messages. */
 export interface FoldedMessages {
   readonly ids: readonly MessageId[];
   readonly as: 'digest' | 'summary' | 'evicted';
@@ -59,11 +59,11 @@ export interface FoldedMessages {
 /** `notes` are written by code, a `summary` by a model. An `eviction` only says that messages were left out. */
 export type BlockKind = 'notes' | 'summary' | 'observations' | 'eviction';
 
-/** A part of the record, the one user message of the context that stands for all folded messages. */
+/** A part of the record. The record is the user message of the context that stands for all folded messages. */
 export interface RecordBlock {
   readonly kind: BlockKind;
   readonly lines: readonly NotesLine[];
-  /** The lines as one text. Stored, so that no later version of Longthread changes them. */
+  /** The lines as one text. The text is stored, so that no later version of Longthread changes it. */
   readonly text: string;
   /** Whether the block replaces earlier blocks of its kind or is added to them. */
   readonly mode: 'replace' | 'stack';
@@ -83,7 +83,7 @@ export interface PassFigures {
   readonly treated: number;
 }
 
-/** The model's part in a compaction, if any. */
+/** The figures of the model's summary in a compaction. */
 export interface SummaryFigures {
   readonly model: string;
   readonly calls: number;
@@ -108,10 +108,10 @@ export interface CompactionEvent {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly summaryTokens: number;
-  /** The number of compacted messages at the beginning of the live branch, without system messages. */
+  /** The number of compacted messages at the beginning of the live branch. System messages are not counted. */
   readonly cursorBefore: number;
   readonly cursorAfter: number;
-  /** The newest folded message; absent if none was folded. */
+  /** The newest folded message. Absent if no message was folded. */
   readonly coveredThrough?: MessageId;
   readonly durationMs: number;
   readonly passes: readonly PassFigures[];
@@ -121,13 +121,13 @@ export interface CompactionEvent {
   readonly instructions?: string;
 }
 
-/** Counts of the facts that the context still contains after a compaction and of those that left it, with samples. */
+/** Counts and samples of the facts that are in the context after a compaction, and of the facts that left it. */
 export interface Receipt {
   /** The number of distinct names from the folded and shortened messages that are still in the context. */
   readonly kept: number;
-  /** The number of kept names that are in messages kept word for word; the other kept names are only in the notes. */
+  /** The number of kept names in messages that stay word for word. The other kept names are only in the notes. */
   readonly keptVerbatim?: number;
-  /** The number of names that are no longer in the context. Like all that left it, they can be looked up in the log. */
+  /** The number of names that are no longer in the context. These names can be looked up in the log. */
   readonly recallable: number;
   /** The number of the person's rules that are still in the context word for word. */
   readonly constraintsKept: number;
@@ -137,7 +137,7 @@ export interface Receipt {
   readonly constraintsRecallable: readonly string[];
   /** Some of the names that are no longer in the context. */
   readonly sampleRecallable: readonly string[];
-  /** Always 0 in entries of 0.1.0: everything in a session can be looked up. */
+  /** Always 0 in entries of 0.1.0, since everything in a session can be looked up. */
   readonly lost?: number;
   readonly sampleLost?: readonly string[];
 }
@@ -145,18 +145,18 @@ export interface Receipt {
 export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
   /**
-   * The earlier compaction that this entry repeats with a model's summary. The fold puts this entry in its place, under
-   * the earlier one's id.
+   * The earlier compaction that this entry repeats with a model's summary. The fold replaces the earlier compaction
+   * with this entry, which gets the id of the earlier compaction.
    */
   readonly completes?: EntryId;
   readonly replaced: readonly ReplacedMessage[];
   readonly folded: readonly FoldedMessages[];
   readonly blocks: readonly RecordBlock[];
-  /** Empty. Version 0.1.0 stores the sources of lines in this field, and can't read an entry without it. */
+  /** Always empty. Version 0.1.0 stores the sources of lines here, and can't read an entry without this field. */
   readonly provenance: readonly never[];
-  /** The messages, besides the folded ones, from which the blocks were made. */
+  /** The messages from which the blocks were made, in addition to the folded messages. */
   readonly madeFrom: readonly MessageId[];
-  /** Whether its summary blocks repeat earlier ones with the person's edits. */
+  /** Whether the summary blocks repeat earlier summary blocks with the person's edits. */
   readonly editedSummaries?: true;
   /** The folded messages that the person left out. No notes mention them, now or later. */
   readonly leftOut?: readonly MessageId[];
@@ -164,7 +164,7 @@ export interface CompactionEntry extends EntryBase {
   readonly prosePending: boolean;
   /** The observations that the blocks include. */
   readonly foldedNotes: readonly EntryId[];
-  /** Stages whose digest is brief from now on, even if they are recent. */
+  /** Stages whose brief digest is used from now on, even if the stages are recent. */
   readonly briefStages?: readonly EntryId[];
   readonly event: CompactionEvent;
   readonly receipt: Receipt;
@@ -237,7 +237,7 @@ export interface ModelEntry extends EntryBase {
   readonly window?: number;
 }
 
-/** Records why a compaction ran or did not run. A skipped one is recorded only when the reason changes. */
+/** Records why a compaction ran or did not run. A skipped run is recorded only if the reason changed. */
 export interface RunEntry extends EntryBase {
   readonly kind: 'run';
   readonly state: 'started' | 'completed' | 'failed' | 'cancelled' | 'skipped';
@@ -245,13 +245,13 @@ export interface RunEntry extends EntryBase {
   readonly tier?: Tier | 'manual';
   readonly strategy?: string;
   readonly usedTokens?: number;
-  /** The cursor when the run started (`cursorBefore`). This and the next three are absent in logs of 0.1.0. */
+  /** `cursorBefore` when the run started. This field and the next three fields are absent in logs of 0.1.0. */
   readonly cursor?: number;
   /** The number of messages that the run folds or shortens further. */
   readonly batchMessages?: number;
-  /** The oldest of the newest messages, which a compaction treats last. */
+  /** The first of the recent messages. A compaction treats the recent messages last. */
   readonly firstRecent?: MessageId;
-  /** The number of observations that no compaction has included when the run starts. */
+  /** The number of observations that no compaction had included when the run started. */
   readonly pendingNotes?: number;
   readonly compaction?: EntryId;
   readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };
@@ -295,6 +295,6 @@ export type Entry =
   | RecallEntry
   | ForgottenEntry;
 
-/** An entry before it is appended: the session adds version, id and time. */
+/** An entry before it is appended. The session adds version, id and time. */
 export type Draft<E extends Entry = Entry> = E extends Entry ? DraftOf<E> : never;
 type DraftOf<E> = Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number };

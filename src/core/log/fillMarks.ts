@@ -7,12 +7,12 @@ export type FilledArguments =
   | { readonly isFilled: false; readonly problem: string };
 
 /**
- * Replaces each mark in a call's arguments by its value. The result is only for the outgoing call; it must never be
+ * Replaces each mark in a call's arguments with its value. The result is only for the outgoing call and must never be
  * stored, logged or sent to a model. A mark whose value is unknown stops the call, since a tool would treat the mark as
  * literal text.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
-  // In JSON, a mark is unescaped in keys and values at any depth; the value must be escaped as JSON.
+  // A mark looks the same in JSON, in keys and values at any depth. Its value must be escaped as JSON.
   const written = JSON.stringify(value);
   if (!written.includes('[secret: ')) return { isFilled: true, value };
   const unknown = [...written.matchAll(ANY_MARK)].find(([, kind = '', number]) =>
@@ -22,7 +22,7 @@ export function fillMarks(value: unknown, secrets: SecretValues): FilledArgument
   return { isFilled: true, value: JSON.parse(withValues(written, secrets)) as unknown };
 }
 
-/** Replaces each mark in JSON by its value, escaped as JSON. */
+/** Replaces each mark in JSON with its value, which is escaped as JSON. */
 export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> | undefined): string {
   return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
     const value = secrets?.valueOf(Number(number));

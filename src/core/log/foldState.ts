@@ -19,13 +19,13 @@ import { sourcesOf } from './sources.ts';
 
 export interface Stage {
   readonly entry: StageEntry;
-  /** Whether a rewind removed some of its messages, so that its digest is no longer in the context. */
+  /** Whether a rewind removed messages of the stage. Its digest is then no longer in the context. */
   readonly isSuperseded: boolean;
 }
 
 /**
- * The state of a compaction. Only `live` ones shape the context. `superseded` means that a rewind removed messages that
- * it, or an earlier compaction that it builds on, was made from.
+ * The state of a compaction. Only `live` compactions shape the context. `superseded` means that a rewind removed
+ * messages from which this compaction, or an earlier compaction that it builds on, was made.
  */
 export type CompactionState = 'live' | 'undone' | 'superseded';
 
@@ -33,9 +33,9 @@ export type CompactionState = 'live' | 'undone' | 'superseded';
 export interface DirectState {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
-  /** Results that were never whole in the context, with their excerpts. */
+  /** The excerpts of tool results that were too large for the context, by the message of the result. */
   readonly keptOut: ReadonlyMap<MessageId, ReplacedMessage>;
-  /** The person's newest decision on each rule that they added or struck, by its text. */
+  /** The person's newest decision on each rule that the person added or struck, by the text of the rule. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;
   /** Lines of the notes that the person struck, reworded or added. */
   readonly notesEdits: NotesEdits;
@@ -144,8 +144,8 @@ export function readEntry(state: FoldState, entry: Entry): void {
 }
 
 /**
- * Adds a compaction. One with a summary replaces the compaction that it completes, so that one undo takes both back and
- * views show one.
+ * Adds a compaction. A compaction that completes an earlier one with a summary replaces the earlier one. So one undo
+ * takes both back, and views show only one.
  */
 function addCompaction(state: FoldState, { completes, ...entry }: CompactionEntry): void {
   const { compactions, madeAfter, messages } = state;
@@ -212,8 +212,8 @@ function supersedeCompactions(state: FoldState, rewound: ReadonlySet<MessageId>)
 }
 
 /**
- * Supersedes stages with a rewound message. Looks at all messages of a stage, not only the last: that may be system
- * text, which no rewind removes.
+ * Supersedes stages with a rewound message. Looks at all messages of a stage, not only the last one: the last message
+ * may be system text, which no rewind removes.
  */
 function supersedeStages(
   { stages, messages, supersededIds }: FoldState,

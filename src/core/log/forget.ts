@@ -16,7 +16,7 @@ import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** A message to forget, with the words that identify texts that were made from it but do not name it. */
+/** A message to forget. Its own words identify texts that were made from the message but do not name it as a source. */
 export interface Forgotten {
   readonly id: MessageId;
   readonly own: OwnWords;
@@ -31,9 +31,9 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 }
 
 /**
- * Returns an entry without the text of the message, and without texts that name it as their source or have words that
- * no other message has: lines of notes and summaries, excerpts, memories, rules, edits of the notes, observations,
- * digests, titles and lookups.
+ * Returns an entry without the text of the forgotten message. Also removes texts that name the message as their source
+ * or contain words that no other message contains: lines of notes and summaries, excerpts, memories, rules, edits of
+ * the notes, observations, digests, titles and lookups.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;
@@ -110,7 +110,7 @@ export function isForgotten(message: Message): boolean {
   return first?.type === 'text' && first.text === FORGOTTEN;
 }
 
-/** Keeps the numbers of the secrets without their positions, so that no number is given to another value. */
+/** Returns the numbers of the secrets without their positions. They stay, so that no other value gets these numbers. */
 function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
@@ -136,7 +136,7 @@ function isAbout(entry: CompactionEntry, id: MessageId): boolean {
   );
 }
 
-/** Removes texts that came from the message, and all samples of the receipt: their sources are not known. */
+/** Removes texts that came from the message, and all samples of the receipt, since the samples name no sources. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
   const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
   const event = forgottenEvent(entry.event, own);
@@ -150,8 +150,8 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
 }
 
 /**
- * Removes instructions and the reason of a failed summary if they have words of the forgotten message, and such
- * sentences from those that verification struck or added.
+ * Removes the instructions and the reason of a failed summary if they contain words of the forgotten message. Also
+ * removes sentences with such words from the sentences that verification struck or added.
  */
 function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent {
   const { summary, instructions = '', proseFailed = '' } = event;
@@ -169,8 +169,9 @@ function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent 
 }
 
 /**
- * Removes lines that came from the forgotten message. Lines of notes by code are copied word for word, so their sources
- * are exact. A model may use more messages than it names, even in headings, so its lines are also compared by words.
+ * Removes lines that came from the forgotten message. Code copies the lines of notes word for word, so their sources
+ * are exact. A model may use more messages than it names, even in headings, so for its lines the words are compared,
+ * too.
  */
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;
@@ -195,12 +196,12 @@ const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Tha
 const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
 /** The number of consecutive words that count as a quotation. */
 const PHRASE = 3;
-/** A word of at least this length may be a longer word of the message, cut off where a text was shortened. */
+/** A word of at least this length may be the beginning of a longer word that was cut off in a shortened text. */
 const LEAST_CUT = 24;
 
 /**
- * The words and phrases that occur in one text and in no other. They identify a title, a digest or a line of a summary
- * that was made from this text.
+ * The words and phrases that occur in one text and in no other text. They identify a title, a digest or a line of a
+ * summary that was made from this text.
  */
 export class OwnWords {
   readonly #own: Set<string>;
@@ -213,7 +214,7 @@ export class OwnWords {
     }
   }
 
-  /** Returns whether a text contains any of them. */
+  /** Returns whether a text contains any of these words or phrases. */
   areIn(text: string): boolean {
     for (const phrase of phrasesOf(text)) if (this.#own.has(phrase) || this.#isCut(phrase)) return true;
     return false;

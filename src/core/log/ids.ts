@@ -3,8 +3,8 @@ import { FORMAT_VERSION } from './formatVersion.ts';
 import type { Message } from './message.ts';
 
 /**
- * Assigns ids to entries: `m1, m2, …` to messages, `e1, e2, …` to the rest. Starts after the highest id in the log, so
- * that no id is reused, not even after a rewind.
+ * Assigns ids to entries: `m1, m2, …` to messages, `e1, e2, …` to all other entries. Starts after the highest id in the
+ * log, so that no id is reused, not even after a rewind.
  */
 export class EntryNumbers {
   #lastMessage = 0;
@@ -31,7 +31,7 @@ export class EntryNumbers {
   }
 }
 
-/** Returns the log of an imported session: its messages in order, each with its original time if known. */
+/** Returns the log of an imported session: its messages in order. Messages without a known time get the time `now`. */
 export function importedEntries(
   messages: readonly { readonly at?: number; readonly message: Message }[],
   now: number,

@@ -1,25 +1,26 @@
-/** Shorter values occur in many texts by chance, so they are searched for only in mode `called`. */
+/** The minimum length in mode `word`. Shorter values occur in many texts by chance. */
 const LEAST_LENGTH = 6;
 /** Matches a single ordinary word, which may occur in any sentence. */
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;
 const IN_WORD = /[\p{L}\p{N}]/u;
 /**
- * Matches an escape sequence whose last letter or digit is not part of the following word: `\n`, `%20`, `\u001b`, an
- * ANSI colour.
+ * Matches an escape sequence at the end of a text: `\n`, `%20`, `\u001b` or an ANSI colour. The last letter or digit of
+ * the sequence is not part of the word that follows.
  */
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
-/** Shorter values of calls must be whole words, since they may be part of a longer word by chance. */
+/** In mode `called`, shorter values must be whole words, since they may be part of a longer word by chance. */
 const SHORT_VALUE = 8;
-/** The number of first characters by which written forms are indexed. The few shorter forms are not indexed. */
+/** The number of characters in a head, the beginning by which a written form is indexed. Shorter forms have no head. */
 const HEAD_LENGTH = 4;
-/** The number of hashes of heads, a power of two. */
+/** The number of different hashes of heads. Must be a power of two. */
 const HASHES = 1 << 16;
 
 /**
- * How to search for a value. `word`: only as a whole word, and only if it is long and no ordinary word. `called`:
- * anywhere, or as a whole word if it is short, since a call contained it and a result may repeat it. `not`: not at all.
+ * How to search for a value. `word`: only as a whole word, and only if the value is long and not an ordinary word.
+ * `called`: anywhere, but only as a whole word if the value is short. A call contained this value, and a result may
+ * repeat it. `not`: not at all.
  */
 export type SearchMode = 'word' | 'called' | 'not';
 
@@ -31,15 +32,15 @@ export interface KnownPlace {
   readonly end: number;
 }
 
-/** The first characters of known forms. */
+/** An entry of the index: what is known about the forms with the same head. */
 interface Head {
   /** The lengths of the known forms with this head, longest first. */
   lengths: readonly number[];
 }
 
 /**
- * The secret values of a session, in all their written forms. Searches a text for all of them in one pass, so that the
- * time does not grow with their number.
+ * The secret values of a session, in all their written forms. Searches a text for all values in one pass, so that the
+ * time does not grow with the number of values.
  */
 export class KnownValues {
   readonly #values = new Map<number, string>();
@@ -47,7 +48,7 @@ export class KnownValues {
   readonly #unindexed: number[] = [];
   readonly #byForm = new Map<string, number[]>();
   readonly #heads = new Map<string, Head>();
-  /** Whether a head with this hash is known. */
+  /** For each hash, 1 if a head with this hash is known. */
   readonly #hashes = new Uint8Array(HASHES);
   readonly #short = new Set<string>();
 
@@ -56,7 +57,7 @@ export class KnownValues {
     this.#unindexed.push(number);
   }
 
-  /** Returns the positions of the values in a text, unordered; they may overlap. */
+  /** Returns the positions of the values in a text. The positions are not sorted and may overlap. */
   placesIn(text: string, howToSearch: (number: number) => SearchMode): readonly KnownPlace[] {
     for (const number of this.#unindexed.splice(0))
       for (const form of writtenForms(this.#values.get(number) ?? '')) this.#index(form, number);
@@ -117,8 +118,8 @@ function hashAt(text: string, at: number): number {
 }
 
 /**
- * Returns the written forms of a value: raw, as JSON (once and twice), URL-encoded, quoted for a shell, and in Base64,
- * also with a line break after it, as `echo` writes it.
+ * Returns the written forms of a value: raw, escaped as JSON once and twice, URL-encoded, quoted for a shell, and in
+ * Base64. One form in Base64 has a line break after the value, as `echo` writes it.
  */
 export function writtenForms(value: string): readonly string[] {
   const encoded = value.length < LEAST_LENGTH ? [] : [inBase64(value), inBase64(`${value}\n`)];
@@ -141,7 +142,7 @@ export function writtenForms(value: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** Returns whether a word begins at this position: not after a letter or digit, or after an escape sequence. */
+/** Returns whether a word can begin at this position. A letter or digit before it must end an escape sequence. */
 function beginsWord(text: string, start: number): boolean {
   return (
     !IN_WORD.test(text.charAt(start - 1)) ||

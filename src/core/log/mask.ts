@@ -25,8 +25,9 @@ function maskableText(part: Part): string | undefined {
 }
 
 /**
- * Returns the entry's message with marks in place of its secrets, except for those that the person revealed or marked
- * as not secret. `noSecrets` are the numbers of the latter. Without secrets, returns the same object.
+ * Returns the entry's message with marks in place of its secrets. Does not mask secrets that the person revealed, or
+ * whose numbers are in `noSecrets`: the person marked these as not secret. If the message has no secrets, returns the
+ * same object.
  */
 export function maskMessage(
   entry: Pick<MessageEntry, 'message' | 'secrets'>,
@@ -42,7 +43,7 @@ export function maskMessage(
   return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
 }
 
-/** Masks all secrets of a message. Cached, since the log is folded again and again. */
+/** Masks all secrets of a message. The result is cached, since the log is folded many times. */
 const maskedWhole = memoized(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
   withoutSpans(message, secrets),
 );
@@ -79,7 +80,7 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
     const end = Math.min(text.length, Math.ceil(span.end));
     return start === span.start && end === span.end ? span : { ...span, start, end };
   });
-  // Copies the text once. One copy for each of thousands of spans would take seconds.
+  // Copies the text only once. To copy it for each of thousands of spans would take seconds.
   let shown = 0;
   const pieces = mergeSpans(cut).map((span) => {
     const piece = text.slice(shown, span.start) + markOf(span);
@@ -89,10 +90,10 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   return pieces.join('') + text.slice(shown);
 }
 
-/** A range of one text that holds a secret. */
+/** A range of one text that contains a secret. */
 export type TextSpan = Omit<SecretSpan, 'part'>;
 
-/** Sorts the spans and merges overlapping ones; a merged span has the kind of its first. Drops empty spans. */
+/** Sorts the spans and merges overlapping spans. A merged span has the kind of its first span. Drops empty spans. */
 export function mergeSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
   const merged: TextSpan[] = [];
   const ordered = spans

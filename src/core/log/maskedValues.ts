@@ -4,16 +4,16 @@ import { QUOTED_MARK } from './secretMark.ts';
 
 /** A value that is masked in a session. */
 export interface MaskedValue {
-  /** The first message that contains it. */
+  /** The first message that contains the value. */
   readonly target: MessageId;
   readonly span: SecretSpan;
-  /** The first rule that found it; undefined if the log names none. */
+  /** The first redaction rule that found the value. Undefined if the log names no rule. */
   readonly rule: string | undefined;
-  /** The number of places where it is masked. */
+  /** The number of places where the value is masked. */
   readonly times: number;
 }
 
-/** Returns each masked value once, the most recently masked first. */
+/** Returns each masked value once. The most recently masked value comes first. */
 export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] {
   const noSecrets = new Set(
     entries.flatMap((entry) =>
@@ -34,7 +34,7 @@ export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] 
   return [...values.values()].reverse();
 }
 
-/** Returns the messages in which a reveal unmasks the value: one, or all that contain it. */
+/** Returns the messages in which a reveal unmasks the value: one message, or all messages that contain the value. */
 export function unmaskedBy(
   { target, span, everywhere }: RevealEntry,
   entries: readonly Entry[],

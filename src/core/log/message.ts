@@ -7,8 +7,8 @@ export interface TextPart {
   readonly type: 'text';
   readonly text: string;
   /**
-   * The author: absent for the message's own, `client` for the program around the model, e.g. the editor. A client's
-   * text never counts as the person's words.
+   * The author of the text. `client` means that the program around the model, e.g. the editor, added the text. Absent
+   * if the text is the message's own. A client's text never counts as the person's words.
    */
   readonly origin?: 'client';
   /**
@@ -34,7 +34,7 @@ export interface ToolCallPart {
 export interface ImagePart {
   readonly type: 'image';
   readonly mediaType: string;
-  /** Base64; absent when the transcript names an image without including it. */
+  /** The image in Base64. Absent if the transcript names the image but does not include it. */
   readonly data?: string;
   readonly name?: string;
 }
@@ -50,13 +50,13 @@ export type UserPart = TextPart | ImagePart | FilePart;
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 export type ResultPart = TextPart | ImagePart;
 
-/** The slot of the system text in use: that of our own chat, or of an agent that sends its requests through us. */
+/** The slot of the system text of Longthread's chat, or of an agent that sends its requests through Longthread. */
 export const OWN_SYSTEM_SLOT = 'prompt';
 
 export interface SystemMessage {
   readonly role: 'system';
   readonly parts: readonly TextPart[];
-  /** A later system message with the same slot replaces the earlier one; those without a slot add up. */
+  /** A later system message with the same slot replaces the earlier one. All system messages without a slot stay. */
   readonly slot?: string;
 }
 
@@ -65,27 +65,27 @@ export interface UserMessage {
   readonly parts: readonly UserPart[];
 }
 
-/** The tokens of one request as the provider reported them. */
+/** The token counts of one request, as reported by the provider. */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
-  /** Longthread's own count of the same request; the gauge corrects its counts by the ratio of the two. */
+  /** Longthread's own count of the same request. The gauge corrects its counts by the ratio of the two counts. */
   readonly countedTokens?: number;
 }
 
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';
 
 /**
- * Fields of an answer that its provider needs back unchanged: signatures, encrypted thoughts. Only the adapter that
- * received them reads them.
+ * Fields of an answer that must be sent back to the provider unchanged: signatures, encrypted thoughts. Only the
+ * adapter that received the fields reads them.
  */
 export interface OpaqueItems {
-  /** The endpoint and model that sent the fields; only these get them back. */
+  /** The endpoint and model that sent the fields. The fields are sent back only to this endpoint and model. */
   readonly from: string;
   /** Whether the message's reasoning is sent back, too. */
   readonly withReasoning?: true;
-  /** JSON values by their field names in the provider's format. */
+  /** The JSON values by field name in the provider's format. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -101,7 +101,7 @@ export interface AssistantMessage {
 export interface ToolMessage {
   readonly role: 'tool';
   readonly callId: string;
-  /** The tool's name as in the call; empty when a transcript lost the call. */
+  /** The name of the tool in the call. Empty if the transcript does not contain the call. */
   readonly toolName: string;
   readonly parts: readonly ResultPart[];
   readonly isError?: boolean;
@@ -136,12 +136,12 @@ export function isClientText(part: Part): part is TextPart & { readonly origin: 
   return part.type === 'text' && part.origin === 'client';
 }
 
-/** Returns a client's text in a message. */
+/** Returns the text that a client added to a message. */
 export function clientTextOf({ parts }: Message): string {
   return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
 }
 
-/** Returns a message's text without what a client added. If there is no other text, returns the client's. */
+/** Returns a message's text without the text that a client added. If there is no other text, returns the client's. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
   return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');
@@ -162,7 +162,7 @@ export function personTextOf(message: Message): string {
     .join('\n');
 }
 
-/** Removes the provider's fields from a message. They are valid only while the message is as the provider sent it. */
+/** Removes the provider's fields from a message. The fields are valid only while the message is unchanged. */
 export function withoutOpaque(message: AssistantMessage): AssistantMessage {
   const { opaque, ...rest } = message;
   return opaque === undefined ? message : rest;
@@ -182,7 +182,7 @@ export function toolCallsOf(message: Message): readonly ToolCallPart[] {
   return message.role === 'assistant' ? message.parts.filter((part) => part.type === 'toolCall') : [];
 }
 
-/** Returns the number of characters in its texts and arguments. */
+/** Returns the number of characters in the texts and arguments of a message. */
 export function lengthOf({ parts }: Message): number {
   return (parts as readonly Part[]).reduce((sum, part) => {
     if (part.type === 'toolCall') return sum + part.arguments.length;

@@ -2,16 +2,17 @@ import type { EntryBase, MessageId } from './entry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 
 /**
- * The person's edit of a line of the notes: struck (`line` alone), reworded (`line` and `text`), or added (`text`
- * alone). `on: false` takes an edit back; the newest edit of a line counts.
+ * The person's edit of a line of the notes. An edit with `line` alone strikes the line, an edit with `line` and `text`
+ * rewords it, and an edit with `text` alone adds a line. `on: false` takes an edit back. The newest edit of a line
+ * counts.
  */
 export interface NotesEditEntry extends EntryBase {
   readonly kind: 'notesEdited';
-  /** The line as the notes had it, without its message's mark. */
+  /** The line as it was in the notes, without its mark. */
   readonly line?: string;
   readonly text?: string;
   readonly on: boolean;
-  /** The rule that the line states; it is struck or replaced together with the line. */
+  /** The rule that the line states. The rule is struck or replaced together with the line. */
   readonly rule?: string;
   /** The message that the line came from. */
   readonly source?: MessageId;
@@ -21,7 +22,7 @@ export interface NotesEditEntry extends EntryBase {
 export interface NotesEdits {
   /** The newest edit of each line, by `editKey`. */
   readonly byKey: ReadonlyMap<string, NotesEditEntry>;
-  /** The comparison keys of wordings that the person has since replaced or taken back. */
+  /** The comparison keys of texts that the person wrote and later replaced or took back. */
   readonly retired: ReadonlySet<string>;
 }
 
@@ -33,8 +34,8 @@ export interface MutableNotesEdits extends NotesEdits {
 export const NO_EDITS: NotesEdits = { byKey: new Map(), retired: new Set() };
 
 /**
- * Returns a line without white space, ellipses and the `>` of quotations, and with escaped angle brackets restored, so
- * that lines compare equal however they are wrapped, quoted or cut.
+ * Returns a line without white space, ellipses and the `>` of quotations, and with escaped angle brackets restored. So
+ * lines that differ only in wrapping, quotation or an ellipsis are equal.
  */
 export function comparisonKey(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
@@ -45,7 +46,7 @@ export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text
   return line === undefined ? `+${comparisonKey(text)}` : comparisonKey(line);
 }
 
-/** Adds an edit to the earlier ones. An edit of a line that states a rule is also a decision on that rule. */
+/** Adds an edit to the earlier edits. An edit of a line that states a rule is also a decision on that rule. */
 export function applyEdit(
   { byKey, retired }: MutableNotesEdits,
   ruleWords: Map<string, RuleEntry>,

@@ -6,16 +6,16 @@ export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
 
 /** A line or a heading of the notes. Its text consists of mark, words and tail. */
 export interface NotesLine {
-  /** The heading above it; for a heading, its own words; empty above the first heading. */
+  /** The heading above the line. For a heading, its own words. Empty if there is no heading above the line. */
   readonly section: string;
   /** Absent for lines about the work, and for headings. */
   readonly speaker?: Speaker;
-  /** The messages that it comes from. */
+  /** The messages that the line comes from. */
   readonly ids: readonly MessageId[];
   /** The text before the words: the source and speaker, or the prefix of a continued line, a quotation or a heading. */
   readonly mark: string;
   readonly words: string;
-  /** The text after the words: an ellipsis where something is left out. */
+  /** The text after the words: an ellipsis if something is left out. */
   readonly tail?: string;
 }
 
@@ -27,7 +27,8 @@ const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 
 /**
- * Makes a line. White space before the text becomes part of the mark, white space and an ellipsis after it the tail.
+ * Makes a line. White space at the beginning of the text becomes part of the mark. White space and an ellipsis at the
+ * end become the tail.
  */
 export function lineOf(
   of: Pick<NotesLine, 'section' | 'ids' | 'speaker'>,
@@ -56,14 +57,14 @@ export function textOfLines(lines: readonly NotesLine[]): string {
   return lines.map(textOfLine).join('\n');
 }
 
-/** Returns the text of a line without its own bullet, to be shown as an item of a list. */
+/** Returns the text of a line without its bullet, for a view that shows the line as an item of a list. */
 export function shownLine(line: NotesLine): string {
   return textOfLine(line)
     .trim()
     .replace(/^[-*•]\s+/u, '');
 }
 
-/** Returns the key of a line in the person's edits. */
+/** Returns the key under which the person's edit of a line is found. */
 export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
   return comparisonKey(words);
 }
@@ -87,7 +88,7 @@ const TITLE = /^(#{1,6}\s+)(.+)$/u;
 const MARK = /^(?:[me]\d+(?: (You|thought|agent))?: |(You): | {2}(?:> )?)/u;
 const SPEAKERS: Readonly<Record<string, Speaker>> = { You: 'person', thought: 'thought', agent: 'agent' };
 
-/** Splits a text into lines of notes. `idsOf` returns the sources of each line, counted from 0. */
+/** Splits a text into lines of notes. `idsOf` returns the source messages of a line. Lines are counted from 0. */
 export function linesOfText(
   text: string,
   idsOf: (line: number) => readonly MessageId[] = () => [],
@@ -110,7 +111,7 @@ export function linesOfText(
   });
 }
 
-/** The kinds of blocks as written to a log, which keeps the names of version 0.1.0. */
+/** The names of the kinds of blocks in a log. These names are still those of version 0.1.0. */
 export const WRITTEN_KINDS = {
   notes: 'ledger',
   summary: 'summary',
@@ -126,7 +127,7 @@ const KINDS: Readonly<Record<WrittenKind, BlockKind>> = {
   eviction: 'eviction',
 };
 
-/** A compaction in a log of any version. Version 0.1.0 wrote texts, and in `provenance` the sources of their lines. */
+/** A compaction in a log of any version. Version 0.1.0 wrote texts, with the sources of their lines in `provenance`. */
 export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
   readonly blocks: readonly (Omit<RecordBlock, 'kind' | 'lines'> & {
     readonly kind: WrittenKind;
@@ -141,8 +142,8 @@ export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'pro
 }
 
 /**
- * Converts a compaction from a log: its blocks get lines. If the log does not say what the blocks were made from
- * (`madeFrom`), takes all messages that the compaction replaced or names as sources.
+ * Converts a compaction from a log and adds the lines of its blocks. If the log does not say from which messages the
+ * blocks were made (`madeFrom`), uses all messages that the compaction replaced or names as sources.
  */
 export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | 'at'>>(
   written: Written,

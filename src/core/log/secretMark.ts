@@ -5,28 +5,29 @@ const KIND = String.raw`[^\][\\"#\n]{1,40}`;
 /** Matches a mark with a number, which identifies the value. */
 export const NUMBERED_MARK = new RegExp(String.raw`\[secret: (${KIND}) #(\d{1,6})\]`, 'g');
 
-/** Matches any mark, with or without a number; marks in texts that are stored masked have none. */
+/** Matches any mark, with or without a number. Marks in texts that are stored masked have no number. */
 export const ANY_MARK = new RegExp(String.raw`\[secret: (${KIND}?)(?: #(\d{1,6}))?\]`, 'g');
 
 /**
- * Returns the mark of a secret: `[secret: password #2]`, or without a number if it has none, as in logs of 0.1.0.
+ * Returns the mark of a secret, e.g. `[secret: password #2]`. A secret without a number, as in logs of 0.1.0, gets a
+ * mark without a number.
  */
 export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): string {
   return number === undefined ? `[secret: ${kind}]` : `[secret: ${kind} #${String(number)}]`;
 }
 
-/** The kind for text that looked like a mark before anything was masked, so that it stands for no value. */
+/** The kind of a text that looked like a mark before anything was masked. The mark in this text stands for no value. */
 export const QUOTED_MARK = 'mark';
 
-/** Removes the numbers from marks, for texts that are stored outside their session: a number is valid only in it. */
+/** Removes the numbers from marks. For texts that are stored outside a session, since numbers are valid only in it. */
 export function withoutNumbers(text: string): string {
   return text.replace(NUMBERED_MARK, '[secret: $1]');
 }
 
-/** Matches Longthread's tools that search or store masked texts, under their names here and in other agents. */
+/** Matches the names of Longthread's tools that search or store masked texts, in Longthread and in other agents. */
 const OWN_TOOL = /^(?:longthread_)?(?:recall|memory_search|complete_stage)$/;
 
-/** Returns whether a tool gets marks where other tools get values; the marks in its result belong to the session. */
+/** Returns whether a tool gets marks where other tools get values. The marks in its results belong to the session. */
 export function worksWithMarks(toolName: string): boolean {
   return OWN_TOOL.test(toolName);
 }

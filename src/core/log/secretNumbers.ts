@@ -4,13 +4,13 @@ import { opaqueTexts, toolCallsOf, withoutOpaque, type Message } from './message
 import { KnownValues } from './knownValues.ts';
 import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, worksWithMarks } from './secretMark.ts';
 
-/** The values that the marks in a session's texts stand for. */
+/** The secret values that the marks in a session's texts stand for. */
 export interface SecretValues {
-  /** Returns the value with this number; undefined if no message of the log contains it. */
+  /** Returns the value with this number. Returns undefined if no message of the log contains the value. */
   valueOf(number: number): string | undefined;
   /**
-   * Returns whether the session has a mark of this kind without a number: in a log of 0.1.0, in a text that is stored
-   * masked, or from another session.
+   * Returns whether the session has a mark of this kind without a number. Marks without a number come from a log of
+   * 0.1.0, from a text that is stored masked, or from another session.
    */
   hasUnnumbered(kind: string): boolean;
 }
@@ -24,13 +24,13 @@ type Place = Pick<SecretSpan, 'part' | 'start' | 'end'>;
 
 /** Kinds of entries whose texts are stored masked, without the values, and are sent to models. */
 const STORED_MASKED: ReadonlySet<Entry['kind']> = new Set(['stage', 'memory', 'note', 'rule', 'notesEdited']);
-/** Labels of texts that a client added from other sessions. */
+/** Labels of clients' texts that come from other sessions. */
 const FROM_OTHER_SESSIONS: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-summary']);
 
 /**
  * Numbers a session's secrets, one number for each value. The log stores the numbers with the spans, so a value keeps
- * its number after a reload, an undo or a rewind. A number is never reused, even after a text was forgotten. A new
- * number never occurs in a mark of an earlier text.
+ * its number after a reload, an undo or a rewind. A number is never reused, even after a text was forgotten. A number
+ * that already occurs in a mark of an earlier text is never given to a new value.
  */
 export class SecretNumbers implements SecretValues {
   readonly #numbers = new Map<string, number>();
@@ -46,7 +46,10 @@ export class SecretNumbers implements SecretValues {
   readonly #ownToolCalls = new Set<string>();
   #last = 0;
 
-  /** `scope`: whether texts are searched for all short values, or only for those that a call contained. */
+  /**
+   * `scope` says which short values texts are searched for: all of them (`anywhere`), or only those that a call
+   * contained (`called`).
+   */
   constructor(
     entries: readonly Entry[] = [],
     readonly scope: 'called' | 'anywhere' = 'called',
@@ -86,8 +89,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Numbers a message's secrets. Also finds known values that were not recognised as secrets here. Drops the provider's
-   * fields if they contain one, since they can't be masked.
+   * Numbers a message's secrets. Also finds known values that were not recognised as secrets in this message. Drops the
+   * provider's fields if they contain a known value, since these fields can't be masked.
    */
   number<M extends Spanned>(spanned: M): M {
     const { message, secrets = [] } = spanned;
@@ -137,7 +140,7 @@ export class SecretNumbers implements SecretValues {
     this.#addValue(named.number, named);
   }
 
-  /** Adds a value. It keeps its first kind, so that its mark is always the same. */
+  /** Adds a value. A value keeps the kind with which it was first found, so that its mark is always the same. */
   #addValue(number: number, { value, kind }: KnownSecret): void {
     this.#taken.add(number);
     if (value === '' || this.#values.has(number)) return;
@@ -147,8 +150,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Finds marks that came from another session, e.g. in its summary. They lose their numbers, which mean other values
-   * in this session.
+   * Finds marks that came from another session, e.g. in a summary of that session. Removes their numbers, which stand
+   * for different values in this session.
    */
   #othersMarks(message: Message, { part, text }: { part: number; text: string }): readonly SecretSpan[] {
     const isOwn =
@@ -182,14 +185,14 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /** Returns the positions of known values in a text that is stored masked. */
+  /** Returns the positions of known values in a text that will be stored masked. */
   knownIn(text: string): readonly TextSpan[] {
     return this.#knownSpansIn(text, false);
   }
 
   /**
-   * Finds known values in a text: raw, or escaped for JSON, a URL or a shell. Finds short values only in calls, and
-   * elsewhere if a call contained them.
+   * Finds known values in a text, raw or escaped for JSON, a URL or a shell. Finds all short values in a call. In other
+   * texts, finds only those short values that a call contained, unless the scope is `anywhere`.
    */
   #knownSpansIn(text: string, isCall: boolean): readonly TextSpan[] {
     const isAny = isCall || this.scope === 'anywhere';
@@ -221,7 +224,7 @@ function foreignMarks(message: Message, { part, text }: { part: number; text: st
   }));
 }
 
-/** Returns the characters of a span; in a call's arguments, the unescaped JSON string. */
+/** Returns the characters of a span. In a call's arguments, unescapes the JSON string. */
 function valueAt(message: Message, { part: index, start, end }: Place): string {
   const part = message.parts[index];
   if (part === undefined || part.type === 'image') return '';

@@ -22,24 +22,27 @@ export interface SessionMessage {
 export interface Compaction {
   readonly entry: CompactionEntry;
   readonly state: CompactionState;
-  /** The number of messages in the log when it was made; absent if it was made after all of them. */
+  /** The number of messages in the log when the compaction was made. Absent if it was made after all messages. */
   readonly madeAfter?: number | undefined;
 }
 
 /** The state of a session: a pure function of the entries in its log. */
 export interface Session extends DirectState {
-  /** The live branch. */
+  /** The messages of the live branch. */
   readonly messages: readonly SessionMessage[];
   /** Every message of the log, including rewound ones; recall searches these. */
   readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
-  /** The compactions of the newest undo that a redo restores; empty when there is nothing to redo. */
+  /** The compactions that a redo would restore: those of the newest undo. Empty if there is nothing to redo. */
   readonly redoable: readonly EntryId[];
   readonly stages: readonly Stage[];
 }
 
-/** Folds a log: reads its entries, oldest first, into a session. Ignores entries that refer to something missing. */
+/**
+ * Folds a log into a session. Reads the entries from the oldest to the newest. Ignores entries that refer to messages
+ * or entries that do not exist.
+ */
 export function foldSession(entries: readonly Entry[]): Session {
   const fold = new SessionFold();
   for (const entry of entries) fold.add(entry);
@@ -52,12 +55,12 @@ export class SessionFold {
   /** All messages of the log with secrets masked; rebuilt when a secret is revealed. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
-  /** Kinds of entries, except messages, that were added since the session was last returned. */
+  /** The kinds of the entries, except messages, that were added since the session was last returned. */
   readonly #changedKinds = new Set<Entry['kind']>();
   /** Messages added since the session was last returned. */
   #pending: SessionMessage[] = [];
 
-  /** Adds an entry. Returns its message with secrets masked, if it is a message. */
+  /** Adds an entry. If the entry is a message, returns the message with its secrets masked. */
   add(entry: Entry): SessionMessage | undefined {
     readEntry(this.#state, entry);
     if (entry.kind === 'reveal') this.#shown = undefined;
@@ -87,7 +90,7 @@ export class SessionFold {
 
   /**
    * Makes a session. Messages, compactions, stages, pins and exclusions that did not change since `before` stay the
-   * same objects, so that caches by object apply.
+   * same objects, so that results that are cached by object are found.
    */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
@@ -118,7 +121,7 @@ export class SessionFold {
   }
 }
 
-/** Kinds of entries that change messages or remove some from the live branch. */
+/** Kinds of entries that change messages or remove messages from the live branch. */
 const CHANGING_MESSAGES: readonly Entry['kind'][] = ['rewind', 'reveal'];
 
 function shownMessage(entry: MessageEntry, { revealed, noSecrets }: FoldState): SessionMessage {
@@ -150,7 +153,10 @@ export function liveCompactions(session: Pick<Session, 'compactions'>): readonly
   return session.compactions.flatMap(({ entry, state }) => (state === 'live' ? [entry] : []));
 }
 
-/** Returns the live compactions that an undo of `id` takes back: it and all later ones. Empty if it isn't live. */
+/**
+ * Returns the live compactions that an undo of the compaction `id` takes back: this compaction and all later ones.
+ * Returns an empty list if this compaction is not live.
+ */
 export function undoScope(session: Session, id: EntryId): readonly EntryId[] {
   const ids = liveCompactions(session).map((entry) => entry.id);
   const at = ids.indexOf(id);

@@ -7,11 +7,11 @@ export interface SessionInfoEntry extends EntryBase {
   readonly strategy?: string;
   readonly workspace?: string;
   readonly importedFrom?: string;
-  /** The session that this one branches from or continues. */
+  /** The session that this session branches from or continues. */
   readonly branchOf?: string;
-  /** The names of other extensions' tools that the chat may call; the newest list counts. */
+  /** The names of other extensions' tools that the chat may call. A later list replaces an earlier one. */
   readonly foreignTools?: readonly string[];
-  /** Only in sessions of the editor's own agent; a later entry adds to it. */
+  /** Present only in sessions of the editor's own agent. A later entry adds its links to those of earlier entries. */
   readonly agent?: AgentLinks;
   /** The tools that later requests contain. */
   readonly tools?: ToolSet;
@@ -21,13 +21,13 @@ export interface SessionInfoEntry extends EntryBase {
 export interface AgentLinks {
   /** The host's id of the chat. */
   readonly conversationId?: string;
-  /** The session whose subagent this one is. */
+  /** The session of the agent that started this session's subagent. */
   readonly parent?: string;
-  /** The session that this one continues, although its requests could not be matched with it. */
+  /** The session that this session continues, although the requests could not be matched with its log. */
   readonly continues?: string;
 }
 
-/** A set of tools, stored in full once per log; repetitions store only the hash. */
+/** A set of tools. A log contains the schemas of a set once. Later entries with the same set contain only the hash. */
 export interface ToolSet {
   readonly hash: string;
   /** The schemas as JSON. */

@@ -10,24 +10,20 @@ function knowing(...values: readonly string[]): SecretValues {
 
 const filled = (value: unknown): unknown => ({ isFilled: true, value });
 
-describe('Filling the marks of a call', () => {
+describe('Replacing the marks in a call’s arguments with secret values', () => {
   const cases: readonly [string, unknown, unknown][] = [
-    ['that is the whole text', { a: '[secret: password #1]' }, { a: 'heron' }],
+    ['that is a whole text', { a: '[secret: password #1]' }, { a: 'heron' }],
+    ['next to another mark', { a: 'x [secret: password #1]/[secret: key #2]' }, { a: 'x heron/"\\\n$&' }],
+    ['that names a different kind of secret', ['[secret: token #1]'], ['heron']],
     [
-      'beside another one in a text',
-      { a: 'x [secret: password #1]/[secret: key #2]' },
-      { a: 'x heron/"\\\n$&' },
-    ],
-    ['with another kind', ['[secret: token #1]'], ['heron']],
-    [
-      'in a key, and deep within',
+      'in a key and in a nested array',
       { '[secret: key #1]': [{ b: ['[secret: key #2]'] }] },
       { heron: [{ b: ['"\\\n$&'] }] },
     ],
-    ['in JSON within JSON', { a: '{"p":"[secret: key #1]"}' }, { a: '{"p":"heron"}' }],
+    ['in a string that contains JSON', { a: '{"p":"[secret: key #1]"}' }, { a: '{"p":"heron"}' }],
   ];
   for (const [where, given, expected] of cases)
-    it(`replaces a mark ${where} by its value`, () => {
+    it(`replaces a mark ${where}`, () => {
       assert.deepEqual(fillMarks(given, knowing('heron', '"\\\n$&')), filled(expected));
     });
 
@@ -39,19 +35,19 @@ describe('Filling the marks of a call', () => {
     'secret: key #1]',
     '',
   ])
-    it(`leaves ${JSON.stringify(text)} unchanged`, () => {
+    it(`does not change the text ${JSON.stringify(text)}`, () => {
       assert.deepEqual(fillMarks({ text }, knowing('heron')), filled({ text }));
     });
 
   for (const mark of ['[secret: password #7]', '[secret: old]'])
-    it(`stops the call with an explanation for ${mark}, without revealing a value`, () => {
+    it(`stops a call with ${mark}, whose value is unknown. The explanation reveals no value`, () => {
       assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
         isFilled: false,
         problem: `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`,
       });
     });
 
-  it('restores any value byte for byte, in any JSON', () => {
+  it('restores any value byte for byte in any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary', minLength: 1 }), (any, value) => {
         const text = JSON.stringify(any);
@@ -85,7 +81,7 @@ describe('Filling the marks of a call', () => {
       assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
     });
 
-  it('does not fill marks inside a filled-in value', () => {
+  it('does not replace a mark that is part of a secret value', () => {
     assert.deepEqual(
       fillMarks(['[secret: a #1]'], knowing('[secret: a #2]', 'no')),
       filled(['[secret: a #2]']),

@@ -17,8 +17,8 @@ function contextOf(entries: readonly Entry[]): readonly string[] {
   return told(builder.context);
 }
 
-describe('Forgetting a text', () => {
-  it('removes the text and its secrets, and leaves the message in its place', () => {
+describe('Forgetting the text of a message', () => {
+  it('removes the text and its secrets, but keeps the message with a placeholder text', () => {
     const builder = new SessionBuilder();
     const span = { part: 0, start: 0, end: 3, kind: 'key' };
     const id = builder.message({ role: 'user', parts: [{ type: 'text', text: 'abc def' }] }, [span]);
@@ -32,7 +32,7 @@ describe('Forgetting a text', () => {
     });
   });
 
-  it('keeps a call’s id, so that its result is not lost', () => {
+  it('keeps the id of a call, so that the result of the call stays in the context', () => {
     const builder = new SessionBuilder();
     builder.user('go');
     const [call, result] = builder.tool('bash', { command: 'echo key' }, 'key');
@@ -44,7 +44,7 @@ describe('Forgetting a text', () => {
     assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
   });
 
-  it('removes what compactions took from it: shortened texts, lines made from it, samples of names', () => {
+  it('removes shortened texts, lines made from the message, and samples of names from compactions', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({
@@ -79,13 +79,13 @@ describe('Forgetting a text', () => {
     assert.deepEqual(entry.replaced[1], { id: two, as: 'stub', text: '[two]' });
   });
 
-  it('removes memories that came from it', () => {
+  it('removes memories that came from the message', () => {
     const memory = sampleEntries.find(({ kind }) => kind === 'memory');
     assert.ok(memory?.kind === 'memory');
     assert.equal((withoutText(memory, forgottenIn([], 'm1')) as typeof memory).text, FORGOTTEN);
   });
 
-  it('removes the person’s edits of notes that came from it, and no other edit', () => {
+  it('removes the person’s edits of notes that came from the message, but no other edits', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The key hangs behind the lighthouse door.');
     builder.user('Please draw the tides.');
@@ -103,7 +103,7 @@ describe('Forgetting a text', () => {
     );
   });
 
-  it('removes its words from all texts made from messages, unless another message has them, too', () => {
+  it('removes words from all texts made from messages if no other message contains these words', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');
@@ -137,7 +137,7 @@ describe('Forgetting a text', () => {
     assert.equal(compaction.blocks[0]?.text, `${FORGOTTEN}\n${FORGOTTEN}\n- the cluster is up\n## Work`);
   });
 
-  it('removes texts made from two equal messages only when both are forgotten', () => {
+  it('removes a text whose words occur in two messages only when both messages are forgotten', () => {
     const builder = new SessionBuilder();
     const first = builder.user('The phrase is heron.');
     builder.says('Noted.');
@@ -152,7 +152,7 @@ describe('Forgetting a text', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('removes sentences with its words, and no others, from those that verification struck or added', () => {
+  it('removes sentences that verification struck or added only if they contain the message’s words', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -172,7 +172,7 @@ describe('Forgetting a text', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
-  it('removes a compaction’s instructions and the reason of a failed summary if they have its words', () => {
+  it('removes a compaction’s instructions and the reason of a failed summary if they contain the message’s words', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const texts = { instructions: 'Keep heron-quay-77.', proseFailed: 'The model refused “heron”.' };
@@ -183,7 +183,7 @@ describe('Forgetting a text', () => {
     assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
   });
 
-  it('clears the samples of names of a compaction whose texts were made from its message, even if that message was not folded', () => {
+  it('clears the samples of names of a compaction that was made from the message, even if it did not fold the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;
@@ -191,7 +191,7 @@ describe('Forgetting a text', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('recognises a title that was cut within a long word', () => {
+  it('removes a title that was cut off within a long word of the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });

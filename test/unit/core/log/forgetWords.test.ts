@@ -6,7 +6,7 @@ import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../suppo
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** Appends an entry after two messages, on a heron and on a cluster, forgets the first, and returns the entry. */
+/** Appends an entry to two messages. Returns this entry after the first message, on a heron, was forgotten. */
 function afterForgetting<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
   const builder = new SessionBuilder();
   const id = builder.user('The pass phrase is heron-quay-77.');
@@ -27,7 +27,7 @@ const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
   ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
 
 describe('Forgetting a message', () => {
-  it('leaves an assistant’s calls without their arguments', () => {
+  it('keeps the calls of an assistant message, but removes their arguments', () => {
     const builder = new SessionBuilder();
     const call = { type: 'toolCall', callId: 'c', name: 'bash', arguments: '{"command":"heron"}' } as const;
     const id = builder.message({
@@ -43,15 +43,15 @@ describe('Forgetting a message', () => {
   });
 });
 
-describe('Forgetting a message, in the log entry of a lookup,', () => {
+describe('Forgetting a message whose words were looked up', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
-    ['removes its words from the query', 'heron', ['cluster']],
-    ['removes its words from the facts', 'cluster', ['heron', 'blue']],
-    ['removes its words from query and facts', 'heron', ['quay']],
-    ['removes nothing if neither has its words', 'cluster', ['blue']],
+    ['the query of the lookup', 'heron', ['cluster']],
+    ['the facts of the lookup', 'cluster', ['heron', 'blue']],
+    ['the query and the facts of the lookup', 'heron', ['quay']],
+    ['a lookup that contains none of them', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
-    it(`${what}, and keeps the words of other messages`, () => {
+    it(`removes the words of the message, and no other words, from ${what}`, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
       assert.deepEqual(afterForgetting({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },
@@ -61,10 +61,10 @@ describe('Forgetting a message, in the log entry of a lookup,', () => {
   }
 });
 
-describe('Forgetting a message that a memory came from', () => {
+describe('Forgetting a message from which a memory was saved', () => {
   const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
 
-  it('removes a memory that came from it or has its words, and leaves any other', () => {
+  it('removes memories that came from the message or contain its words, and no other memories', () => {
     assert.equal(afterForgetting({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
@@ -74,7 +74,7 @@ describe('Forgetting a message that a memory came from', () => {
 describe('Forgetting a message that a compaction covers', () => {
   const receipt = { ...emptyCompaction.receipt, sampleRecallable: ['heron-quay-77', 'blue'] };
 
-  it('removes its shortened text and the arguments of its calls', () => {
+  it('removes the shortened text and the shortened arguments of the message', () => {
     const stub = (id: string) => ({ id, as: 'stub', text: `[${id}]`, arguments: { c: '{}' } }) as const;
     const { replaced, receipt: emptied } = compactionAfterForgetting({
       replaced: [stub('m2'), stub('m1')],
@@ -84,7 +84,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(emptied.sampleRecallable, []);
   });
 
-  it('clears the samples of names when a line of the notes names the message', () => {
+  it('clears the samples of names if a line of the notes names the message as its source', () => {
     const changes = {
       blocks: [block('ledger', '- blue', '- both')],
       provenance: [
@@ -107,7 +107,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('removes lines made from the message, and lines with its words if they have no source or a model wrote them', () => {
+  it('removes lines made from the message. Also removes lines with its words that have no source or that a model wrote', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [
         block(
@@ -136,7 +136,7 @@ describe('Forgetting a message that a compaction covers', () => {
     );
   });
 
-  it('removes lines with its words even if the compaction does not name the message', () => {
+  it('removes lines that contain the message’s words even if the compaction does not name the message', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')],
     });

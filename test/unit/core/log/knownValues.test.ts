@@ -18,20 +18,20 @@ describe('A value that is known as a secret', () => {
   const known = said(`pw=heron-77 `);
 
   for (const [where, text, masked] of [
-    ['a later result of a tool', 'type heron-77 at the prompt', 'type # at the prompt'],
-    ['punctuation', '(heron-77), "heron-77"; x=heron-77.', '(#), "#"; x=#.'],
-    ['escapes of JSON', '{"a":"x\\nheron-77\\n"}', '{"a":"x\\n#\\n"}'],
-    ['an address', 'https://x.test/?q=a%20heron-77%20b', 'https://x.test/?q=a%20#%20b'],
-    ['colours of a terminal', '\u001b[31mheron-77\u001b[0m', '\u001b[31m#\u001b[0m'],
-    ['not in a longer word', 'heron-777 and myheron-77', 'heron-777 and myheron-77'],
+    ['in a tool’s result', 'type heron-77 at the prompt', 'type # at the prompt'],
+    ['next to punctuation', '(heron-77), "heron-77"; x=heron-77.', '(#), "#"; x=#.'],
+    ['next to JSON escapes', '{"a":"x\\nheron-77\\n"}', '{"a":"x\\n#\\n"}'],
+    ['in a URL', 'https://x.test/?q=a%20heron-77%20b', 'https://x.test/?q=a%20#%20b'],
+    ['between colour codes of a terminal', '\u001b[31mheron-77\u001b[0m', '\u001b[31m#\u001b[0m'],
+    ['but not as part of a longer word', 'heron-777 and myheron-77', 'heron-777 and myheron-77'],
   ] as const) {
-    it(`is masked from then on wherever it is a whole word: ${where}`, async () => {
+    it(`is masked in later texts as a whole word, ${where}`, async () => {
       const { live } = await sessionOf(known, result(text));
       assert.equal((textsOf(live)[1] ?? '').replaceAll('[secret: password #1]', '#'), masked);
     });
   }
 
-  it('is masked in the person’s words and in the same message, too', async () => {
+  it('is also masked in the person’s words and elsewhere in the same message', async () => {
     const { live } = await sessionOf(
       said('heron-77 it is: pw=heron-77'),
       said('I typed heron-77, and it failed'),
@@ -39,7 +39,7 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live).join('\n'), /heron/u);
   });
 
-  it('is masked in the forms that JSON, a URL and a shell use', () => {
+  it('is found in each form that it has in JSON, a URL and a shell', () => {
     const forms = writtenForms(SECRET);
     for (const form of [
       JSON.stringify(SECRET).slice(1, -1),
@@ -66,19 +66,19 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live)[1] ?? '', /aGVyb24/);
   });
 
-  it('is not searched for if it is short or an ordinary word, which many texts contain by chance', () => {
+  it('is not searched for if it is short or an ordinary word, since many texts contain such values by chance', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
       assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
     for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])
       assert.equal(placesOf(value, `it is ${value} now`).length, 1, value);
   });
 
-  it('does not change earlier messages', async () => {
+  it('is not masked in earlier messages', async () => {
     const { live } = await sessionOf(result('see heron-77'), known);
     assert.equal(textsOf(live)[0], 'see heron-77');
   });
 
-  it('is replaced in an observation before that is stored', async () => {
+  it('is masked in an observation before the observation is stored', async () => {
     const { live, log } = await sessionOf(known);
     await live.append({ kind: 'note', source: 'terminal', text: 'login heron-77' });
     assert.doesNotMatch(JSON.stringify(log.entries.at(-1)), /heron/u);

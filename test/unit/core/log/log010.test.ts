@@ -15,14 +15,14 @@ import { reducedLog } from '../../../support/reducedLog.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
 /**
- * A log written by version 0.1.0, and the contexts that 0.1.0 made of it; never write them anew. For the contexts after
- * an undo or a rewind, 0.1.0 got the log without the lines that were taken back.
+ * A log written by version 0.1.0, and the contexts that 0.1.0 made from it. These files must never be regenerated. For
+ * the contexts after an undo or a rewind, 0.1.0 was given the log without the lines that were taken back.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../fixtures/log010');
 
 interface Case {
   readonly name: string;
-  /** The last entry of the log that is read; absent for the whole log. */
+  /** The last entry of the log that is read. Absent if the whole log is read. */
   readonly through?: EntryId;
   readonly append: readonly Entry[];
   /** The live compactions that the appended rewind takes back. */
@@ -64,7 +64,7 @@ describe('A log of 0.1.0', () => {
     assert.deepEqual(new Set(states), new Set(['live', 'undone', 'superseded']));
   });
 
-  it('opens without a problem, with every field of every entry', async () => {
+  it('opens without a problem, and every field of every entry is read', async () => {
     const temporary = temporaryStore();
     try {
       const folder = temporary.folder('old');
@@ -80,7 +80,7 @@ describe('A log of 0.1.0', () => {
     }
   });
 
-  it('contains the lines of the notes with the messages that they come from', () => {
+  it('is read with the lines of the notes and the messages that each line comes from', () => {
     for (const entry of written) {
       if (entry.kind !== 'compaction') continue;
       const { blocks } = withLines(entry);
@@ -91,15 +91,15 @@ describe('A log of 0.1.0', () => {
   });
 
   for (const testCase of cases) {
-    it(`gives the same context as in that version, byte for byte: ${testCase.name}`, () => {
-      // That version called the notes a ledger.
+    it(`gives the same context as in version 0.1.0, byte for byte: ${testCase.name}`, () => {
+      // Version 0.1.0 called the notes a ledger.
       const context = testCase.context.replaceAll('"treatment":"ledger"', '"treatment":"notes"');
       assert.equal(JSON.stringify(project(logOf(testCase))), context);
       assert.equal(JSON.stringify(project(reducedLog(logOf(testCase)))), context);
     });
   }
 
-  it('loses the same compactions to a rewind as in that version', () => {
+  it('loses the same compactions in a rewind as in version 0.1.0', () => {
     const live = liveCompactions(foldSession(entries)).map(({ id }) => id);
     for (const { voids, append } of cases) {
       if (voids === undefined) continue;

@@ -6,12 +6,12 @@ import { KnownValues } from '../../../../src/core/log/knownValues.ts';
 import { SecretNumbers } from '../../../../src/core/log/secretNumbers.ts';
 import { workOf } from '../../../support/countedWork.ts';
 
-/** Twice the input may take twice the time, plus some for work that is done once. */
+/** The largest allowed factor between the work for an input and for half of it: two, plus a small margin. */
 const LINEAR = 2.3;
-/** As `LINEAR`, for a long text: it is cut into pieces, which overlap by a quarter, and thus takes a third more. */
+/** The same factor for a long text. A long text is cut into pieces that overlap by a quarter: a third more work. */
 const LINEAR_IN_PIECES = LINEAR * (4 / 3);
 
-/** Returns a message with this many values, each a found secret after `password=`. */
+/** Returns a message with `count` values. Each value comes after `password=` and was found as a secret. */
 function dump(count: number, value: (nth: number) => string): MessageEntry {
   let text = '';
   const secrets = Array.from({ length: count }, (_, nth) => {
@@ -26,11 +26,11 @@ function dump(count: number, value: (nth: number) => string): MessageEntry {
 
 describe('A text with thousands of secrets', () => {
   for (const [what, value] of [
-    ['all different', (nth: number) => `k7Qx${String(10_000 + nth)}`],
-    ['all the same', () => 'k7Qx1'],
-    ['with characters that shells and URLs escape', (nth: number) => `k7&Q'x${String(nth)}`],
+    ['are all different', (nth: number) => `k7Qx${String(10_000 + nth)}`],
+    ['are all the same', () => 'k7Qx1'],
+    ['contain characters that shells and URLs escape', (nth: number) => `k7&Q'x${String(nth)}`],
   ] as const)
-    it(`takes linear time in its length, regardless of the number of secrets: ${what}`, async () => {
+    it(`is masked in linear time if the secrets ${what}`, async () => {
       const works: number[] = [];
       for (const count of [1_000, 2_000, 4_000]) {
         const entry = dump(count, value);
@@ -40,7 +40,7 @@ describe('A text with thousands of secrets', () => {
       assert.ok(twice < LINEAR * once && fourTimes < LINEAR * twice, works.join());
     });
 
-  it('is masked once, however often its session is folded', async () => {
+  it('is masked only once, even if its session is folded several times', async () => {
     const entry = new SecretNumbers().number(dump(500, (nth) => `k7Qx${String(nth)}`));
     const first = maskMessage(entry, []);
     assert.equal(await workOf(() => maskMessage(entry, [])), 0);
@@ -48,7 +48,7 @@ describe('A text with thousands of secrets', () => {
     assert.notEqual(maskMessage(entry, [], new Set([1])), first);
   });
 
-  it('does not slow down later texts', async () => {
+  it('does not slow down the search in later texts', async () => {
     const works: number[] = [];
     for (const count of [1_000, 10_000]) {
       const known = new KnownValues();
@@ -60,7 +60,7 @@ describe('A text with thousands of secrets', () => {
     assert.ok(many <= 1.1 * few, works.join());
   });
 
-  it('is searched for values with common beginnings, nested values and short ones', () => {
+  it('is searched for values with the same beginning, nested values and short values', () => {
     const known = new KnownValues();
     const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
     for (const [number, value] of values.entries()) known.add(number, value);
@@ -75,7 +75,7 @@ describe('A text with thousands of secrets', () => {
   });
 });
 
-describe('A text that looks like many secrets but has none', () => {
+describe('A text that looks like many secrets but contains none', () => {
   for (const piece of [
     'password=',
     'token: ',
@@ -86,7 +86,7 @@ describe('A text that looks like many secrets but has none', () => {
     'sk-',
     'a://b:',
   ])
-    it(`takes linear time in its length: repeated ${piece.trim()}`, async () => {
+    it(`is searched in linear time: repetitions of ${piece.trim()}`, async () => {
       const redactor = new SecretRedactor();
       await redactor.find(['a first text, for work that is done once']);
       const works: number[] = [];

@@ -53,7 +53,7 @@ describe('masking a message', () => {
     assert.equal(maskMessage(entry(assistant, []), []), assistant);
   });
 
-  it('masks reasoning, texts and arguments, several in one part', () => {
+  it('masks secrets in reasoning, texts and arguments, even several secrets in one part', () => {
     const secrets = [span(1, 4, 7, 'password'), span(0, 6, 9), span(1, 12, 15), span(2, 6, 9, 'jwt')];
     assert.deepEqual(maskMessage(entry(assistant, secrets), []).parts, [
       { type: 'reasoning', text: 'think [secret: key]' },
@@ -62,19 +62,19 @@ describe('masking a message', () => {
     ]);
   });
 
-  it('masks the text of a file and leaves an image alone', () => {
+  it('masks secrets in the text of a file, and does not change an image', () => {
     const { parts } = maskMessage(entry(user, [span(0, 0, 3), span(1, 0, 3)]), []);
     assert.deepEqual(parts, [user.parts[0], { type: 'file', path: 'a.env', text: '[secret: key]' }]);
   });
 
-  it('keeps what the person revealed', () => {
+  it('does not mask secrets that the person revealed', () => {
     const secrets = [span(1, 4, 7), span(1, 12, 15)];
     const { parts } = maskMessage(entry(assistant, secrets), [span(1, 4, 7)]);
     assert.deepEqual(parts[1], { type: 'text', text: 'say abc and [secret: key]' });
     assert.equal(maskMessage(entry(assistant, secrets), secrets), assistant);
   });
 
-  it('keeps only the exact span that the person revealed', () => {
+  it('still masks a span that differs from the revealed span in part, start or end', () => {
     const revealed = span(1, 4, 7);
     for (const other of [span(0, 4, 7), span(1, 3, 7), span(1, 4, 8)]) {
       const { parts } = maskMessage(entry(assistant, [other]), [revealed]);
@@ -82,7 +82,7 @@ describe('masking a message', () => {
     }
   });
 
-  it('gives each text the number of its part, as in spans', () => {
+  it('returns each text that may contain secrets, with the index of its part', () => {
     assert.deepEqual(maskableTexts(assistant), [
       { part: 0, text: 'think abc' },
       { part: 1, text: 'say abc and xyz' },
@@ -93,19 +93,23 @@ describe('masking a message', () => {
 
   const badSpans: readonly [string, readonly SecretSpan[], string][] = [
     ['reach past both ends', [span(0, -5, 99)], '[secret: key]'],
-    ['are empty, reversed or of no number', [span(0, 2, 2), span(0, 3, 1), span(0, NaN, NaN)], 'abcdef'],
+    ['are empty, reversed or not numbers', [span(0, 2, 2), span(0, 3, 1), span(0, NaN, NaN)], 'abcdef'],
     ['are fractional', [span(0, 1.5, 2.5)], 'a[secret: key]def'],
-    ['name a part that is not there', [span(7, 0, 3)], 'abcdef'],
-    ['lie within another', [span(0, 0, 5, 'outer'), span(0, 1, 2)], '[secret: outer]f'],
+    ['name a part that does not exist', [span(7, 0, 3)], 'abcdef'],
+    ['are inside another span', [span(0, 0, 5, 'outer'), span(0, 1, 2)], '[secret: outer]f'],
     ['overlap', [span(0, 2, 5), span(0, 0, 3, 'first')], '[secret: first]f'],
-    ['begin together, the shorter first', [span(0, 0, 2, 'short'), span(0, 0, 5, 'long')], '[secret: long]f'],
-    ['end together', [span(0, 0, 5, 'outer'), span(0, 3, 5)], '[secret: outer]f'],
     [
-      'come in any order',
+      'begin at the same position, the shorter span first',
+      [span(0, 0, 2, 'short'), span(0, 0, 5, 'long')],
+      '[secret: long]f',
+    ],
+    ['end at the same position', [span(0, 0, 5, 'outer'), span(0, 3, 5)], '[secret: outer]f'],
+    [
+      'are not sorted',
       [span(0, 4, 5), span(0, 0, 1), span(0, 2, 3)],
       '[secret: key]b[secret: key]d[secret: key]f',
     ],
-    ['touch', [span(0, 0, 2), span(0, 2, 4)], '[secret: key][secret: key]ef'],
+    ['touch but do not overlap', [span(0, 0, 2), span(0, 2, 4)], '[secret: key][secret: key]ef'],
   ];
   for (const [name, spans, expected] of badSpans) {
     it(`handles spans that ${name}`, () => {
@@ -113,7 +117,7 @@ describe('masking a message', () => {
     });
   }
 
-  it('leaves no character of any span, however the spans overlap', () => {
+  it('removes exactly the characters of all spans, however the spans overlap', () => {
     const bounds = fc.tuple(fc.integer({ min: -2, max: 30 }), fc.integer({ min: -2, max: 30 }));
     const text = 'abcdefghijklmnopqrstuvwxyz';
     fc.assert(

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/core/log/message.ts';
 
 describe('The text of a message', () => {
-  it('contains the names of files and images, and the tools and arguments of calls', () => {
+  it('contains the names of files and images, and the tool names and arguments of calls', () => {
     const text = textOf({
       role: 'user',
       parts: [
@@ -30,36 +30,18 @@ describe('The text of a message', () => {
     assert.deepEqual(toolCallsOf({ role: 'user', parts: [] }), []);
   });
 
-  it('of the person omits a client’s text, and is empty for other roles', () => {
-    const parts = [
-      { type: 'text', text: 'mine' },
-      { type: 'text', text: 'not mine', origin: 'client' },
-    ] as const;
-    assert.equal(personTextOf({ role: 'user', parts }), 'mine');
-    assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
-  });
-
-  it('omits parts without content', () => {
+  it('has no empty lines for empty parts', () => {
     const parts = ['one', '', 'two'].map((text) => ({ type: 'text', text }) as const);
     assert.equal(textOf({ role: 'user', parts }), 'one\ntwo');
   });
 
-  it('of the person has one line for each text that they typed, without files', () => {
-    const parts = [
-      { type: 'text', text: 'one' },
-      { type: 'file', path: 'a.ts', text: 'let a' },
-      { type: 'text', text: 'two' },
-    ] as const;
-    assert.equal(personTextOf({ role: 'user', parts }), 'one\ntwo');
-  });
-
-  it('is not among the calls of the message', () => {
+  it('is not returned as one of the tool calls', () => {
     const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
     const parts = [{ type: 'text', text: 'Looking.' }, call] as const;
     assert.deepEqual(toolCallsOf({ role: 'assistant', parts }), [call]);
   });
 
-  it('is recognised as forgotten by the placeholder, and by nothing else', () => {
+  it('counts as forgotten only if the first part is a text part with the placeholder', () => {
     const said = (...texts: readonly string[]): Message => ({
       role: 'user',
       parts: texts.map((text) => ({ type: 'text', text })),
@@ -73,7 +55,27 @@ describe('The text of a message', () => {
   });
 });
 
-describe('a message’s own text', () => {
+describe('The text that the person typed', () => {
+  it('excludes the text that a client added, and is empty for messages of other roles', () => {
+    const parts = [
+      { type: 'text', text: 'mine' },
+      { type: 'text', text: 'not mine', origin: 'client' },
+    ] as const;
+    assert.equal(personTextOf({ role: 'user', parts }), 'mine');
+    assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
+  });
+
+  it('has one line for each text part, and excludes files', () => {
+    const parts = [
+      { type: 'text', text: 'one' },
+      { type: 'file', path: 'a.ts', text: 'let a' },
+      { type: 'text', text: 'two' },
+    ] as const;
+    assert.equal(personTextOf({ role: 'user', parts }), 'one\ntwo');
+  });
+});
+
+describe('The own text of a message', () => {
   const reminder = {
     type: 'text',
     text: '<system-reminder>Be kind.</system-reminder>',
@@ -86,7 +88,7 @@ describe('a message’s own text', () => {
     parts,
   });
 
-  it('excludes a client’s text beside it, unless there is nothing else', () => {
+  it('excludes the text that a client added, unless the message has no other text', () => {
     assert.equal(ownTextOf(resultOf({ type: 'text', text: 'a line' }, reminder)), 'a line');
     assert.equal(ownTextOf(resultOf(reminder)), reminder.text);
   });

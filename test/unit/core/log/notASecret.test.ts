@@ -26,7 +26,7 @@ const shown = (live: LiveSession): readonly string[] =>
   live.session.messages.map(({ message }) => textOf(message));
 
 describe('Why Is This Masked?', () => {
-  it('names the rule, its source and the beginning of the value, but not the value', async () => {
+  it('names the rule, its source and the beginning of the value, but not the whole value', async () => {
     const { live } = await sessionWith(`use ${token} for it`);
     const [value] = maskedValues(live.entries);
     const { sentence, detail } = whyMasked(value ?? assert.fail(), live.secrets);
@@ -39,7 +39,7 @@ describe('Why Is This Masked?', () => {
     assert.ok(!detail.includes(token.slice(0, 10)));
   });
 
-  it('lists each value once, the newest first, with how often it is masked', async () => {
+  it('lists each value once with the number of places where it is masked, and lists the newest value first', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`, token, `again DB_PASSWORD=${password}`);
     const values = maskedValues(live.entries);
     assert.deepEqual(
@@ -51,14 +51,14 @@ describe('Why Is This Masked?', () => {
     );
   });
 
-  it('says so when the log has no rule', async () => {
+  it('says that the log does not name the rule if the rule is unknown', async () => {
     const { live } = await sessionWith('nothing');
     const span = { part: 0, start: 0, end: 4, kind: 'password', number: 1 };
     const { sentence } = whyMasked({ target: 'm1', span, rule: undefined, times: 1 }, live.secrets);
     assert.match(sentence, /does not say which rule/u);
   });
 
-  it('knows the rule after the session was closed and reopened', async () => {
+  it('still knows the rule after the session was closed and reopened', async () => {
     const { log } = await sessionWith(token);
     const again = await liveOver(log, { redactor: new SecretRedactor() });
     assert.equal(maskedValues(again.entries)[0]?.rule, 'gitlab-token');
@@ -89,7 +89,7 @@ describe('Not a Secret', () => {
     assert.deepEqual(shown(live), ['use [secret: gitlab token #1]', `DB_PASSWORD=${password}`]);
   });
 
-  it('updates the token count of each message that contains it', async () => {
+  it('updates the token count of each message that contains the value', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`, `so DB_PASSWORD=${password}`, 'no more');
     const counts = (): readonly number[] =>
       live.session.messages.map(({ id, message }) => live.account.ofMessage(message, id));
@@ -100,7 +100,7 @@ describe('Not a Secret', () => {
     assert.equal(after[2], before[2]);
   });
 
-  it('applies to observations that are logged after it', async () => {
+  it('applies only to observations that are logged later', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`);
     await live.append({ kind: 'note', source: 'terminal', text: `DB_PASSWORD=${password}` });
     await reveal(live);
@@ -111,7 +111,7 @@ describe('Not a Secret', () => {
     );
   });
 
-  it('can only be set by the person’s commands and by the button at a message', () => {
+  it('can be set only by the person’s commands and by the button at a message', () => {
     const root = join(import.meta.dirname, '../../../../src');
     const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))

@@ -36,19 +36,19 @@ function contextOf(...messages: readonly AssistantMessage[]): SessionBuilder['co
   return builder.context;
 }
 
-describe('Data that a provider needs back', () => {
-  it('is logged unchanged, and sent with its message', () => {
+describe('Data that must be sent back to the provider', () => {
+  it('is logged unchanged and sent with its message', () => {
     assert.deepEqual(v.parse(messageSchema, JSON.parse(JSON.stringify(answer))), answer);
     const [, item] = contextOf(answer);
     assert.deepEqual(item?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('includes the message’s reasoning when the provider says so', () => {
+  it('is sent together with the message’s reasoning if the data says so', () => {
     const [, item] = contextOf({ ...answer, opaque: { ...opaque, withReasoning: true } });
     assert.deepEqual(item?.message.parts, [thought, call]);
   });
 
-  it('stays with a message that a compaction shortened, since its calls stay', () => {
+  it('stays with a message that a compaction shortened, since the calls of the message stay, too', () => {
     const builder = new SessionBuilder();
     builder.user('go');
     const id = builder.message(answer);
@@ -61,7 +61,7 @@ describe('Data that a provider needs back', () => {
     });
   });
 
-  it('is omitted from merged answers and from a forgotten one', () => {
+  it('is omitted from merged answers and from a forgotten answer', () => {
     const said: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'a' }], opaque };
     const merged = mergeAdjacent(contextOf(said, said)).at(-1)?.message;
     assert.deepEqual([merged?.parts.length, 'opaque' in (merged ?? {})], [2, false]);
@@ -78,7 +78,7 @@ describe('Data that a provider needs back', () => {
     assert.equal(countMessage(answer, words) - bare, 2);
   });
 
-  it('is dropped when it contains a secret, since it can’t be masked', async () => {
+  it('is dropped if it contains a secret, since the data can’t be masked', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const secretive = { ...opaque, fields: { details: [{ text: 'it is hunter' }] } };
@@ -88,7 +88,7 @@ describe('Data that a provider needs back', () => {
     assert.deepEqual(live.context.at(-2)?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('is dropped when it contains a secret value that a call contained', async () => {
+  it('is dropped if it contains a secret value from an earlier call', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const callWithSecret = { ...call, arguments: '{"key":"hunter"}' };

@@ -4,7 +4,7 @@ import type { Draft } from '../../../../src/core/log/entry.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { asked, client, open, result, said, sessionOf, textsOf } from '../../../support/secretSessions.ts';
 
-describe('A mark of another session', () => {
+describe('A mark that comes from another session', () => {
   const own = said('pw=heron');
   async function filledAfter(...drafts: readonly Draft[]) {
     const { log, live } = await sessionOf(own, ...drafts);
@@ -18,17 +18,17 @@ describe('A mark of another session', () => {
 
   for (const [where, drafts] of [
     [
-      'is in the result of a recall in that session',
+      'is in the result of a recall in the other session',
       [result('has [secret: password #1]', 'longthread_recall')],
     ],
-    ['is in notes of that session', [client('foreign-summary', 'has [secret: password #1]')]],
+    ['is in notes of the other session', [client('foreign-summary', 'has [secret: password #1]')]],
     [
       'is in a memory that was looked up',
       [asked('memory_search'), result('- fact: pw is [secret: password]', 'memory_search')],
     ],
     ['is in a memory that was sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
   ] as const)
-    it(`stops a call instead of getting a value when it ${where}`, async () => {
+    it(`stops a call, and is not replaced with a value, if the mark ${where}`, async () => {
       for (const filled of await filledAfter(...drafts))
         assert.match(String(filled), /\[secret: password\] names no value/u);
     });

@@ -7,7 +7,7 @@ function liveIds({ session }: SessionBuilder): readonly string[] {
 }
 
 describe('A redo', () => {
-  /** Two compactions, the second built on the first. */
+  /** Returns a session with two compactions. The second builds on the first. */
   function compacted(): { readonly built: SessionBuilder; readonly first: string; readonly second: string } {
     const built = new SessionBuilder().turns(3);
     const first = built.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }] });
@@ -15,7 +15,7 @@ describe('A redo', () => {
     return { built, first, second };
   }
 
-  it('restores the compactions of the newest undo, and then those of the one before it', () => {
+  it('restores the compactions of the newest undo first, and then those of the previous undo', () => {
     const { built, first, second } = compacted();
     built.undo(second);
     built.undo(first);
@@ -26,7 +26,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[first, second], []]);
   });
 
-  it('restores all compactions of the newest undo, or nothing', () => {
+  it('restores all compactions of the newest undo, and does nothing if it names only some of them', () => {
     const { built, first, second } = compacted();
     built.redo(first);
     built.undo(first, second);
@@ -36,7 +36,7 @@ describe('A redo', () => {
     assert.deepEqual(liveIds(built), [first, second]);
   });
 
-  it('is impossible once another compaction was made', () => {
+  it('is impossible after another compaction was made', () => {
     const { built, first, second } = compacted();
     built.undo(first, second);
     const third = built.compaction({ folded: [{ ids: ['m1'], as: 'summary' }] });
@@ -44,7 +44,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[third], []]);
   });
 
-  it('is impossible once a rewind removed what the compaction was made from, but not otherwise', () => {
+  it('is impossible after a rewind removed messages from which the compactions were made, but not after other rewinds', () => {
     const { built, first, second } = compacted();
     built.undo(first, second);
     built.rewind('m5');

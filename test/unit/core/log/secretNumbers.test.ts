@@ -18,7 +18,7 @@ import {
 } from '../../../support/secretSessions.ts';
 
 describe('A secret’s number', () => {
-  it('is unique to a value: the same value always has the same number', async () => {
+  it('is the same for equal values and different for different values', async () => {
     const { live } = await sessionOf(said('pw=heron then pw=quay'), said('again pw=heron'), said('pw=tern'));
     assert.deepEqual(textsOf(live), [
       'pw=[secret: password #1] then pw=[secret: password #2]',
@@ -31,7 +31,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('depends on the unescaped value in a call’s JSON', async () => {
+  it('is the same for a value in a text and for this value escaped in a call’s JSON', async () => {
     const { live } = await sessionOf(said('pw=a\\b'), called({ text: 'pw=a\\b', other: 'pw=tern\nnext' }));
     assert.equal(live.secrets.valueOf(1), 'a\\b');
     assert.equal(
@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('also replaces a known value that a later call or its result has in plain text', async () => {
+  it('is also given to a known value that a later call or its result repeats without “pw=”', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));
@@ -56,13 +56,13 @@ describe('A secret’s number', () => {
     }
   });
 
-  it('depends on the written characters when a call’s arguments are not JSON', async () => {
+  it('stands for the characters as they are written if a call’s arguments are not valid JSON', async () => {
     const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
     const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
     assert.equal(live.secrets.valueOf(1), 'a\\q');
   });
 
-  it('keeps the kind with which the value was first found', async () => {
+  it('stays together with the kind that the value had when it was first found', async () => {
     const log = new MemoryLog();
     const kinds = ['password', 'token'];
     const live = await open(log, {
@@ -73,7 +73,7 @@ describe('A secret’s number', () => {
     assert.deepEqual(textsOf(live), ['[secret: password #1]', '[secret: password #1]']);
   });
 
-  it('is the same for overlapping spans, which count as one value', async () => {
+  it('is given once to overlapping spans, which count as one value', async () => {
     const log = new MemoryLog();
     const live = await open(log, {
       find: () =>
@@ -89,7 +89,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'abcdef');
   });
 
-  it('survives a reload, an import and a rewind', async () => {
+  it('stays the same after a reload, an import and a rewind', async () => {
     const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'), said('pw=tern'));
     await live.append({ kind: 'rewind', before: 'm2' });
     const before = textsOf(live);
@@ -105,7 +105,7 @@ describe('A secret’s number', () => {
     ]);
   });
 
-  it('is learned from entries of another window, too', async () => {
+  it('is also read from entries that another window wrote', async () => {
     const { log, live } = await sessionOf(said('pw=heron'));
     const other = await open(new MemoryLog(log.entries));
     const entry = await other.append(said('pw=quay'));
@@ -115,7 +115,7 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3] pw=[secret: password #2]');
   });
 
-  it('is never reused after its text was forgotten, and then names nothing', async () => {
+  it('is never reused after its message was forgotten, and then stands for no value', async () => {
     const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'));
     await live.forget('m2');
     assert.equal(JSON.stringify(log.entries).includes('quay'), false);
@@ -129,14 +129,14 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3]');
   });
 
-  it('still names its value when another message contains it, too', async () => {
+  it('still stands for its value after a message was forgotten if another message contains the value', async () => {
     const { live } = await sessionOf(said('pw=heron'), said('so pw=heron'));
     await live.forget('m1');
     assert.equal(live.secrets.valueOf(1), 'heron');
     assert.equal(textsOf(live)[1], 'so pw=[secret: password #1]');
   });
 
-  it('still names its value after the person revealed it', async () => {
+  it('still stands for its value after the person revealed the value in one message', async () => {
     const { live } = await sessionOf(said('pw=heron'), said('and pw=heron'));
     const entry = live.entry('m1');
     const [span] = entry?.kind === 'message' ? (entry.secrets ?? []) : [];
@@ -145,7 +145,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'heron');
   });
 
-  it('is never one that already occurs in a text', async () => {
+  it('is never a number that already occurs in a mark of an earlier text', async () => {
     const { live } = await sessionOf(
       said('see [secret: password #1] and [secret: key #3]'),
       said('pw=a1 pw=b2'),
@@ -154,14 +154,14 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), undefined);
   });
 
-  it('is omitted from text stored outside the session, such as memories, as numbers are valid within one session', async () => {
+  it('is omitted from texts that are stored outside the session, such as memories', async () => {
     assert.deepEqual(await maskedTexts(['pw=heron', 'as [secret: password #2]'], findsPasswords), [
       'pw=[secret: password]',
       'as [secret: password]',
     ]);
   });
 
-  it('is the same for equal values in any order, over any reload', async () => {
+  it('is the same for equal values in any order of messages and after any reload', async () => {
     const words = fc.array(fc.constantFrom('heron', 'quay', 'tern', 'gull', 'a\\b', 'x'), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(words, fc.nat(12), async (values, at) => {
@@ -186,7 +186,7 @@ describe('A secret value that a call contained', () => {
   const mark = '[secret: password #1]';
   const use = called({ command: `echo ${mark}` });
 
-  it('is masked wherever it comes back, even without words that hint at a secret', async () => {
+  it('is masked wherever a later text repeats it, even without words that hint at a secret', async () => {
     const { live } = await sessionOf(
       said('pw=heron-77'),
       use,
@@ -196,17 +196,17 @@ describe('A secret value that a call contained', () => {
     assert.deepEqual(textsOf(live).slice(2), [`${mark}\nx${mark}x`, `${mark}?`]);
   });
 
-  it('is masked as JSON escapes it, too', async () => {
+  it('is also masked where it is escaped as JSON', async () => {
     const { live } = await sessionOf(said('pw=heron\\77'), use, result('{"out":"heron\\\\77"}'));
     assert.doesNotMatch(textsOf(live)[2] ?? '', /heron/u);
   });
 
-  it('is masked only as a whole word if it is short', async () => {
+  it('is masked only as a whole word if the value is short', async () => {
     const { live } = await sessionOf(said('pw=tern'), use, result('tern, lantern, terns, "tern"'));
     assert.equal(textsOf(live)[2], `${mark}, lantern, terns, "${mark}"`);
   });
 
-  it('is masked after a reload, and when the search for secrets fails', async () => {
+  it('is masked after a reload, even if the search for secrets fails', async () => {
     const { log } = await sessionOf(said('pw=heron-77'), use);
     const live = await open(log, { find: () => Promise.reject(new Error('no')) });
     await live.append(result('it is heron-77'));
@@ -214,14 +214,14 @@ describe('A secret value that a call contained', () => {
   });
 });
 
-describe('Text of a file or a tool’s result that looks like a mark', () => {
+describe('Text that looks like a mark in a file or a tool’s result', () => {
   const parts = (one: Part): Draft => message({ role: 'user', parts: [one] } as Message);
 
   for (const [where, draft] of [
     ['a result', result('has [secret: password #1]')],
     ['a file', parts({ type: 'file', path: 'a.md', text: 'has [secret: password #1]' })],
   ] as const) {
-    it(`is itself masked in ${where}, under a new number for its literal text`, async () => {
+    it(`is masked in ${where} with a new number, which stands for the literal text`, async () => {
       const { live } = await sessionOf(said('pw=heron'), draft);
       assert.match(textsOf(live)[1] ?? '', /has \[secret: mark #2\]$/u);
       assert.equal(live.secrets.valueOf(2), '[secret: password #1]');
@@ -229,7 +229,7 @@ describe('Text of a file or a tool’s result that looks like a mark', () => {
     });
   }
 
-  it('stays unchanged in the result of a failed call, which repeats the call’s arguments', async () => {
+  it('stays unchanged in the result of a failed call, since that result may repeat the call’s arguments', async () => {
     const failed = { role: 'tool', callId: 'c', toolName: 'run', isError: true } as const;
     const text = 'no [secret: password #1]';
     const { live } = await sessionOf(
@@ -240,7 +240,7 @@ describe('Text of a file or a tool’s result that looks like a mark', () => {
   });
 
   for (const name of ['recall', 'longthread_recall'])
-    it(`remains the session’s mark in a result of ${name}`, async () => {
+    it(`is kept as a mark of this session in a result of ${name}`, async () => {
       const { live } = await sessionOf(
         said('pw=heron'),
         asked(name),
@@ -257,7 +257,7 @@ describe('A log of 0.1.0', () => {
     secrets: [{ part: 0, start: 3, end: 8, kind: 'password' }],
   };
 
-  it('keeps its marks without a number, and new secrets get one', async () => {
+  it('keeps its marks without numbers, while new secrets get numbers', async () => {
     const before = project([old]);
     const live = await open(new MemoryLog([old]));
     assert.deepEqual(live.context, before);

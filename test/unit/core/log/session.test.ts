@@ -27,12 +27,12 @@ describe('Folding a log', () => {
     assert.deepEqual([session.observations.length, session.runs.length, session.recalls.length], [1, 1, 1]);
   });
 
-  it('is empty for an empty log', () => {
+  it('returns an empty session for an empty log', () => {
     const session = foldSession([]);
     assert.deepEqual([session.messages, session.compactions, session.stages], [[], [], []]);
   });
 
-  it('removes a rewound message and all later ones from the live branch, and keeps them for recall', () => {
+  it('removes a rewound message and all later messages from the live branch, and keeps them for recall', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     builder.user('one');
@@ -47,7 +47,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.allMessages.length, 5);
   });
 
-  it('keeps system text through a rewind, so that the model is told the same', () => {
+  it('does not remove system text in a rewind, so that the model keeps its instructions', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.system('new rules', 'prompt');
@@ -58,7 +58,7 @@ describe('Folding a log', () => {
     );
   });
 
-  it('ignores entries that refer to missing ones', () => {
+  it('ignores entries that refer to messages or entries that do not exist', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const before = builder.session;
@@ -76,7 +76,7 @@ describe('Folding a log', () => {
     assert.equal(JSON.stringify(builder.context).includes('Of nothing'), false);
   });
 
-  it('pins and unpins, excludes and includes', () => {
+  it('pins and unpins messages, and excludes and includes messages', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.user('two');
@@ -97,7 +97,7 @@ describe('Folding a log', () => {
     assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use hunter now');
   });
 
-  it('marks a stage superseded when any of its messages is rewound, even if it ends with system text', () => {
+  it('marks a stage as superseded when any of its messages is rewound, even if the stage ends with system text', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.user('two');
@@ -113,7 +113,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
   });
 
-  it('marks a stage superseded that was finished after its messages were rewound', () => {
+  it('marks a stage as superseded if it was finished after its messages were rewound', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.rewind(two);
@@ -124,7 +124,7 @@ describe('Folding a log', () => {
     );
   });
 
-  it('marks no earlier stage superseded when the messages of a stage are rewound', () => {
+  it('does not mark an earlier stage as superseded when the messages of a later stage are rewound', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.says('two');
@@ -140,7 +140,7 @@ describe('Folding a log', () => {
 });
 
 describe('Live compactions', () => {
-  it('are those that were not undone', () => {
+  it('exclude compactions that were undone', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     const first = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -154,7 +154,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('are superseded, together with all later ones, when a message that they folded is rewound', () => {
+  it('become superseded, together with all later compactions, when a message that they folded is rewound', () => {
     const builder = new SessionBuilder();
     const [one, two, three] = [builder.user('one'), builder.user('two'), builder.user('three')];
     builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -168,7 +168,7 @@ describe('Live compactions', () => {
     assert.equal(three, 'm3');
   });
 
-  it('stay live when a rewind removes only messages that they had not folded', () => {
+  it('stay live when a rewind removes only messages that no compaction folded', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const id = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -176,7 +176,7 @@ describe('Live compactions', () => {
     assert.deepEqual(liveIds(builder), [id]);
   });
 
-  it('made after a rewind of folded messages stay live when later messages are rewound', () => {
+  it('stay live if they were made after a rewind of folded messages and then only later messages are rewound', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({ folded: [{ ids: [one, two], as: 'summary' }] });
@@ -192,7 +192,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('made after an undo stay live when a rewind removes messages that only the undone one had folded', () => {
+  it('stay live when a rewind removes messages that only an undone compaction folded', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.undo(builder.compaction({ folded: [{ ids: [two], as: 'summary' }] }));
@@ -211,12 +211,12 @@ describe('Live compactions', () => {
       false,
     ],
     [
-      'replaced the message and has an empty and another text but no list of sources',
+      'replaced the message and has one empty and one other text but no list of sources',
       stubbed({ blocks: [{ ...telling, text: '' }, telling] }),
       false,
     ],
     [
-      'folded the message among others',
+      'folded the message and another message',
       { folded: [{ ids: ['m1', 'm2'], as: 'evicted' }], madeFrom: [] },
       false,
     ],
@@ -233,7 +233,7 @@ describe('Live compactions', () => {
     ],
   ];
   for (const [what, changes, isLive] of ofTwo) {
-    it(`${isLive ? 'still' : 'no longer'} include, after a message is rewound, a compaction that ${what}`, () => {
+    it(`${isLive ? 'still' : 'no longer'} include a compaction after the rewind of a message if the compaction ${what}`, () => {
       const builder = new SessionBuilder();
       builder.user('one');
       const two = builder.user('two');
@@ -244,7 +244,7 @@ describe('Live compactions', () => {
     });
   }
 
-  it('are undone with all live ones that were made after them', () => {
+  it('are undone together with all later live compactions', () => {
     const builder = new SessionBuilder();
     const ids = ['one', 'two', 'three'].map((text) =>
       builder.compaction({ folded: [{ ids: [builder.user(text)], as: 'summary' }] }),
@@ -258,7 +258,7 @@ describe('Live compactions', () => {
 });
 
 describe('Entry ids', () => {
-  it('continue after the highest of the log, each kind separately, and are never reused', () => {
+  it('continue after the highest id of the log, separately for messages and other entries', () => {
     const numbers = new EntryNumbers(['m3', 'm12', 'e7', 'odd', 'm']);
     assert.deepEqual(
       [numbers.next('message'), numbers.next('pin'), numbers.next('message')],
@@ -266,7 +266,7 @@ describe('Entry ids', () => {
     );
   });
 
-  it('are given to imported messages in order, with their times if known', () => {
+  it('number imported messages in order; a message without a known time gets the time of the import', () => {
     const message = { role: 'user', parts: [] } as const;
     assert.deepEqual(
       importedEntries([{ message, at: 5 }, { message }], 9).map(({ id, at }) => [id, at]),

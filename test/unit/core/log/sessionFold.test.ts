@@ -6,13 +6,13 @@ import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { growth, rewinding } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-/** Folds the whole log at once, by a fold that has not returned a session before. */
+/** Folds all entries with a new fold. Only the result is read, and not a session after each entry. */
 function atOnce(entries: readonly Entry[]): unknown {
   return structuredClone(foldSession(entries));
 }
 
 describe('Folding a log entry by entry', () => {
-  it('returns after each entry the session of the log so far, and never changes a returned session', () => {
+  it('gives the same session after each entry as folding the log at once, and never changes a returned session', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {
@@ -32,7 +32,7 @@ describe('Folding a log entry by entry', () => {
     );
   });
 
-  it('does not reread earlier messages when one is added', () => {
+  it('does not reread earlier messages when a message is added', () => {
     let reads = 0;
     const entries = Array.from({ length: 1_000 }, (_, index): Entry => {
       const message = { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] } as const;
