@@ -22,9 +22,9 @@ export interface DerivedStatePorts {
   readonly counter: TokenCounter;
 }
 
-/** If one message is counted, its texts of up to this many UTF-16 units are counted here, others in the worker. */
+/** If a single message is counted, its texts of at most this many UTF-16 units are counted here, not in the worker. */
 const COUNTED_AT_ONCE = 5_000;
-/** A batch for the worker ends once it has this many UTF-16 units. */
+/** A batch for the worker ends when it has at least this many UTF-16 units. */
 const BATCH_CHARACTERS = 500_000;
 
 /** Everything derived from a session's log: the session, its context and secrets, and the tokens of each message. */
@@ -33,7 +33,7 @@ export class DerivedState {
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
   readonly #fold = new SessionFold();
-  /** The session whose context was made last; the next context is made from it. */
+  /** The session whose context was made last. The next context is computed from this session's context. */
   #projected: Session | undefined;
   #account: TokenAccount;
   readonly secrets = new SecretNumbers();
@@ -45,7 +45,7 @@ export class DerivedState {
     this.#account = this.#accountFor(undefined);
   }
 
-  /** Adds the entries of a log and reads each message's facts, in steps. */
+  /** In steps, adds the entries of a log and reads each message's facts. */
   *addAll(entries: readonly Entry[]): Steps<void> {
     const take = (entry: Entry): void => {
       const message = this.add(entry);
@@ -71,7 +71,7 @@ export class DerivedState {
     return context;
   }
 
-  /** Computes the context and its figures in steps; later reads get them from caches. */
+  /** Computes the context and its figures in steps. Later reads find them in caches. */
   *prepare(): Steps<void> {
     const { session } = this;
     const context = yield* projectInSteps(session, this.#projected);
@@ -84,7 +84,7 @@ export class DerivedState {
     return this.#account;
   }
 
-  /** Adds an entry of the log. Returns its message with secrets masked, if it is a message. */
+  /** Adds an entry of the log. If the entry is a message, returns the message with its secrets masked. */
   add(entry: Entry): SessionMessage | undefined {
     this.#entries.push(entry);
     this.secrets.add(entry);
@@ -134,7 +134,7 @@ export class DerivedState {
     }
   }
 
-  /** Makes and counts the short form and the passages of the newest message, so that plans find them in caches. */
+  /** Makes the short form and the passages of the newest message and counts them, so that plans find both in caches. */
   prepareNewest(): void {
     const { messages } = this.session;
     const [newest, short] = [messages.at(-1), newestShortForm(messages)];

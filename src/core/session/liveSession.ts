@@ -32,18 +32,18 @@ export interface LiveSessionPorts {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Lets other work of the thread run while a long log is read; absent if reading must not pause. */
+  /** Lets other work of the thread run while a long log is read. Absent if reading must not pause. */
   readonly pause?: () => Promise<void>;
 }
 
-/** If more UTF-16 units than this are to be counted, the session opens first, with estimates. */
+/** If more UTF-16 units than this must be counted, the session opens with estimates before they are counted. */
 const COUNTED_FIRST = 2_000_000;
-/** If another window wrote more entries than this, views reread everything instead of getting each entry. */
+/** If another window wrote more entries than this, views reread the whole session instead of getting each entry. */
 const SHOWN_ONE_BY_ONE = 50;
 
 /**
- * An open session: its log and everything derived from it. Changes of the log run one after another, so that ids are in
- * the log's order. An entry becomes visible only once it is written.
+ * An open session: its log and everything derived from the log. Changes of the log run one after another, so that ids
+ * are in the log's order. An entry becomes visible only after it was written.
  */
 export class LiveSession {
   readonly #ports: LiveSessionPorts;
@@ -62,8 +62,8 @@ export class LiveSession {
   }
 
   /**
-   * Opens a session: reads the whole log, and counts the tokens of messages that have no stored count. If that is much
-   * text, the session opens with estimates, and changes of the log wait until the count is done.
+   * Opens a session: reads the whole log, and counts the tokens of messages without a stored count. If these messages
+   * contain much text, the session opens with estimates, and changes of the log wait until the count is done.
    */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
     const live = new LiveSession(ports, await stateOf(ports, ports.log.tokens()));
@@ -106,7 +106,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** The secret values that this session's marks stand for, to be filled into outgoing calls. */
+  /** The secret values that this session's marks stand for. They replace the marks in outgoing calls. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }
@@ -126,7 +126,8 @@ export class LiveSession {
   }
 
   /**
-   * Registers a listener for changes after which views reread everything: many new entries or counts, a forgotten text.
+   * Registers a listener for changes after which views must reread the whole session: many new entries, many new
+   * counts, or a forgotten text.
    */
   onReload(listener: () => void): () => void {
     this.#reloadListeners.add(listener);
@@ -134,9 +135,9 @@ export class LiveSession {
   }
 
   /**
-   * Finds the secrets in an entry and appends it. Resolves with the entry when it is written; a message or a compaction
-   * is then also flushed to disk. Throws StoreError; then either nothing has changed, or the entry was written but may
-   * get lost in a power cut.
+   * Finds the secrets in an entry and appends the entry. Resolves with the entry after it was written. A message or a
+   * compaction is also flushed to disk by then. If this rejects with a StoreError, either nothing has changed, or the
+   * entry was written but may get lost in a power cut.
    */
   append(draft: Draft): Promise<Entry> {
     return this.#enqueue(() => this.#append(draft));
@@ -167,12 +168,12 @@ export class LiveSession {
     return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.refresh()));
   }
 
-  /** Takes over writing from another window. Throws StoreError `locked` while that window is alive. */
+  /** Takes over writing from another window. Throws StoreError `locked` while the other window is alive. */
   takeOver(): Promise<readonly Entry[]> {
     return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.takeOver()));
   }
 
-  /** Masks the secrets in a text. Rejects when the search fails. */
+  /** Masks the secrets in a text. Rejects if the search for secrets fails. */
   async masked(text: string): Promise<string> {
     const [masked = ''] = await maskedTexts([text], this.#ports.redactor);
     return masked;
@@ -188,7 +189,7 @@ export class LiveSession {
     }
   }
 
-  /** Runs changes of the log one after another; a failed one does not stop the next. */
+  /** Runs changes of the log one after another. A failed change does not stop the next one. */
   #enqueue<T>(change: () => Promise<T>): Promise<T> {
     const changed = this.#queue.then(change);
     this.#queue = changed.catch(() => undefined);
@@ -263,7 +264,7 @@ export class LiveSession {
     return this.#state.add(entry);
   }
 
-  /** Rereads the log after a text was removed, so that no derived data keeps it. */
+  /** Rereads the log after a text was removed, so that no derived data contains this text. */
   async #reread(): Promise<void> {
     this.#state = await stateOf(this.#ports);
     await this.#countUncounted();

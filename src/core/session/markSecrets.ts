@@ -6,8 +6,8 @@ import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
 
 /**
- * The fields of entries, other than messages, that are searched for secrets. The log stores them masked, without the
- * values, since the person can't reveal secrets in them.
+ * The fields that are searched for secrets, in entries other than messages. The log stores these fields masked, without
+ * the values, since the person can't reveal secrets in them.
  */
 const MASKED_FIELDS = {
   session: ['title'],
@@ -20,9 +20,9 @@ const MASKED_FIELDS = {
 } as const;
 
 /**
- * Finds the secrets in drafts. Messages keep their text and get numbered spans, by which they are masked when the log
- * is read. The texts of other entries are replaced by masked ones. If the search fails, logs that and treats only known
- * values as secrets.
+ * Finds the secrets in drafts. Messages keep their text and get numbered spans. These spans are masked when the log is
+ * read. The texts of other entries are replaced with masked texts. If the search fails, logs the error and treats only
+ * known values as secrets.
  */
 export async function markSecrets(
   drafts: readonly Draft[],
@@ -44,7 +44,7 @@ export async function markSecrets(
   });
 }
 
-/** Returns the secrets in each text. If the search fails, logs that and returns nothing. */
+/** Returns the secrets in each text. If the search fails, logs the error and returns an empty list. */
 async function findSecrets(
   texts: readonly string[],
   { redactor, logger }: { readonly redactor: Redactor; readonly logger: Logger },
@@ -58,8 +58,8 @@ async function findSecrets(
 }
 
 /**
- * Masks texts that are stored outside a log. The marks have no numbers, since these are valid only in one session.
- * Rejects when the search fails.
+ * Masks texts that are stored outside a log. The marks have no numbers, since a number is valid only in its session.
+ * Rejects if the search for secrets fails.
  */
 export async function maskedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {
   const found = await redactor.find(texts);
@@ -80,7 +80,7 @@ function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
   );
 }
 
-/** Adds the spans of secrets to a message. `found` are the spans in its texts, then those in its provider fields. */
+/** Adds the spans of secrets to a message. `found` lists the spans in its texts first, then in its provider fields. */
 function withSpans(
   draft: Draft & { kind: 'message' },
   found: readonly (readonly TextSpan[])[],
@@ -92,7 +92,7 @@ function withSpans(
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** Removes the provider's fields. The provider needs them back unchanged, so a secret in them can't be masked. */
+/** Removes the provider's fields. They must be sent back unchanged, so a secret in them can't be masked. */
 function withoutProviderFields(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
@@ -114,7 +114,7 @@ function withMaskedFields(draft: Draft, found: readonly (readonly TextSpan[])[])
   return withoutMaskedFacts({ ...draft, ...(Object.fromEntries(fields) as object) });
 }
 
-/** Removes names from a lookup's facts if they are no longer in its masked query. */
+/** Removes names from a lookup's facts if the masked query no longer contains them. */
 function withoutMaskedFacts(draft: Draft): Draft {
   if (draft.kind !== 'recall' || draft.query === undefined) return draft;
   const { query } = draft;

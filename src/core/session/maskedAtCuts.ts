@@ -2,12 +2,12 @@ import { maskSpans, type TextSpan } from '../log/mask.ts';
 import type { Redactor } from '../ports.ts';
 
 /**
- * The number of characters on the other side of a cut that may be needed to recognise a secret: a private key of 4,096
- * bits has about 3,300.
+ * The maximum number of characters on the other side of a cut that are needed to recognise a secret. A private key of
+ * 4,096 bits has about 3,300 characters.
  */
 export const LONGEST_SECRET = 4_000;
 
-/** A part of a text, with at least `LONGEST_SECRET` characters before and after it if the text has them. */
+/** A part of a text, with the text before and after it: at least `LONGEST_SECRET` characters, if there are so many. */
 export interface CutText {
   readonly before: string;
   readonly text: string;
@@ -15,9 +15,9 @@ export interface CutText {
 }
 
 /**
- * Masks the secrets that can be recognised only with the text around a part: one cut in two, or lines from the middle
- * of a key. Does not mask those that can be recognised in the part alone: the log finds and numbers them. Rejects when
- * the search fails.
+ * Masks the secrets that can be recognised only with the text around a part: a secret that was cut in two, or lines
+ * from the middle of a key. Does not mask secrets that can be recognised in the part alone: the log finds and numbers
+ * them. Rejects if the search for secrets fails.
  */
 export async function maskedAtCuts(
   parts: readonly CutText[],
@@ -44,7 +44,7 @@ function contextBefore(before: string): string {
   return before.slice(-LONGEST_SECRET);
 }
 
-/** Converts a span of the text to one of the part, which starts at `begin`; empty if it is outside. */
+/** Converts a span of the text to a span of the part that starts at `begin`. A span outside the part becomes empty. */
 function within(part: string, { start, end, ...rest }: TextSpan, begin: number): TextSpan {
   return { ...rest, start: Math.max(0, start - begin), end: Math.min(part.length, end - begin) };
 }

@@ -4,14 +4,14 @@ import { SecretNumbers, type SecretValues } from '../log/secretNumbers.ts';
 import type { Logger, Redactor } from '../ports.ts';
 import { markSecrets } from './markSecrets.ts';
 
-/** Messages for a model, and the values of their marks. */
+/** Messages for a model, and the values that their marks stand for. */
 export interface MaskedRequest {
   readonly messages: readonly Message[];
   readonly secrets: SecretValues;
 }
 
 /**
- * Masks the secrets in a request that belongs to no session, also those in calls, with numbers that are valid only in
+ * Masks the secrets in a request that belongs to no session, even in calls. The numbers of the marks are valid only in
  * this request. If the search for secrets fails, returns the messages unchanged.
  */
 export async function maskedRequest(

@@ -1,7 +1,7 @@
 import type { Logger } from '../ports.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** Calls all listeners, even if one throws; logs its error. */
+/** Calls all listeners. If a listener throws, logs the error and calls the next listener. */
 export function notifyListeners<Args extends readonly unknown[]>(
   listeners: Iterable<(...args: Args) => void>,
   logger: Logger,

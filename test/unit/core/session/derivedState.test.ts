@@ -20,7 +20,7 @@ const ports = {
   },
 };
 
-/** Returns how often the parts of messages are read when a message is added and the context made. */
+/** Returns how often the parts of messages are read when a message is added and the context is made. */
 function readsForOneMore(turns: number): number {
   const builder = new SessionBuilder();
   for (let turn = 0; turn < turns; turn += 1) {
@@ -48,7 +48,7 @@ function readsForOneMore(turns: number): number {
 }
 
 describe('The derived state of a session', () => {
-  it('has the same session, context and figures as the whole log read at once, whatever happens', () => {
+  it('has the same session, context and figures after any entries as when the whole log is read at once', () => {
     const steps = fc.array(history, { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 3 }), (all, every) => {
@@ -73,7 +73,7 @@ describe('The derived state of a session', () => {
     );
   });
 
-  it('does not reread earlier messages when one is added, however long the session is', () => {
+  it('does not reread earlier messages when a message is added, even in a long session', () => {
     assert.equal(readsForOneMore(400), readsForOneMore(20));
   });
 });

@@ -13,7 +13,7 @@ interface Counted {
   readonly inWorker: string[];
 }
 
-/** Finds the word "hunter" as a secret, counts words, and collects the counted texts and errors. */
+/** Returns ports that find the word "hunter" as a secret, count words, and collect the counted texts and errors. */
 function portsOf(log: MemoryLog): LiveSessionPorts & { counted: Counted; errors: string[] } {
   const counted: Counted = { atOnce: [], inWorker: [] };
   const errors: string[] = [];
@@ -95,8 +95,8 @@ describe('Opening a session', () => {
   });
 });
 
-describe('Appending', () => {
-  it('finds secrets first, is reported when durable, and flushes at the end of a message', async () => {
+describe('Appending an entry', () => {
+  it('finds secrets, calls the listeners and the index, and flushes the log only for a message', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -122,7 +122,7 @@ describe('Appending', () => {
     assert.equal(live.message('m9'), undefined);
   });
 
-  it('happens sequentially, so that ids follow the log’s order', async () => {
+  it('waits for earlier appends, so that the ids are in the log’s order', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const entries = await Promise.all(['one', 'two', 'three'].map((text) => live.append(said(text))));
@@ -133,7 +133,7 @@ describe('Appending', () => {
     assert.deepEqual(told(live.context), ['user: one', 'user: two', 'user: three']);
   });
 
-  it('that fails changes nothing, and the next append works', async () => {
+  it('changes nothing if the append fails, and the next append succeeds', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     log.failure = { error: new Error('The disk is full.'), after: 0 };
@@ -143,7 +143,7 @@ describe('Appending', () => {
     assert.deepEqual(told(live.context), ['user: two']);
   });
 
-  it('counts a long text in the worker and a short one at once', async () => {
+  it('counts a long text in the worker and a short text at once', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     const long = wordsOf(2_000, 'longer');
@@ -153,7 +153,7 @@ describe('Appending', () => {
     assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
   });
 
-  it('counts the short form of a long result and the sentences of a message, so that plans need not', async () => {
+  it('counts the short form of a long result and the sentences of a message in advance for later plans', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     const builder = new SessionBuilder();
@@ -166,7 +166,7 @@ describe('Appending', () => {
       assert.ok(ports.counted.atOnce.includes(text), text);
   });
 
-  it('continues when the search for secrets fails, and reports that', async () => {
+  it('continues if the search for secrets fails, and reports the error', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     await live.append(said('a fault'));
@@ -174,7 +174,7 @@ describe('Appending', () => {
     assert.match(ports.errors[0] ?? '', /looking for secrets failed: a fault/u);
   });
 
-  it('of a reveal updates the message’s token count', async () => {
+  it('updates the token count of a message if the entry reveals a secret', async () => {
     const live = await LiveSession.open(portsOf(new MemoryLog()));
     await live.append(said('use hunter now'));
     assert.equal(live.account.ofContext(live.context), 9);
@@ -185,8 +185,8 @@ describe('Appending', () => {
   });
 });
 
-describe('Appending many', () => {
-  it('flushes once, masks secrets, indexes the messages, and makes the views reread once', async () => {
+describe('Appending many entries', () => {
+  it('masks secrets and indexes the messages, but flushes the log and reloads the views only once', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -201,7 +201,7 @@ describe('Appending many', () => {
     assert.equal(reloads, 1);
   });
 
-  it('that fails midway shows what was logged, and nothing else', async () => {
+  it('shows only the entries that were logged if the disk fails midway', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     assert.deepEqual(live.context, []);
@@ -211,8 +211,8 @@ describe('Appending many', () => {
   });
 });
 
-describe('A text that is forgotten', () => {
-  it('is gone from log and context, and the index is rebuilt', async () => {
+describe('Forgetting a text', () => {
+  it('removes the text from log and context, and rebuilds the index', async () => {
     const log = logOf('the launch code is 4711-secret.ts', 'two');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -226,7 +226,7 @@ describe('A text that is forgotten', () => {
     assert.equal(live.account.ofContext(live.context), 5 + 1 + 8);
   });
 
-  it('waits for an append in progress, and delays the next one', async () => {
+  it('waits for an append in progress, and delays the next append', async () => {
     const live = await LiveSession.open(portsOf(logOf('one')));
     await Promise.all([live.append(said('two')), live.forget('m1'), live.append(said('three'))]);
     assert.deepEqual(told(live.context), [
@@ -240,7 +240,7 @@ describe('A text that is forgotten', () => {
 describe('An entry that another window wrote', () => {
   const elsewhere = (id: string, text: string): Entry => ({ v: 1, id, at: 0, ...said(text) });
 
-  it('is shown after a refresh, and its ids are not reused', async () => {
+  it('is shown after a refresh, and its id is not reused', async () => {
     const log = logOf('one');
     const live = await LiveSession.open(portsOf(log));
     log.writtenElsewhere(elsewhere('m2', 'two'));
@@ -250,7 +250,7 @@ describe('An entry that another window wrote', () => {
     assert.deepEqual(await live.refresh(), []);
   });
 
-  it('is shown by one reload when there are many entries', async () => {
+  it('is shown with all others in a single reload if there are many entries', async () => {
     const log = logOf('one');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -264,7 +264,7 @@ describe('An entry that another window wrote', () => {
     assert.deepEqual([reloads, index.rebuilds], [1, 0]);
   });
 
-  it('is read when the session is taken over', async () => {
+  it('is read when this window takes the session over', async () => {
     const log = logOf('one');
     log.readOnlyCause = 'openElsewhere';
     const live = await LiveSession.open(portsOf(log));
@@ -274,7 +274,7 @@ describe('An entry that another window wrote', () => {
     assert.equal((await live.append(said('three'))).id, 'm3');
   });
 
-  it('is read with the whole log when that window forgot a text', async () => {
+  it('is read together with the whole log if the other window forgot a text', async () => {
     const log = logOf('one', 'two');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -288,7 +288,7 @@ describe('An entry that another window wrote', () => {
 });
 
 describe('Closing a session', () => {
-  it('waits for pending writes, and closes index and log', async () => {
+  it('waits for pending writes, and then closes the index and the log', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

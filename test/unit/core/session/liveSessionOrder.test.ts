@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../../support/sessionBuilder.ts';
 
-/** A log that takes some time, and lists what it does in `steps`. */
+/** A log whose operations take some time and are listed in `steps`. */
 class SlowLog extends MemoryLog {
   constructor(
     readonly steps: string[],
@@ -28,7 +28,7 @@ class SlowLog extends MemoryLog {
   }
 
   override async flush(): Promise<void> {
-    // Longer than counting takes.
+    // Takes longer than counting.
     for (let pause = 0; pause < 4; pause++) await later();
     this.steps.push('flushed');
     return super.flush();
@@ -117,7 +117,7 @@ const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
 });
 
 describe('A session', () => {
-  it('writes, flushes, indexes, counts and announces a message, in this order, before the append is done', async () => {
+  it('writes, flushes, indexes, counts and announces a message, in this order, before the append resolves', async () => {
     const { live, log, steps } = await opened();
     live.onAppend(({ id }) =>
       steps.push(`announced ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`),
@@ -126,7 +126,7 @@ describe('A session', () => {
     assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'announced m1, counted', 'done']);
   });
 
-  it('flushes a compaction before it announces it, but does not flush a note', async () => {
+  it('flushes the log before it announces a compaction, but does not flush the log for a note', async () => {
     const { live, steps } = await opened();
     live.onAppend(({ id }) => steps.push(`announced ${id}`));
     await live.append(emptyCompaction);
@@ -134,7 +134,7 @@ describe('A session', () => {
     assert.deepEqual(steps, ['wrote e1', 'flushed', 'announced e1', 'wrote e2', 'announced e2']);
   });
 
-  it('writes and counts many messages and flushes once before their append is done', async () => {
+  it('writes and counts many messages and flushes the log once before their append resolves', async () => {
     const { live, log, steps } = await opened();
     live.onReload(() => steps.push('announced'));
     await live.appendAll([said('one'), said('two')]).then(() => steps.push('done'));
@@ -150,14 +150,14 @@ describe('A session', () => {
     assert.deepEqual([...log.tokens().keys()], ['m1', 'm2']);
   });
 
-  it('finishes pending writes when it is closed, and then closes first the index and then the log', async () => {
+  it('finishes pending writes when it is closed, then closes the index, and then closes the log', async () => {
     const { live, steps } = await opened();
     void live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
     await live.close().then(() => steps.push('done'));
     assert.deepEqual(steps, ['wrote e1', 'index closed', 'log closed', 'done']);
   });
 
-  it('counts all messages and rebuilds the index before the forgetting of a text is done', async () => {
+  it('counts all messages and rebuilds the index before `forget` resolves', async () => {
     const { live, log, steps } = await opened(logOf('one', 'two'));
     live.onReload(() => steps.push(`announced, ${String(log.tokens().size)} counted`));
     await live.forget('m1').then(() => steps.push('done'));
@@ -178,7 +178,7 @@ describe('A session', () => {
     assert.deepEqual([inWorker, atOnce], [['one', 'two'], []]);
   });
 
-  it('announces another window’s entries after they are counted and before the refresh is done', async () => {
+  it('announces another window’s entries after they are counted and before the refresh resolves', async () => {
     for (const count of [1, 60]) {
       const { live, log, steps } = await opened(logOf('one'));
       const note = (): void =>
@@ -197,7 +197,7 @@ describe('Entries that another window wrote', () => {
     [50, true],
     [51, false],
   ] as const) {
-    it(`are announced ${isOneByOne ? 'one by one' : 'together'} when there are ${String(count)}`, async () => {
+    it(`are announced ${isOneByOne ? 'one by one' : 'together'} if there are ${String(count)} entries`, async () => {
       const { live, log } = await opened(logOf('one'));
       let [one, all] = [0, 0];
       live.onAppend(() => (one += 1));
@@ -210,14 +210,14 @@ describe('Entries that another window wrote', () => {
   }
 });
 
-describe('Counting', () => {
-  it('is done at once for one text of up to 5,000 characters, and in the worker for a longer one', async () => {
+describe('Counting tokens', () => {
+  it('is done at once for a single text of at most 5,000 characters, and in the worker for a longer text', async () => {
     const { live, inWorker, atOnce } = await opened();
     for (const length of [5_000, 5_001]) await live.append(said('x'.repeat(length)));
     assert.deepEqual([atOnce[0]?.length, inWorker.map((text) => text.length)], [5_000, [5_001]]);
   });
 
-  it('is repeated after a reveal for its message, and for no other', async () => {
+  it('is repeated after a reveal, only for the message with the revealed secret', async () => {
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     const builder = new SessionBuilder();
     builder.user('another message');
@@ -245,7 +245,7 @@ describe('Counting', () => {
 });
 
 describe('A search for secrets that fails', () => {
-  it('is reported even when the thrown value is no Error', async () => {
+  it('is reported even if the thrown value is not an Error', async () => {
     const { live, errors } = await opened([], 'odd' as unknown as Error);
     await live.append(said('one'));
     assert.deepEqual(errors, ['looking for secrets failed: unknown']);
@@ -253,7 +253,7 @@ describe('A search for secrets that fails', () => {
     assert.ok(!('secrets' in (live.entries[0] ?? {})));
   });
 
-  it('is reported, unlike a search that finds nothing', async () => {
+  it('is reported, while a search that finds nothing is not', async () => {
     const { live, errors } = await opened();
     await live.append(said('one'));
     assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);

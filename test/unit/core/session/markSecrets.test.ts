@@ -53,7 +53,7 @@ describe('Texts of entries other than messages', () => {
     });
   }
 
-  it('have known secrets masked even when the search for secrets fails', async () => {
+  it('have known secrets masked even if the search for secrets fails', async () => {
     const password = 'Tide-4711-harbour';
     let isDown = false;
     const log = new MemoryLog();
@@ -78,7 +78,7 @@ describe('Texts of entries other than messages', () => {
     assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
   });
 
-  it('leave no word of a masked secret in the facts of a lookup', async () => {
+  it('have no word of a masked secret in the facts of a lookup', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];
@@ -91,7 +91,7 @@ describe('Texts of entries other than messages', () => {
     assert.equal(await live.masked('is hunter'), 'is [secret: password]');
   });
 
-  it('have only their words masked: addresses and ids stay', async () => {
+  it('are masked only in their words, and not in addresses and ids', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
@@ -112,7 +112,7 @@ describe('Texts of entries other than messages', () => {
     ]);
   });
 
-  it('are masked one by one when one of several contains a secret', async () => {
+  it('are masked separately: an entry’s texts without a secret stay unchanged', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const digest = { title: 'Login', detailed: 'Fixed it.', brief: 'Fixed.' };
@@ -126,7 +126,7 @@ describe('Texts of entries other than messages', () => {
     }
   });
 
-  it('stay unchanged without secrets', async () => {
+  it('stay unchanged if they contain no secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     await live.append({ kind: 'session', title: 'Fix the login', strategy: 'hybrid' });
@@ -141,7 +141,7 @@ describe('Texts of entries other than messages', () => {
     });
   });
 
-  it('are masked outside the log, too, each by its own spans', async () => {
+  it('are also masked if they are stored outside the log', async () => {
     assert.deepEqual(await maskedTexts(['a hunter', '', 'hunter, hunter'], redactor), [
       'a [secret: password]',
       '',

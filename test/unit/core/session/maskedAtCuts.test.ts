@@ -9,24 +9,24 @@ const body = Array.from(
 );
 const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'].join('\n');
 
-describe('A part cut out of a text', () => {
+describe('A part that was cut out of a text', () => {
   const masked = async (whole: string, start: number, end: number): Promise<string | undefined> => {
     const part = { before: whole.slice(0, start), text: whole.slice(start, end), after: whole.slice(end) };
     return (await maskedAtCuts([part], new SecretRedactor()))[0];
   };
 
-  it('has a mark for a secret that its beginning or end cuts in two', async () => {
+  it('has a mark in place of a secret that was cut in two at the beginning or end of the part', async () => {
     const text = `the key ${token} and more`;
     assert.match((await masked(text, 0, 30)) ?? '', /^the key \[secret: [^\]]+\]$/u);
     assert.match((await masked(text, 30, text.length)) ?? '', /^\[secret: [^\]]+\] and more$/u);
   });
 
-  it('has a mark for lines from the middle of a private key', async () => {
+  it('has a mark in place of lines from the middle of a private key', async () => {
     const start = key.indexOf(body[2] ?? '');
     assert.match((await masked(key, start, start + 40)) ?? '', /^\[secret: [^\]]+\]$/u);
   });
 
-  it('keeps whole secrets, which the log finds and numbers, and everything else', async () => {
+  it('keeps a whole secret, since the log finds and numbers it, and all other text', async () => {
     const text = `${token}\nlights\n${token}`;
     assert.equal(await masked(text, 0, token.length + 3), `${token}\nli`);
     assert.equal(await masked(text, 0, text.length), text);

@@ -15,7 +15,7 @@ const messages: readonly Message[] = [
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('A request that belongs to no session', () => {
-  it('is sent with marks for secrets; a value has the same mark in a call and its result', async () => {
+  it('is sent with marks in place of secrets. A value has the same mark in a call and in its result', async () => {
     const { messages: masked, secrets } = await maskedRequest(messages, { redactor: findsPasswords, logger });
     assert.deepEqual(masked.map(textOf), [
       'pw=[secret: password #1] and pw=[secret: password #2]',
@@ -28,7 +28,7 @@ describe('A request that belongs to no session', () => {
     });
   });
 
-  it('loses the number of a mark from a session, as it would name another value here', async () => {
+  it('is sent without the number of a session’s mark, which would stand for another value in the request', async () => {
     const recalled: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
       {
@@ -45,7 +45,7 @@ describe('A request that belongs to no session', () => {
     assert.equal(fillMarks({ text: '[secret: password]' }, secrets).isFilled, false);
   });
 
-  it('is sent unchanged when the search for secrets fails, which is logged', async () => {
+  it('is sent unchanged if the search for secrets fails, and the error is logged', async () => {
     const errors: string[] = [];
     const failing = { find: () => Promise.reject(new Error('no')) };
     const ports = {

@@ -29,7 +29,7 @@ function opened(
 }
 
 describe('A long session in an editor', () => {
-  it('computes a changed context with pauses, before the listeners hear of the change', async () => {
+  it('computes a changed context with pauses before it calls the listeners', async () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 5_000; turn += 1) builder.user('word');
     let pauses = 0;
@@ -48,7 +48,7 @@ describe('A long session in an editor', () => {
 });
 
 describe('A long session whose tokens are not counted yet', () => {
-  it('opens before the counts come: it uses estimates until then, and appends wait', async () => {
+  it('opens with estimates before the messages are counted, and delays appends until then', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
     const log = logOf(...texts);
     let finishCount = (): void => undefined;
@@ -74,7 +74,7 @@ describe('A long session whose tokens are not counted yet', () => {
     assert.equal(live.account.ofContext(live.context), 5 * 100_005 + 5);
   });
 
-  it('can be closed before the counts come, and then counts no further', async () => {
+  it('can be closed before all messages are counted, and then stops counting', async () => {
     const log = logOf(...Array.from({ length: 5 }, () => 'word '.repeat(100_000)));
     let batches = 0;
     const count = (batch: readonly string[]): Promise<readonly number[]> => {

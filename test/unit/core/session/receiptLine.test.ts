@@ -7,14 +7,14 @@ const receipt = {
 };
 
 describe('The line of a receipt', () => {
-  it('counts what stays word for word, what is in the notes and what can be looked up', () => {
+  it('says how many names stay word for word, how many are in the notes, and how many can be looked up', () => {
     assert.equal(
       receiptLine({ ...receipt, keptVerbatim: 1_000 }),
       'Of 1,230 names and figures: 1,000 word for word · 200 in the notes · 30 can be looked up',
     );
   });
 
-  it('shows only what is in the context for an old receipt, which does not tell apart text and notes', () => {
+  it('says only how many names are in the context if an old receipt has no separate count for the notes', () => {
     assert.equal(
       receiptLine(receipt),
       'Of 1,230 names and figures: 1,200 in the context · 30 can be looked up',
