@@ -20,7 +20,7 @@ const ATTRIBUTION: readonly RegExp[] = [
   /(?:用户|使用者)(?:要求|希望|想|说|请求|需要|决定)|ユーザー[はがの]/,
 ];
 
-/** Matches a question to the person, such as “Which does the person prefer?”, which attributes nothing to them. */
+/** Matches the end of a question. “Which does the person prefer?”, for example, attributes nothing to the person. */
 const ASKS = /[?？][^\p{L}\p{N}?？]{0,8}$/u;
 const ASKED = new RegExp(`\\b(?:do|does|did|would|should|will|can|could) (?:the )?${PERSON}\\b`, 'giu');
 
@@ -31,8 +31,8 @@ export function speaksForPerson(clause: string): boolean {
 }
 
 /**
- * Returns whether a reader would take the clause for a rule. Such a sentence must come from the person or the
- * assistant, not from a tool.
+ * Returns whether a reader would take the clause for a rule. A rule must come from the person or the assistant, not
+ * from a tool.
  */
 export function readsAsRule(clause: string): boolean {
   return ruleSentences(clause).length > 0;

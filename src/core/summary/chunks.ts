@@ -5,10 +5,10 @@ import { cutAtSentence } from './cut.ts';
 
 /** The work of counting tokens, as a multiple of the work of scanning the text. */
 const COUNTING = 4;
-/** The tokens of a section's label, mark and brackets. */
+/** The number of tokens for a section's label, mark and brackets. */
 const SECTION_TOKENS = 16;
 
-/** Packs sections, in order, into as few chunks as fit the room. Cuts a section that is too large for a chunk. */
+/** Packs sections, in order, into chunks of at most `roomTokens` each. Cuts a section that is too large for a chunk. */
 export function* chunksOf(
   sections: readonly DataSection[],
   roomTokens: number,
@@ -40,7 +40,7 @@ export function tokensOfSections(sections: readonly DataSection[], count: CountT
   return sections.reduce((sum, section) => sum + sectionTokens(section, count), 0);
 }
 
-/** Returns the tokens of a section including its fence. */
+/** Returns the number of tokens of a section including its fence. */
 export function sectionTokens({ text }: DataSection, count: CountTokens): number {
   return count(text) + SECTION_TOKENS;
 }

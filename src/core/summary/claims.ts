@@ -12,8 +12,8 @@ const QUOTE =
 const ADDRESS = /\bm\d+\b/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,:]\d+)*(?![\w])/g;
 /**
- * Names of languages that look like identifiers. They are no claims: often only file extensions show the language of a
- * project.
+ * Names of languages that look like identifiers. These names are not claims, since often only file extensions show the
+ * language of a project.
  */
 const LANGUAGES = new Set(['TypeScript', 'JavaScript']);
 
@@ -25,7 +25,7 @@ export function claimsOf(clause: string): readonly Claim[] {
       claims.push({ kind, text: (groups[0] ?? String(match[0])).trim() });
       return ' ';
     });
-  // A quotation may contain code, and code a quotation; each is looked up whole.
+  // A quotation may contain code, and code may contain a quotation. The outer one is looked up as a whole.
   const withoutCode = clause.replace(CODE, (code) => '\u0000'.repeat(code.length));
   for (const match of clause.matchAll(QUOTE)) {
     const end = match.index + match[0].length - 1;
@@ -34,7 +34,7 @@ export function claimsOf(clause: string): readonly Claim[] {
     if (!isInCode && text !== undefined) claims.push({ kind: 'quote', text: text.trim() });
   }
   const prose = take('address', ADDRESS, take('code', CODE, clause).replace(QUOTE, ' '));
-  // Numbers are parsed separately, since names don't allow thousands separators.
+  // Numbers are parsed separately, since names can't contain thousands separators.
   const names = namesIn(prose).filter((name) => kindOfName(name) !== 'number');
   for (const name of names) if (!LANGUAGES.has(name)) claims.push({ kind: 'name', text: name });
   const bare = names.reduce((rest, name) => rest.replaceAll(name, ' '), prose);

@@ -1,10 +1,10 @@
 import type { CountTokens } from '../ports.ts';
 
-/** Matches the end of a sentence. Repetitions are bounded, since a model may write nothing but such marks. */
+/** Matches the end of a sentence. Repetitions are limited, since a model may write thousands of punctuation marks. */
 const SENTENCE_END = /[.!?…]{1,4}["')\]]{0,4}(?=\s|$)|[。！？]{1,4}[」』）]{0,4}|(?=\n)/g;
 const WORD_END = /(?=\s)/g;
 
-/** Cuts a text to at most `mostTokens` at the end of a sentence, or of a word if the first sentence is too long. */
+/** Cuts a text to at most `mostTokens` at the end of a sentence, or after a word if the first sentence is too long. */
 export function cutAtSentence(text: string, mostTokens: number, count: CountTokens): string {
   if (count(text) <= mostTokens) return text;
   return cutAt(SENTENCE_END, text) || cutAt(WORD_END, text);
@@ -22,7 +22,7 @@ export function cutAtSentence(text: string, mostTokens: number, count: CountToke
   }
 }
 
-/** Removes an incomplete last sentence; a text without a complete one stays. */
+/** Removes an incomplete last sentence. Returns a text without any complete sentence unchanged. */
 export function withoutBrokenEnd(text: string): string {
   const ends = [...text.trimEnd().matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
   const last = ends.at(-1) ?? 0;

@@ -1,6 +1,6 @@
 /** A named piece of data in the summarizer's request: a message, the notes, a summary. */
 export interface DataSection {
-  /** Always Longthread's own text, never from the data. */
+  /** Always Longthread's own text, never a text from the data. */
   readonly label: string;
   readonly text: string;
 }
@@ -9,8 +9,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Returns a mark that occurs in none of the texts, so that no text can close its fence or imitate another speaker.
- * Derived from the texts (FNV-1a), since the core has no randomness: the same data has the same mark.
+ * Returns a mark that occurs in none of the texts, so that no text can close its fence or imitate another speaker. The
+ * mark is a hash of the texts (FNV-1a), since the core has no randomness. So the same data always has the same mark.
  */
 export function fenceMark(texts: readonly string[]): string {
   for (let seed = hashOf(texts); ; seed = (seed + 1) >>> 0) {

@@ -3,26 +3,27 @@ import { sectionTokens } from './chunks.ts';
 import type { DataSection } from './dataFence.ts';
 import { TermIndex } from './termIndex.ts';
 
-/** Matches the label of a section by the person or the assistant. */
+/** Matches the label of a section that the person or the assistant wrote. */
 const SPOKEN = /^m\d+ · (?:person|assistant)/u;
 
 /**
- * A sentence to judge. One that attributes something to the person or reads as a rule needs evidence in spoken text.
+ * A sentence to judge. A sentence that attributes something to the person or reads as a rule needs evidence in spoken
+ * text.
  */
 export interface Question {
   readonly text: string;
   readonly needsSpoken: boolean;
 }
 
-/** The size of a passage in characters: a paragraph, or a failure with the lines around it. */
+/** The maximum size of a passage in characters: about a paragraph, or a failure with the lines around it. */
 const PASSAGE_CHARS = 700;
-/** The most passages for a sentence, if there is room; a fact and its later change are often far apart. */
+/** The maximum number of passages for a sentence. A fact and its later change are often far apart. */
 const MOST_PASSAGES = 4;
 const STEM_CHARS = 5;
-/** The number of characters that are read without a pause: about ten milliseconds' work. */
+/** The number of characters that are read without a pause. To read them takes about ten milliseconds. */
 const SLICE_CHARS = 50_000;
 
-/** Splits sections into passages at line ends, and longer lines anywhere. */
+/** Splits sections into passages at line ends. Splits lines that are longer than a passage anywhere. */
 export function passagesOf(sections: readonly DataSection[]): readonly DataSection[] {
   return sections.flatMap((section) => piecesOf(section.text).map((text) => ({ ...section, text })));
 }
@@ -51,9 +52,9 @@ interface EvidenceOptions {
 }
 
 /**
- * Returns the passages that share the most with the sentences, in the order of the session and within `mostTokens`:
- * first the best one for each sentence, then the second best, and so on. Rare terms weigh more (inverse document
- * frequency).
+ * Returns the passages that share the most with the sentences, in the order of the session and with at most
+ * `mostTokens` in total. Chooses the best passage for each sentence first, then the second best, and so on. Rare terms
+ * have a higher weight (inverse document frequency).
  */
 export async function evidenceFor(
   questions: readonly Question[],
@@ -87,7 +88,7 @@ export async function evidenceFor(
   return passages.filter((_, place) => taken.has(place));
 }
 
-/** Returns the places that share the most, best first; of equally good places, the later first. */
+/** Returns the places that share the most, the best one first. Of equally good places, the later one comes first. */
 function bestOf(shared: Float64Array, isWanted: (place: number) => boolean): readonly number[] {
   const best: (readonly [place: number, worth: number])[] = [];
   for (const [place, worth] of shared.entries()) {

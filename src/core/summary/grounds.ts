@@ -25,15 +25,15 @@ import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 
 /**
- * The share of a clause's words that one statement of the person's must contain for the clause to be attributed to
- * them.
+ * The minimum share of a clause's words that a single statement of the person must contain, so that the clause counts
+ * as the person's.
  */
 const PERSONS_SHARE = 0.5;
-/** The same share if the clause cites the person's message, so that a reader can check it. */
+/** The same share for a clause that cites the person's message. A reader can check such a clause. */
 const CITED_SHARE = 0.25;
-/** The least number of words that such a clause must share with the cited message. */
+/** The minimum number of words that a clause must share with the message that it cites. */
 const LEAST_CITED = 2;
-/** The number of characters of a statement that are compared. */
+/** The maximum number of characters of a statement that are compared. */
 const LONGEST_SAID = 20_000;
 
 /**
@@ -86,11 +86,12 @@ export class Grounds {
 
   /**
    * Judges a sentence by code alone.
-   * - `stands`: all its claims occur in the sources. If it attributes something to the person, they must occur in the
-   *   person's words. A rule, and a command or web address of a next step, must be the person's or the assistant's.
-   * - `struck`: it has a command or web address that does not occur there; or it is a request, a rule or a next step
-   *   that a tool, a client or a quotation says, not the person or the assistant.
-   * - `unsure`: all others, e.g. one with a command that has more words in the source.
+   * - `stands`: All claims of the sentence occur in the sources. If it attributes something to the person, the claims
+   *   must occur in the person's words. A rule, and a command or web address in a next step, must come from the person
+   *   or the assistant.
+   * - `struck`: The sentence contains a command or web address that does not occur there. Or it is a request, a rule or
+   *   a next step that comes from a tool, a client or a quotation, and not from the person or the assistant.
+   * - `unsure`: All other sentences, e.g. a sentence with a command that has more words in the source.
    */
   *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);
@@ -125,7 +126,7 @@ export class Grounds {
 
   /**
    * Returns whether a line of a tool, a client program or a quotation contains at least half of the clause's words, and
-   * more of them than any line of the person or the assistant.
+   * more of these words than any line of the person or the assistant.
    */
   *#isOthers(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
@@ -133,15 +134,15 @@ export class Grounds {
     return byOthers >= stems.length * PERSONS_SHARE && byOthers > (yield* mostIn(this.#linesSpoken(), stems));
   }
 
-  /** Returns whether the person or the assistant said the clause: a line of theirs contains half of its words. */
+  /** Returns whether a line of the person or the assistant contains at least half of the clause's words. */
   *#isSpoken(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
     return (yield* mostIn(this.#linesSpoken(), stems)) >= Math.max(1, stems.length * PERSONS_SHARE);
   }
 
   /**
-   * Returns the lines of tools, clients and notes, and of the person's messages with their quotations. The words that
-   * the person typed are among them, but also among the spoken lines, with which `#isOthers` compares.
+   * Returns the lines of tools, clients and notes, and all lines of the person's messages, including quotations. The
+   * words that the person typed are also in the spoken lines, with which `#isOthers` compares.
    */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;
@@ -157,8 +158,9 @@ export class Grounds {
   }
 
   /**
-   * Returns whether the person said the clause. If it cites their message, it may use names that the assistant said,
-   * but quotations and commands must be the person's. The words of a chosen option count as the person's.
+   * Returns whether the person said the clause. If the clause cites the person's message, it may use names that the
+   * assistant said, but quotations and commands must come from the person. The words of an option that the person chose
+   * count as the person's words.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
@@ -216,10 +218,10 @@ interface Sources {
   readonly persons: readonly Typed[];
 }
 
-/** A statement of the person's: a message, or a line of the earlier summary or of the notes. */
+/** A statement of the person: a message, or a line of the earlier summary or of the notes. */
 interface Typed {
   readonly text: string;
-  /** The stems of the text, and of an option chosen from an offer. */
+  /** The word stems of the text and of the option that the person chose, if any. */
   readonly stems: ReadonlySet<string>;
   readonly id?: MessageId;
   readonly option?: Source;
@@ -241,7 +243,7 @@ function* typedIn(messages: readonly SessionMessage[]): Steps<readonly Typed[]> 
   return yield* mapInSteps(messages, read, sizeOf);
 }
 
-/** Returns the assistant's words to the person, including its questions; empty for other messages. */
+/** Returns the assistant's words to the person, including questions. Empty if the message is not the assistant's. */
 function saidTo(message: Message): string {
   if (message.role !== 'assistant') return '';
   const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);
@@ -253,12 +255,12 @@ function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
 
-/** Returns whether a model could run or open the claim: a command of several words, or a web address. */
+/** Returns whether the claim is a command of several words or a web address, which a model could run or open. */
 function isExecutable({ kind, text }: Claim): boolean {
   return (kind === 'code' && /\s/.test(text)) || text.includes('://');
 }
 
-/** Returns the spellings of a number: `1,200` equals `1200`. */
+/** Returns the spellings of a number with and without thousands separators, since `1,200` equals `1200`. */
 function numberShapes(number: string): readonly string[] {
   const bare = number.replaceAll(',', '');
   return [number, bare, bare.replace(/\B(?=(?:\d{3})+$)/g, ',')];
@@ -272,7 +274,7 @@ function personsLines(earlier: string): readonly string[] {
   });
 }
 
-/** Returns the words of the notes' lines that the person said, without quoted lines. */
+/** Returns the words of those lines of the notes that the person said, without quoted lines. */
 function personsNotes(notes: readonly NotesLine[]): readonly string[] {
   return notes.flatMap((line) => {
     const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');

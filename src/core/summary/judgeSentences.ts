@@ -9,15 +9,16 @@ import type { ChatRequest, CountTokens } from '../ports.ts';
 /** A model's judgement of a sentence, given passages of the session that may support it. */
 export type Judgement = 'true' | 'false' | 'unknown';
 
-/** The most sentences for one call; a summary of several thousand tokens has fewer. */
+/** The maximum number of sentences in one call. A summary of several thousand tokens has fewer sentences. */
 const MOST_SENTENCES = 120;
 /**
- * The most tokens of passages in the call, including labels, so that the check costs little compared with the summary.
+ * The maximum number of tokens of the passages in the call, including labels. Small enough that the check costs little
+ * compared with the summary.
  */
 const EVIDENCE_TOKENS = 16_000;
-/** The tokens of one line of the answer with its reason. */
+/** The number of tokens for one line of the answer, including the reason. */
 const TOKENS_PER_ANSWER = 60;
-/** The tokens of the instructions. */
+/** The number of tokens for the instructions. */
 const PROMPT_TOKENS = 600;
 
 const JUDGE_PROMPT = (mark: string): string =>
@@ -34,15 +35,15 @@ interface JudgeOptions {
   /** The session as it was shown to the model. */
   readonly sections: readonly DataSection[];
   readonly count: CountTokens;
-  /** The most tokens of a request to the model. */
+  /** The maximum number of tokens of a request to the model. */
   readonly roomTokens: number;
   /** Lets other work run. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Returns the request that asks a model to judge sentences; undefined if no passage that shares a word with one of them
- * fits.
+ * Returns the request that asks a model to judge sentences. Returns undefined if no passage shares a word with one of
+ * the sentences, or if no such passage fits.
  */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],
@@ -63,7 +64,7 @@ export async function judgeMessages(
   ];
 }
 
-/** Parses the model's lines; a sentence without a line has no judgement. */
+/** Parses the lines of the model's answer. The result has no judgement for a sentence without a line. */
 export function judgementsIn(
   answer: string,
   sentences: readonly WrittenSentence[],
@@ -78,8 +79,8 @@ export function judgementsIn(
 
 /**
  * Asks the summarizing model once whether the session's passages support each sentence. The result has no judgement of
- * sentences that were not sent or not answered, and of none if the call failed; the check by code alone decides on
- * these. Throws when cancelled.
+ * sentences that were not sent or not answered, and is empty if the call failed. The check by code alone decides on
+ * sentences without a judgement. Throws if the summary was cancelled.
  */
 export async function judgeSentences(
   sentences: readonly WrittenSentence[],

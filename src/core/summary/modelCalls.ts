@@ -22,7 +22,7 @@ import {
 } from './summary.ts';
 import { isRefusal } from './refusal.ts';
 
-/** Long enough for a slow local model, short enough to notice one that hangs. */
+/** Long enough for a slow local model, and short enough to notice a model that hangs. */
 const DEFAULT_TIMEOUT_MS = 180_000;
 
 /** The model's text. */
@@ -32,16 +32,16 @@ export interface ModelText {
   readonly isCutOff: boolean;
 }
 
-/** The most tokens of an answer: for its text, and for text and thinking together. */
+/** The maximum numbers of tokens of an answer: of its text, and of text and thinking together. */
 export interface OutputLimits {
   readonly textTokens: number;
   readonly allTokens: number;
 }
 
 /**
- * The tokens for thinking in addition to a text, as most providers count both as output. OpenAI advises to begin with
- * 25,000 for thinking and answer, and Anthropic requires at least 1,024; this lies between the two. A small window gets
- * less.
+ * The number of tokens for thinking in addition to a text, since most providers count both as output. OpenAI advises to
+ * begin with 25,000 tokens for thinking and answer, and Anthropic requires at least 1,024. This number lies between the
+ * two. A model with a small window gets fewer tokens.
  */
 const THINKING_TOKENS = 8_192;
 const THINKING_SHARE = 0.125;
@@ -58,10 +58,10 @@ interface Writing extends OutputLimits {
   readonly onText?: ((text: string) => void) | undefined;
 }
 
-/** The text is counted again each time it has grown by this many characters. */
+/** The tokens of the text are counted again each time the text has grown by this many characters. */
 const CHARACTERS_A_COUNT = 200;
 
-/** Makes the calls for one summary; limits the time of each and counts them all. */
+/** Makes the model calls for one summary. Limits the time of each call, and counts the calls and their tokens. */
 export class ModelCalls {
   readonly memories: SummaryMemory[] = [];
   readonly #deps: SummarizeDependencies;
@@ -105,8 +105,8 @@ export class ModelCalls {
   }
 
   /**
-   * Returns the model's text, stopped where it exceeds its limit. Collects memories that it saves. Throws SummaryError
-   * and ContextOverflowError.
+   * Returns the model's text. Stops the answer when the text exceeds its limit. Collects the memories that the model
+   * saves. Throws SummaryError and ContextOverflowError.
    */
   async write(messages: ChatRequest['messages'], limits: OutputLimits): Promise<ModelText> {
     let asked = messages;
@@ -120,7 +120,7 @@ export class ModelCalls {
     }
   }
 
-  /** Returns the model's answer to a question about its summary. Offers no tools and streams no text. */
+  /** Returns the model's answer to a question about its own summary. Offers no tools and streams no text. */
   async ask(messages: ChatRequest['messages'], textTokens: number): Promise<string> {
     const limits = outputLimits(textTokens, this.#deps.model.profile);
     return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
@@ -147,7 +147,7 @@ export class ModelCalls {
     return message;
   }
 
-  /** Retries after a temporary error, within one time-out for all attempts. Discards a partial summary. */
+  /** Retries after a temporary error. All attempts share one time-out. Discards a partly written summary. */
   async #askAgain(request: ChatRequest, writing: Writing, signal: CancelSignal): Promise<Answer> {
     const { model } = this.#deps;
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
@@ -160,7 +160,7 @@ export class ModelCalls {
     }
   }
 
-  /** Stops an answer whose text exceeds its limit; thinking does not count. */
+  /** Stops an answer whose text exceeds the limit. Thinking does not count. */
   async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, writing: Writing): Promise<Answer> {
     const isTooLong = this.#lengthLimit(writing);
     let [text, thoughts] = ['', ''];
@@ -190,7 +190,7 @@ export class ModelCalls {
     };
   }
 
-  /** Returns the answer's message; an empty one for an answer without content. Throws if the stream broke off. */
+  /** Returns the answer's message, which is empty if the answer has no content. Throws if the stream broke off. */
   #messageOf({ message, error, finish }: Answer): AssistantMessage {
     if (finish === undefined) throw this.#failureOf(error);
     return message ?? { role: 'assistant', parts: [], finish };
@@ -210,7 +210,7 @@ export class ModelCalls {
     }
   }
 
-  /** Ends with the work, the time-out or a cancellation, whichever comes first, even if the model does not react. */
+  /** Ends when the work is done, at the time-out or after a cancellation. Does not wait for a model that hangs. */
   async #within(work: (signal: CancelSignal) => Promise<Answer>): Promise<Answer> {
     this.throwIfCancelled();
     const stop = new Cancellation();
@@ -257,7 +257,7 @@ function stoppedAnswer(text: string, thoughts: string): Answer {
   return { message, finish: 'length' };
 }
 
-/** Thrown when the request exceeds the model's window, which is smaller than its profile says. */
+/** Thrown if the request exceeds the model's window because the window is smaller than the model's profile says. */
 export class ContextOverflowError extends Error {
   override readonly name = 'ContextOverflowError';
 }

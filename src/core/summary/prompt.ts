@@ -2,8 +2,9 @@ import type { ChatRequest } from '../ports.ts';
 import { fenceData, fenceMark, type DataSection } from './dataFence.ts';
 
 /**
- * The words to ask for per token of room, as models keep to words better than to tokens. Summaries of real sessions by
- * agents have 0.44 to 0.59 words per token, with a median of 0.52, so that all except the densest have room left.
+ * The number of words to ask for per token of room. Models keep to a number of words better than to a number of tokens.
+ * Agents' summaries of real sessions have 0.44 to 0.59 words per token, with a median of 0.52. So all summaries except
+ * the densest leave some room.
  */
 const WORDS_PER_TOKEN = 0.47;
 
@@ -21,8 +22,8 @@ const HEADINGS: readonly (readonly [heading: string, holds: string])[] = [
 ];
 
 /**
- * Matches headings whose lines attribute something to the person, also in notes and earlier prompts; their lines are
- * checked accordingly.
+ * Matches headings whose lines attribute something to the person, even headings of notes and of earlier prompts. The
+ * lines below these headings are checked accordingly.
  */
 export const PERSONS_HEADING = /^(?:requests|original request|constraints|rules)\b/iu;
 /** Matches headings whose text steers the next turns. */
@@ -40,7 +41,7 @@ Say only what stands in the data. Invent nothing: no path, no number, no request
 
 export const NOTES_LABEL = 'notes · taken from the session by code';
 
-/** Tells the model that the reader also has the notes, so that it need not repeat them. */
+/** Tells the model that the reader also has the notes, so that the model need not repeat them. */
 const NOTES_RULE =
   'The notes in the data were taken from the session by code and stand above your summary. What they hold word for word need not be said again; what it means, why it was so and what came of it is yours to tell.';
 
@@ -58,12 +59,12 @@ export interface PromptOptions {
   readonly prompt: string;
   /** Additional instructions by the person. */
   readonly instructions: string | undefined;
-  /** The most tokens of the text. */
+  /** The maximum number of tokens of the text. */
   readonly mostTokens: number;
   readonly canSaveMemories: boolean;
 }
 
-/** Returns the messages of a request: instructions as the system message, fenced data as the user message. */
+/** Returns the messages of a request: the instructions as the system message, the fenced data as the user message. */
 export function promptMessages(options: PromptOptions): ChatRequest['messages'] {
   const mark = fenceMark(options.sections.map(({ text }) => text));
   const data = fenceData(mark, options.sections);
@@ -73,7 +74,7 @@ export function promptMessages(options: PromptOptions): ChatRequest['messages'] 
   ];
 }
 
-/** Returns the request to shorten an answer that was too long. */
+/** Returns the text that asks the model to shorten an answer that was too long. */
 export function condensingText(mostTokens: number): string {
   return `That is too long. Write the summary once more, whole, in ${atMost(mostTokens)}: keep constraints, open work and the next step, and say the rest more briefly.`;
 }

@@ -1,4 +1,4 @@
-/** The most characters of a refusal; a summary that mentions one is longer. */
+/** The maximum number of characters of a refusal. A summary that mentions a refusal is longer. */
 const LONGEST_REFUSAL = 500;
 
 const REFUSALS: readonly RegExp[] = [
@@ -16,8 +16,8 @@ const REFUSALS: readonly RegExp[] = [
 ];
 
 /**
- * Returns whether a text is a model's refusal rather than a summary: short, without sections, and refusing at its
- * start.
+ * Returns whether a text is a model's refusal rather than a summary: a short text without headings that begins with a
+ * refusal.
  */
 export function isRefusal(text: string): boolean {
   const said = text.trim();

@@ -9,11 +9,11 @@ import { subjectOf } from '../tools/subject.ts';
 import { errorLineIndexes } from '../tools/outputLines.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
-/** The most characters of a call's subject before its result. The call itself is shown in full before that. */
+/** The maximum number of characters of a call's subject above its result. The transcript shows the full call before. */
 const SUBJECT = 60;
-/** Results up to this length are shown whole, except for those of `SAY_NOTHING`. */
+/** Results with at most this many characters are shown whole, except for results of the kinds in `SAY_NOTHING`. */
 const SHORT_RESULT = 1_200;
-/** The most characters of longer results, by kind. None of a file that was read, as it can be read again. */
+/** The maximum number of characters of longer results, by kind. 0 for a file that was read: it can be read again. */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   read: 0,
   edit: 0,
@@ -29,12 +29,12 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
 const MOST_OF_OTHERS = 1_500;
 /** Kinds whose successful results add nothing to their calls. */
 const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
-/** Matches commands whose output shows the state of the whole work, which is cut only if it is very long. */
+/** Matches commands whose output shows the state of the whole work. This output is cut only if it is very long. */
 const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** The numbers of lines to keep around a failure, where the expected and the actual value are. */
+/** The numbers of lines to keep before and after a failure. They often contain the expected and the actual value. */
 const LINES_BEFORE = 1;
 const LINES_AFTER = 5;
 const LAST_LINES = 6;
@@ -79,7 +79,7 @@ function isOverview(call: ToolCallPart | undefined): boolean {
   return script !== undefined && effectiveCommands(script).some((command) => OVERVIEW.test(command));
 }
 
-/** Returns the lines around each failure and the last ones; a short text whole. */
+/** Returns the lines around each failure and the last lines. Returns all lines of a short text. */
 function failuresIn(lines: readonly string[], text: string): string {
   if (text.length <= SHORT_RESULT) return lines.join('\n');
   const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));

@@ -3,7 +3,7 @@ import { namesOfRun, WORD_CHARACTERS } from '../text/names.ts';
 
 const WORD = new RegExp(`[${WORD_CHARACTERS}$]`, 'u');
 
-/** Returns whether a text contains a name or number that is not part of a longer one. */
+/** Returns whether a text contains a name or number that is not part of a longer name or number. */
 export function containsWhole(text: string, wanted: string): boolean {
   const startsWord = WORD.test(wanted.charAt(0));
   const endsWord = WORD.test(wanted.slice(-1));
@@ -15,7 +15,7 @@ export function containsWhole(text: string, wanted: string): boolean {
   return false;
 }
 
-/** Normalizes white space, case, code marks and quotes, to compare a quotation with its source. */
+/** Normalizes white space, case, code marks and quotes, so that a quotation can be compared with its source. */
 export function plainText(text: string): string {
   return text
     .toLowerCase()
@@ -47,7 +47,7 @@ export function lengthOfText(text: string): number {
   return text.length;
 }
 
-/** Matches an ellipsis; `./...` and `a...b` occur in commands and don't match. */
+/** Matches an ellipsis. Does not match `./...` and `a...b`, which occur in commands. */
 const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
 /** Matches a call with the names of its parameters, without types and defaults. */
 const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
@@ -56,15 +56,15 @@ const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 const CHANGES_FOLDER = /^cd\s+(\S+)$/u;
 const CHANGE_OF_FOLDER = /\bcd\s+["']?([^\s"'`;&|)]+)/gu;
 
-/** Returns whether the text changes to that folder, or to one whose path ends in it. */
+/** Returns whether the text contains a `cd` to the folder, or to a folder whose path ends with the folder's path. */
 function changesTo(text: string, folder: string): boolean {
   return [...text.matchAll(CHANGE_OF_FOLDER)].some(([, to = '']) => `/${to}`.endsWith(`/${folder}`));
 }
 
 /**
- * Returns whether the source contains the code as a whole. Of code with ellipses, it looks for each part alone; of
- * several commands on one line, for each command. A `cd` may match by its folder, a call by its name without brackets
- * or by all its names, and a location (`a.ts:12`) by its names and numbers.
+ * Returns whether the source contains the code as a whole. If the code has ellipses, each part must occur. If the code
+ * has several commands on one line, each command must occur. A `cd` may match by its folder, a call by its name without
+ * brackets or by all its names, and a location (`a.ts:12`) by its names and numbers.
  */
 export function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {
@@ -90,7 +90,7 @@ export function hasCode(code: string, source: Source): boolean {
   );
 }
 
-/** Matches operators that join commands in one piece of code. */
+/** Matches operators that join commands. */
 const JOINED = /\s+&&\s+|;\s+/u;
 const LISTED_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
 
@@ -105,8 +105,9 @@ function commandsIn(code: string): readonly string[] {
 }
 
 const LONGEST_LINE = 2_000;
-/** Matches operators between commands, and characters that a prompt or prose puts around a word. */
+/** Matches operators between commands. */
 const COMMAND_ENDS = /&&|\|\|?|;/u;
+/** Matches characters that a shell prompt or a sentence puts around a word. */
 const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
 /** Matches an option that prevents a command's effect, such as `--dry-run`. */
 const PREVENTS_EFFECT =
@@ -115,9 +116,9 @@ const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command of the code occurs in a line, perhaps with more words: options with values,
+ * Returns whether each command of the code occurs in a line. The line may have additional words: options with values,
  * redirections, or the beginning of a path. A line with an option that prevents the effect counts only if the code has
- * it, too.
+ * this option, too.
  */
 export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
   const commands = commandsIn(code).map(wordsOf);
@@ -139,12 +140,12 @@ function wordsOf(command: string): readonly string[] {
   return command.split(/\s+/u).flatMap((word) => word.replace(AROUND_WORD, '') || []);
 }
 
-/** Returns whether some of the words are the wanted command. */
+/** Returns whether the wanted command begins at one of the words. */
 function containsCommand(words: readonly string[], wanted: readonly string[]): boolean {
   return words.some((_, at) => isCommand(words.slice(at), wanted));
 }
 
-/** Compares words from the program on. Only options, their values and redirections may be missing in `wanted`. */
+/** Compares words from the program onwards. Only options, their values and redirections may be missing in `wanted`. */
 function isCommand(words: readonly string[], wanted: readonly string[]): boolean {
   let next = 0;
   let isValue = false;

@@ -1,20 +1,20 @@
 import type { Steps } from '../steps.ts';
 import { UNCONFIRMED, type WrittenLine, type WrittenSentence } from './writtenLines.ts';
 
-/** The verdict on a sentence: it stays, stays marked as unconfirmed, or is removed. */
+/** The verdict on a sentence: the sentence stays, stays marked as unconfirmed, or is removed. */
 export type Verdict = 'stands' | 'unsure' | 'struck';
 
 export interface Stricken {
   readonly text: string;
   /** The sentences that were removed, word for word. */
   readonly struck: readonly string[];
-  /** Whether any sentence was left in place. */
+  /** Whether any sentence stays in its place. */
   readonly saysSomething: boolean;
 }
 
 /**
- * Removes struck sentences from a model's summary, and headings without a sentence. Moves unsure sentences to the end,
- * under a heading that says so.
+ * Removes struck sentences and headings without a sentence from a model's summary. Moves unsure sentences to the end,
+ * under a heading that marks them as unconfirmed.
  */
 export function* strikeSentences(
   lines: readonly WrittenLine[],

@@ -17,8 +17,9 @@ import { verify, type Verified } from './verify.ts';
 import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
- * Returns a function that summarizes with a model, in as many calls as its window needs. Checks the summary against the
- * log; it is never larger than the budget or than what it replaces. Throws SummaryError.
+ * Returns a function that summarizes with a model, in as many calls as the model's window requires. Checks the summary
+ * against the log. The summary is never larger than its budget, and is smaller than what it replaces. The function
+ * throws SummaryError.
  */
 export function createSummarize(given: SummarizeDependencies): Summarize {
   return async (request, signal) => {
@@ -45,7 +46,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
   };
 }
 
-/** Makes the pause, if there is one, throw once the summary is cancelled. */
+/** Makes the pause, if there is one, throw after the summary was cancelled. */
 function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
   const { pause } = deps;
   if (pause === undefined) return deps;
@@ -70,7 +71,7 @@ interface Asking {
   readonly signal: CancelSignal;
 }
 
-/** Returns the model's own judgement of its sentences, if that check is on. */
+/** Returns the model's own judgement of its sentences. Returns an empty map if this check is off. */
 async function judged(
   lines: readonly WrittenLine[],
   request: SummaryRequest,
@@ -90,7 +91,7 @@ async function judged(
   );
 }
 
-/** Returns whether the summary is smaller than what it replaces. Counts no more than necessary. */
+/** Returns whether the summary is smaller than what it replaces. Counts no more messages than necessary. */
 function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, count: CountTokens): boolean {
   let replaced = count(earlier);
   for (const { message } of folded) {
@@ -101,17 +102,17 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/** A line cites messages that share at least this part of what the best one shares. */
+/** A line cites a message only if the message shares at least this part of what the best message shares. */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
-/** Finding the words and names in a text takes as long as scanning a text that is this many times longer. */
+/** The work of finding the words and names in a text, as a multiple of the work of scanning the text. */
 const READING = 4;
 const ADDRESS = /\bm\d+\b/g;
 
 /**
- * Splits a text into lines. Each cites at most four messages: first those whose addresses it contains, then those that
- * share the most names and words with it, the best first; rare terms weigh more (inverse document frequency). Headings
- * cite nothing.
+ * Splits a text into lines. Each line cites at most four messages: first the messages whose addresses are in the line,
+ * then the messages that share the most names and words with the line, the best one first. Rare terms have a higher
+ * weight (inverse document frequency). Headings cite no messages.
  */
 export function* sourcedLines(
   text: string,
@@ -134,7 +135,7 @@ export function* sourcedLines(
   return yield* mapInSteps(lines, sourced, () => READING * said.length);
 }
 
-/** Returns the indexes of messages that share enough, the best first. */
+/** Returns the indexes of the messages that share enough. The best one comes first. */
 function mostIn(shared: Float64Array): readonly number[] {
   let best = 0;
   for (const share of shared) best = Math.max(best, share);

@@ -10,23 +10,23 @@ export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
   readonly folded: readonly SessionMessage[];
   /**
-   * The messages that the model is shown: the folded ones, and others that help to understand them but are not
-   * summarized. Absent if only the folded ones are shown.
+   * The messages that the model is shown: the folded messages, and other messages that help to understand them but are
+   * not summarized. Absent if only the folded messages are shown.
    */
   readonly shown?: readonly SessionMessage[];
   /** The present summary, which the new one replaces. */
   readonly earlier?: string;
-  /** The notes as they will be above the summary. */
+  /** The notes that will be above the summary. */
   readonly notes: readonly NotesLine[];
   /** Observations of the editor that are no longer in the context word for word. */
   readonly observed?: string;
   /** The person's instructions in "Compact Now with Instructions…". */
   readonly instructions?: string;
-  /** The most tokens of the summary. */
+  /** The maximum number of tokens of the summary. */
   readonly mostTokens: number;
   /** Replaces the built-in prompt. */
   readonly prompt?: string;
-  /** Receives the text that the model has written so far; the text may still be rejected or changed. */
+  /** Receives the text that the model has written so far. This text may still be rejected or changed. */
   readonly onText?: (text: string) => void;
   readonly ruleWords?: RuleWords;
 }
@@ -48,7 +48,7 @@ export type SummaryFailure =
   | 'model'
   | 'timeout';
 
-/** The reason why there is no summary. The compaction without it still holds. */
+/** The reason why there is no summary. The compaction without a summary stays in effect. */
 export class SummaryError extends Error {
   override readonly name = 'SummaryError';
   constructor(
@@ -61,7 +61,7 @@ export class SummaryError extends Error {
   }
 }
 
-/** Makes a summary with a bounded size and checks it. Throws SummaryError. */
+/** Makes a summary with a limited size and checks it. Throws SummaryError. */
 export type Summarize = (request: SummaryRequest, signal: CancelSignal) => Promise<Summary>;
 
 export const DEFAULT_MEMORY_ROUNDS = 2;
@@ -72,15 +72,15 @@ export interface SummarizeDependencies {
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
-  /** Lets other work run between two steps of the check; without it, the check runs in one go. */
+  /** Lets other work run between two steps of the check. If this is absent, the check runs without a pause. */
   readonly pause?: () => Promise<void>;
   /** The time-out of one call, for the whole answer. */
   readonly timeoutMs?: number;
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * The most calls for one text in which the model has the tool that saves memories. If it has not written the text in
-   * these calls, it is asked once more without the tool.
+   * The maximum number of calls for one text in which the model has the tool that saves memories. If the model has not
+   * written the text in these calls, it is asked once more without the tool.
    */
   readonly memoryRounds?: number;
 }

@@ -5,15 +5,15 @@ import { namesIn } from '../text/names.ts';
 const NAME_WEIGHT = 3;
 
 interface TermIndexOptions {
-  /** The number of first letters by which longer words are compared, so that endings do not matter. */
+  /** The number of letters that are compared from the beginning of a word, so that endings do not matter. */
   readonly stemChars?: number;
   /** Returns the weight of a term that `holding` of `all` texts contain. */
   readonly rarityOf: (holding: number, all: number) => number;
 }
 
 /**
- * Finds the texts that share the most words and names with a sentence. Keeps only the terms of the sentences that it is
- * made for, so that a long session takes little memory.
+ * Finds the texts that share the most words and names with a sentence. Stores only the terms of the sentences that were
+ * given to the constructor, so that a long session takes little memory.
  */
 export class TermIndex {
   readonly #options: TermIndexOptions;
@@ -28,14 +28,14 @@ export class TermIndex {
     this.#names = new Map(sentences.flatMap((each) => namesIn(each)).map((name) => [name, []]));
   }
 
-  /** Adds a text, whose index is the number of texts before it. */
+  /** Adds a text. The index of the text is the number of texts that were added before. */
   add(text: string): void {
     for (const stem of this.#stemsIn(text)) this.#see(this.#words.get(stem));
     for (const name of namesIn(text)) this.#see(this.#names.get(name));
     this.#size += 1;
   }
 
-  /** Returns how much each text shares with one of the sentences: a weight by the text's index, 0 if nothing. */
+  /** Returns, for each text index, the weight of what the text shares with one of the sentences: 0 if nothing. */
   sharedWith(sentence: string): Float64Array {
     const shared = new Float64Array(this.#size);
     const share = (places: readonly number[] = [], weight: number): void => {

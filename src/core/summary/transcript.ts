@@ -17,17 +17,18 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
 
-/** The most characters of each speaker's text; longer ones are shown by head and tail. */
+/** The maximum number of characters of each speaker's text. Only the head and the tail of a longer text are shown. */
 const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
-/** The most characters of a file change; the smaller limits are used if the transcript gets too long. */
+/** The maximum number of characters of a file change. The smaller limits are used if the transcript is too long. */
 const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
-/** A transcript with more characters is made again with the next smaller limit. */
+/** A transcript with more characters is made again with the next smaller limit for file changes. */
 const LONG_TRANSCRIPT = 140_000;
 
 /**
- * Returns messages as a transcript for the summarizer: each with its address and speaker, calls with their changes,
- * results with their outcomes. Labels those that are not `folded` as staying. Omits reasoning and system text.
+ * Returns messages as a transcript for the summarizer. Each message has a label with its address and speaker. Calls are
+ * shown with their changes, and results with their outcomes. Messages that are not `folded` are labelled as staying in
+ * the context. Omits reasoning and system text.
  */
 export function* transcriptOf(
   messages: readonly SessionMessage[],
@@ -82,7 +83,7 @@ function section(label: string, text: string): readonly DataSection[] {
   return text.trim() === '' ? [] : [{ label, text }];
 }
 
-/** Returns separate sections for the person's typed text, their quotations and the client's text. */
+/** Returns separate sections for the text that the person typed, the person's quotations, and the client's text. */
 function userSections(id: string, { parts }: UserMessage): readonly DataSection[] {
   return parts.flatMap((part) => {
     if (part.type === 'text' && part.origin !== 'client')
@@ -107,15 +108,15 @@ function assistantText({ parts }: AssistantMessage, changeChars: number): string
   return said.join('\n');
 }
 
-/** The most characters of a call's text: enough for whole commands and commit messages. */
+/** The maximum number of characters of a call's text. Enough for most commands and commit messages. */
 const MOST_OF_CALL = { subject: 240, command: 1_000, words: 3_000 };
 
-/** Matches the beginning of a patch in a call's arguments. A patch is shown by its files and lines. */
+/** Matches the beginning of a patch in a call's arguments. A patch is shown as its files and their changed lines. */
 const PATCH = /\*\*\* Begin Patch(?:\s|\\[rn])*\*\*\* \w+ File: /u;
 
 /**
- * Returns a call for a transcript: its words to the person, its plan, or its subject and the lines of each file change,
- * cut to `changeChars`.
+ * Returns the text of a call in a transcript: its words to the person, its plan, or its subject and the changed lines
+ * of each file. The lines of a file change are cut to `changeChars` characters.
  */
 function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);
@@ -140,8 +141,8 @@ function planLine({ text, state }: PlanItem): string {
 }
 
 /**
- * Shows removed lines with `- ` and added ones with `+ `, without unchanged lines. Names the file if it was moved or
- * the call changes several.
+ * Returns the removed lines with `- ` and the added lines with `+ `, without unchanged lines. Names the file if it was
+ * moved or if the call changes several files.
  */
 function shownChange(
   { path, from, operation, before, after }: FileChange,

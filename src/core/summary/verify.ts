@@ -24,22 +24,23 @@ export interface Verified {
 }
 
 const ALSO = '## Also';
-/** Matches a heading at the end of a cut text, where nothing follows it. */
+/** Matches a heading at the end of a text that was cut off right after the heading. */
 const LAST_HEADING = /\n## [^\n]*$/u;
 const MOST_REPORTED = 40;
 const LONGEST_REPORTED = 200;
 
 interface Check {
   readonly grounds: Grounds;
-  /** A model's judgements of the sentences; empty if none was asked. */
+  /** A model's judgements of the sentences. Empty if no model was asked. */
   readonly judgements: ReadonlyMap<WrittenSentence, Judgement>;
   readonly count: CountTokens;
 }
 
 /**
- * Checks a model's summary against the log. Strikes what code or the judge finds false; moves unsure sentences to the
- * end. Adds constraints and the last error if neither notes nor summary contain them, in the log's words, as far as
- * there is room. Returns undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
+ * Checks a model's summary against the log. Strikes sentences that code or the judge finds false. Moves unsure
+ * sentences to the end. If there is room, adds the constraints and the last error that neither the notes nor the
+ * summary contain, in the log's words. Returns undefined if no sentence of the model is confirmed. Never exceeds the
+ * budget.
  */
 export function* verify(
   written: readonly WrittenLine[],
@@ -66,9 +67,9 @@ export function* verify(
 }
 
 /**
- * Returns the verdict on a sentence. The judge can strike any sentence, but not save one that code struck, since the
- * sentence could have influenced it. Nor can it confirm a sentence that attributes something to the person or reads as
- * a rule, or that an earlier check did not confirm.
+ * Returns the verdict on a sentence. The judge can strike any sentence. It can't save a sentence that code struck,
+ * since the sentence could have influenced the judge. It can't confirm a sentence that attributes something to the
+ * person, reads as a rule, or was not confirmed by an earlier check.
  */
 export function verdictOf(
   { text, isPersons, isUnconfirmed }: WrittenSentence,
@@ -88,7 +89,7 @@ function addedLine({ text, by, id }: Probe): string {
     : `- The person said (${id}): ${text}`;
 }
 
-/** Returns the lines that fit, in order. Skips a line that is longer than the room left. */
+/** Returns the lines that fit, in order. Skips a line that is longer than the remaining room. */
 function fitting(lines: readonly string[], mostTokens: number, count: CountTokens): readonly string[] {
   let left = mostTokens - count(`\n${ALSO}\n`);
   return lines.filter((line) => {
@@ -109,7 +110,7 @@ function reported(lines: readonly string[]): readonly string[] {
 interface Probe {
   /** The text from the log. */
   readonly text: string;
-  /** Texts that must all be found in one line. */
+  /** The texts that must all be found in the same line. */
   readonly needles: readonly string[];
   readonly by: 'person' | 'tool';
   readonly id: MessageId;
@@ -118,15 +119,15 @@ interface Probe {
 const LONGEST_PROBE = 300;
 
 /**
- * Returns the facts to look for in a summary. Open, decided and running work is left to the model, since single
- * sentences do not show what was finished or changed later.
+ * Returns the facts to look for in a summary. Does not return open work, decisions and running work, since single
+ * sentences do not show what was finished or changed later. The model must report these.
  */
 function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));
   const rules = withRuleWords(yield* rulesInSteps(folded), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
-  // Only the last run counts, since work continued after an earlier failure.
+  // Only the last run counts, since the work went on after an earlier failure.
   const last = (yield* workInSteps(folded)).runs.at(-1);
   const error = last?.isFailure === true ? last.lines[0] : undefined;
   return [
@@ -135,7 +136,7 @@ function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[
   ];
 }
 
-/** Returns whether one line contains everything that the probe looks for. */
+/** Returns whether a single line contains everything that the probe looks for. */
 function answersProbe(lines: readonly string[], { needles }: Probe): boolean {
   return lines.some((line) => needles.every((needle) => containsWhole(line, needle)));
 }
@@ -145,7 +146,7 @@ function probedLines(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => text.split('\n')).map(plainText);
 }
 
-/** Makes a probe that is found by its names or, without names, word for word. */
+/** Makes a probe that is found by its names. If there are no names, the probe is found word for word. */
 function probe(text: string, names: readonly string[], from: Pick<Probe, 'by' | 'id'>): Probe {
   const line = clipAtWord(onOneLine(text), LONGEST_PROBE);
   return { ...from, text: quotedLine(line), needles: (names.length === 0 ? [line] : names).map(plainText) };

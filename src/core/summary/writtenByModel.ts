@@ -11,13 +11,13 @@ import { confirmedPart } from './writtenLines.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** The tokens of instructions, memory calls and framing. */
+/** The number of tokens for instructions, memory calls and framing. */
 const OVERHEAD_TOKENS = 1_200;
-/** The least tokens of data that are worth a call. */
+/** The minimum number of tokens of data for which a call is worthwhile. */
 const LEAST_ROOM = 400;
 /** The largest share of the room for notes and earlier summary together. */
 const BACKGROUND_SHARE = 0.4;
-/** The number of times the room is halved when a model's window is smaller than its profile says. */
+/** The maximum number of times the room is halved if a model's window is smaller than its profile says. */
 const MOST_HALVINGS = 3;
 
 /** A summary to write, and the limits that follow from the model's window. */
@@ -25,16 +25,16 @@ interface SummaryJob {
   readonly request: SummaryRequest;
   readonly deps: SummarizeDependencies;
   readonly calls: ModelCalls;
-  /** The tokens of data that fit one call. */
+  /** The number of tokens of data that fit in one call. */
   readonly roomTokens: number;
-  /** The most tokens of the summary. */
+  /** The maximum number of tokens of the summary. */
   readonly mostTokens: number;
   readonly limits: OutputLimits;
 }
 
 /**
- * Returns the model's summary within its budget: in one call where the data fits the model's window, else in parts that
- * are merged.
+ * Returns the model's summary within its budget. Makes one call if the data fits the model's window. Otherwise, makes a
+ * summary for each part of the data and merges these summaries.
  */
 export async function writtenByModel(
   request: SummaryRequest,
@@ -99,8 +99,8 @@ function dataOf({ folded, shown = folded }: SummaryRequest): Steps<readonly Data
 }
 
 /**
- * Returns the sections that a summary is checked against: everything that the model was shown, except what an earlier
- * check could not confirm.
+ * Returns the sections against which a summary is checked: everything that the model was shown, except sentences that
+ * an earlier check could not confirm.
  */
 export function* sectionsOf(request: SummaryRequest): Steps<readonly DataSection[]> {
   const earlier = confirmedPart(request.earlier ?? '');
@@ -117,8 +117,8 @@ function backgroundSections({ notes, earlier = '', observed = '' }: SummaryReque
 }
 
 /**
- * Returns notes, earlier summary and observations, cut to their share, so that a small window has room for the
- * messages.
+ * Returns the notes, the earlier summary and the observations, each cut to its share of the room, so that a small
+ * window has room for the messages.
  */
 function backgroundOf({ request, deps, roomTokens }: SummaryJob): readonly DataSection[] {
   const sections = backgroundSections(request);
@@ -126,7 +126,7 @@ function backgroundOf({ request, deps, roomTokens }: SummaryJob): readonly DataS
   return sections.map((section) => fitSection(section, share, deps.count).section);
 }
 
-/** Merges as many parts at once as fit, until one is left. Cuts each part to half of the room, so two always fit. */
+/** Merges as many parts per call as fit, until one is left. Cuts each part to half of the room, so two always fit. */
 async function mergeParts(job: SummaryJob, parts: readonly string[]): Promise<string> {
   const { deps, roomTokens, request } = job;
   let left = parts;
@@ -152,7 +152,7 @@ function promptOf(request: SummaryRequest): string {
   return request.prompt ?? SUMMARY_PROMPT;
 }
 
-/** Makes one summary. If it is too long, has the model condense it once, then cuts it at the end of a sentence. */
+/** Makes one summary. If it is too long, lets the model condense it once, and then cuts it at the end of a sentence. */
 async function writeOne(job: SummaryJob, sections: readonly DataSection[], prompt?: string): Promise<string> {
   const { request, deps, calls, mostTokens, limits } = job;
   const messages = promptMessages({

@@ -1,14 +1,14 @@
 import { quotedLine } from '../text/lines.ts';
 import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 
-/** One sentence of a model's summary, with the meaning of its heading. */
+/** A sentence of a model's summary, with what its heading says about it. */
 export interface WrittenSentence {
   readonly text: string;
-  /** Whether it is under a heading that attributes its lines to the person. */
+  /** Whether the sentence is under a heading that attributes its lines to the person. */
   readonly isPersons: boolean;
-  /** Whether it is under a heading about the next steps. */
+  /** Whether the sentence is under a heading about the next steps. */
   readonly isSteering: boolean;
-  /** Whether the model copied it from the unconfirmed part of an earlier summary. */
+  /** Whether the model copied the sentence from the unconfirmed part of an earlier summary. */
   readonly isUnconfirmed: boolean;
 }
 
@@ -17,14 +17,14 @@ export type WrittenLine =
   /** `mark` is the indentation and bullet. */
   | { readonly kind: 'said'; readonly mark: string; readonly sentences: readonly WrittenSentence[] };
 
-/** The heading of sentences that the session does not confirm. Nothing below it counts as said by the person. */
+/** The heading above sentences that the session does not confirm. None of these sentences counts as the person's. */
 export const UNCONFIRMED = 'Not confirmed by the session';
 
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 /**
- * Matches the end of a sentence. A small letter continues a sentence, e.g. after a quotation that ends in a mark, or
- * after `e.g.`.
+ * Matches the end of a sentence. If a small letter follows, the sentence continues, e.g. after a quotation that ends
+ * with a punctuation mark, or after `e.g.`.
  */
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;

@@ -22,7 +22,7 @@ const piece = fc.oneof(
 const answer = fc.array(piece, { maxLength: 80 }).map((lines) => lines.join('\n'));
 
 describe('For any answer of the model,', () => {
-  it('the summary stays within its budget and cites only existing messages, or an error says why there is none', async () => {
+  it('the summary stays within its budget and cites only existing messages, or an error says why there is no summary', async () => {
     const ids = new Set(fixMessages.map(({ id }) => id));
     await fc.assert(
       fc.asyncProperty(
@@ -46,7 +46,7 @@ describe('For any answer of the model,', () => {
     );
   });
 
-  it('its numbers occur in the messages, or are marked as not confirmed', async () => {
+  it('numbers in the summary occur in the messages or are marked as not confirmed', async () => {
     const said = fixMessages.map(({ message }) => textOf(message)).join('\n');
     const invented = fc
       .tuple(fc.nat(99_999), fc.constantFrom('ms', 'tests', 'files'))

@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is requested and checked in steps, whose number grows with the session, with the same result as at once', async () => {
+  it('is requested and checked with pauses, more of them for a longer session, and is the same as without pauses', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,
@@ -43,7 +43,7 @@ describe('a summary of a long session', () => {
     assert.ok(many - few >= 50, `${String(few)} and ${String(many)} pauses`);
   });
 
-  it('ends at the next pause when it is cancelled during its check', async () => {
+  it('ends at the next pause if it is cancelled during its check', async () => {
     const cancellation = new Cancellation();
     const model = new ScriptedModel([GOOD_SUMMARY]);
     let pauses = 0;
@@ -60,7 +60,7 @@ describe('a summary of a long session', () => {
     assert.equal(pauses, 1);
   });
 
-  it('is checked by the model with further pauses, in which the session is read for that check', async () => {
+  it('has additional pauses if the model checks it, since the session is read again for this check', async () => {
     const pausesWith = async (checksItself: boolean): Promise<number> => {
       let pauses = 0;
       const pause = (): Promise<void> => {
@@ -79,7 +79,7 @@ describe('a summary of a long session', () => {
     assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
   });
 
-  it('pauses while the session’s tokens are counted after the model rejected the request as too long', async () => {
+  it('has pauses while the session’s tokens are counted after the model rejected the request as too long', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {
       counted = 0;

@@ -7,7 +7,7 @@ import { isRefusal } from '../../../../src/core/summary/refusal.ts';
 import { quarterCount } from '../../../support/summaryRequests.ts';
 
 describe('cutting a text', () => {
-  it('at a sentence keeps whole sentences and lines', () => {
+  it('keeps whole sentences and lines', () => {
     const text = 'One is done. Two is open.\n- Three follows.';
     assert.equal(cutAtSentence(text, 100, quarterCount), text);
     assert.equal(cutAtSentence(text, 7, quarterCount), 'One is done. Two is open.');
@@ -20,7 +20,7 @@ describe('cutting a text', () => {
     assert.equal(cutAtSentence('unbreakable'.repeat(9), 3, quarterCount), '');
   });
 
-  it('never exceeds the tokens, and keeps only the beginning', () => {
+  it('never exceeds the token limit, and keeps only the beginning of the text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), fc.nat(60), (text, most) => {
         const cut = cutAtSentence(text, most, quarterCount);
@@ -30,7 +30,7 @@ describe('cutting a text', () => {
     );
   });
 
-  it('counts tokens fewer than thirty times, however many ends of sentences a misbehaving model writes', () => {
+  it('counts tokens fewer than thirty times, even if a model writes thousands of punctuation marks', () => {
     for (const noise of ['.', ')', '。', "'", '!" ']) {
       let tries = 0;
       const cut = cutAtSentence(`${noise.repeat(2_000)} end`, 50, (text) => {
@@ -49,7 +49,7 @@ describe('cutting a text', () => {
 });
 
 describe('chunks of a transcript', () => {
-  it('keep the order and fit the room, whatever the sections', () => {
+  it('keep the order of any sections, and never exceed the token limit', () => {
     fc.assert(
       fc.property(fc.array(fc.lorem({ maxCount: 60 })), fc.integer({ min: 30, max: 300 }), (texts, room) => {
         const sections = texts.map((text, index) => ({ label: String(index), text }));
@@ -64,7 +64,7 @@ describe('chunks of a transcript', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('the detection of refusals', () => {
   const refusals = [
     "I'm sorry, but I can't assist with that request.",
     'I cannot help with this.',
@@ -78,7 +78,7 @@ describe('a refusal', () => {
     '申し訳ありませんが、お手伝いできません。',
     'К сожалению, я не могу помочь.',
   ];
-  for (const text of refusals) it(`is: ${text}`, () => assert.ok(isRefusal(text)));
+  for (const text of refusals) it(`recognises: ${text}`, () => assert.ok(isRefusal(text)));
 
   const summaries = [
     '- I cannot be reached was the error text.',
@@ -86,5 +86,6 @@ describe('a refusal', () => {
     'The assistant said it cannot read the file.',
     `Sorry, I can't go on. ${'Much was done. '.repeat(60)}`,
   ];
-  for (const text of summaries) it(`is not: ${text.slice(0, 50)}`, () => assert.ok(!isRefusal(text)));
+  for (const text of summaries)
+    it(`does not report: ${text.slice(0, 50)}`, () => assert.ok(!isRefusal(text)));
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fenceData, fenceMark } from '../../../../src/core/summary/dataFence.ts';
 
 describe('the fence around data', () => {
-  it('has a mark that occurs in no text, and the same one for the same data', () => {
+  it('has a mark that occurs in none of the texts, and the same mark for the same texts', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (texts) => {
         const mark = fenceMark(texts);
@@ -13,7 +13,7 @@ describe('the fence around data', () => {
     );
   });
 
-  it('labels each piece and closes the last', () => {
+  it('labels each section and closes the last section', () => {
     const fenced = fenceData('mark', [
       { label: 'm1 · person', text: 'a' },
       { label: 'm2 · assistant', text: 'b' },

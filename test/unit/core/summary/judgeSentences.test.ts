@@ -31,7 +31,7 @@ describe('a model that checks its own sentences', () => {
     return createSummarize(deps)(requestOf(), neverCancelled);
   };
 
-  it('strikes what it finds false, keeps what it finds true, and marks what it can’t decide', async () => {
+  it('strikes false sentences, keeps true ones, and moves those that it can’t decide below “Not confirmed”', async () => {
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was short\n4 unknown');
     assert.ok(
       text.startsWith(
@@ -43,7 +43,7 @@ describe('a model that checks its own sentences', () => {
     assert.equal(figures.calls, 2);
   });
 
-  it('can’t restore a command that nobody wrote', async () => {
+  it('can’t restore a command that does not occur in the session', async () => {
     const { figures } = await judged(
       '1 true\n2 true',
       '- The loop came from renew.\n- Run `npm publish --force`.',
@@ -51,14 +51,14 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['Run `npm publish --force`.']);
   });
 
-  it('can’t turn what the person did not say into a rule or a request', async () => {
+  it('can’t confirm a rule or a request that the person did not state', async () => {
     const draft = '- The loop came from renew.\n- Never ship on Fridays.\n- The user wants a linter.';
     const { text } = await judged('1 true\n2 true\n3 true', draft);
     const unsure = `## ${UNCONFIRMED}\n- Never ship on Fridays.\n- The user wants a linter.`;
     assert.ok(text.startsWith(`- The loop came from renew.\n${unsure}`), text);
   });
 
-  it('keeps as unconfirmed what an earlier check could not confirm', async () => {
+  it('keeps a sentence as not confirmed if an earlier check could not confirm it', async () => {
     const draft = `- The loop came from renew.\n## ${UNCONFIRMED}\n- The expiry was long.\n- It was short.`;
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was long', draft);
     assert.ok(
@@ -68,20 +68,20 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['It was short.']);
   });
 
-  it('changes nothing that the check by code decided when its answer is unusable or fails', async () => {
+  it('does not change the verdicts of the check by code if the model’s answer is unusable or fails', async () => {
     const byCode = await summarizeWith(new ScriptedModel([DRAFT]), requestOf());
     for (const answer of ['I would rather not.', '99 false', new ChatError('refused', 'No.', false)])
       assert.equal((await judged(answer)).text, byCode.text);
   });
 
-  it('ends without a summary when it is cancelled', async () => {
+  it('ends without a summary if it is cancelled', async () => {
     const cancellation = new Cancellation();
     const answer = (): string => (cancellation.cancel(), '1 true');
     const deps = { ...dependencies(new ScriptedModel([DRAFT, answer])), checksItself: true };
     await assert.rejects(createSummarize(deps)(requestOf(), cancellation.signal), { reason: 'cancelled' });
   });
 
-  it('does not stream its second answer', async () => {
+  it('does not stream the answer that contains its judgements', async () => {
     const shown: string[] = [];
     const deps = { ...dependencies(new ScriptedModel([DRAFT, '1 false'])), checksItself: true };
     await createSummarize(deps)(requestOf({ onText: (text) => shown.push(text) }), neverCancelled);
@@ -99,7 +99,7 @@ describe('the choice of passages for the judge', () => {
     assistant('The lamps were counted: 14 of them hang. '.repeat(5)),
     assistant('Nothing else was looked at today.'),
   );
-  /** Returns the addresses of the passages in the request, and its text. */
+  /** Returns the addresses of the passages in the request, and the text of the request. */
   async function asked(
     sentences: readonly WrittenSentence[],
     roomTokens = 10_000,
@@ -115,32 +115,32 @@ describe('the choice of passages for the judge', () => {
     return { ids: [...text.matchAll(/^\[data-\w+ (m\d+) /gmu)].map(([, id = '']) => id), text };
   }
 
-  it('contains those that share most with the sentences, each after its message and speaker', async () => {
+  it('contains the passages that share the most with the sentences, each after its message and speaker', async () => {
     const { ids, text } = await asked([sentence('Fourteen lamps hang.')]);
     assert.deepEqual(ids, ['m5']);
     assert.match(text, /\[data-\w+ m5 · assistant\]\nThe lamps were counted/u);
     assert.match(text, /\n1\. Fourteen lamps hang\.$/u);
   });
 
-  it('is limited to spoken text when a sentence attributes something to the person', async () => {
+  it('is limited to the words of person and assistant if a sentence attributes something to the person', async () => {
     const { ids } = await asked([sentence('The user wanted a green pier.')]);
     assert.deepEqual(ids, ['m1', 'm2', 'm5']);
     assert.ok((await asked([sentence('A green pier was wanted.')])).ids.includes('m4'));
   });
 
-  it('is empty when no passage shares a word with a sentence; then no model is asked', async () => {
+  it('is empty if no passage shares a word with a sentence, and then no request is made', async () => {
     assert.equal((await asked([sentence('Zebras quarrel.')])).text, '');
   });
 
-  it('stays within the room: the best passage of each sentence comes first', async () => {
+  it('stays within the token limit, and takes the best passage for each sentence first', async () => {
     const both = [sentence('The pier has a coat of green.'), sentence('The lamps were counted.')];
     assert.deepEqual((await asked(both)).ids, ['m1', 'm2', 'm4', 'm5']);
-    // The rest of the request, and two passages.
+    // 600 tokens for the rest of the request, and 180 for two passages.
     assert.deepEqual((await asked(both, 600 + 180)).ids, ['m2', 'm5']);
     assert.deepEqual((await asked(both, 600)).ids, []);
   });
 
-  it('is made in slices in a long session, and other work runs in between', async () => {
+  it('is made in steps in a long session, so that other work runs in between', async () => {
     const long = numbered(...Array.from({ length: 100 }, () => assistant('word '.repeat(700))));
     let pauses = 0;
     await judgeMessages([sentence('A word.')], {
@@ -154,7 +154,7 @@ describe('the choice of passages for the judge', () => {
     assert.ok(pauses >= 6, String(pauses));
   });
 
-  it('is made sentence by sentence, and other work runs in between', async () => {
+  it('pauses after each sentence, so that other work runs in between', async () => {
     const pausesFor = async (count: number): Promise<number> => {
       let pauses = 0;
       await judgeMessages(
@@ -175,7 +175,7 @@ describe('the choice of passages for the judge', () => {
 });
 
 describe('a judgement', () => {
-  it('is read by its number, whatever is around it', () => {
+  it('is assigned to its sentence by number, even if there are other characters around the number', () => {
     const [first, second] = [sentence('a'), sentence('b')];
     const read = judgementsIn('**1.** True — yes\n- 2: FALSE: it was c\n3 true', [first, second]);
     assert.deepEqual(
@@ -188,8 +188,8 @@ describe('a judgement', () => {
   });
 });
 
-describe('a draft', () => {
-  it('is parsed as headings and whole sentences', () => {
+describe('a draft of a summary', () => {
+  it('is parsed into headings and whole sentences', () => {
     const lines = writtenLinesOf(
       '## Decisions\n- It holds; so does that. And, e.g. this.\n```ts\n```\n- None.',
     );

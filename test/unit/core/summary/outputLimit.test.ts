@@ -3,7 +3,7 @@ import type { ChatDelta, ChatRequest } from '../../../../src/core/ports.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { GOOD_SUMMARY, quarterCount, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
 
-/** Answers each request with the next text, word by word; counts the words that were read. */
+/** A model that answers each request with the next text, word by word. Counts the words that were read. */
 class WordByWord extends ScriptedModel {
   words = 0;
   readonly #thoughts: string;
@@ -29,7 +29,7 @@ class WordByWord extends ScriptedModel {
 }
 
 describe('the length of a model’s summary', () => {
-  it('is limited by its budget, and thinking counts separately', async () => {
+  it('is limited by the budget, which does not include thinking', async () => {
     const model = new WordByWord('so then '.repeat(2_000), [GOOD_SUMMARY]);
     const { text, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.equal(text, GOOD_SUMMARY);
@@ -37,7 +37,7 @@ describe('the length of a model’s summary', () => {
     assert.ok(figures.outputTokens > 4_000, 'thinking is paid for, too');
   });
 
-  it('is checked while the model writes, and the answer is ended once it exceeds the budget', async () => {
+  it('is checked while the model writes, and the answer is stopped when it exceeds the budget', async () => {
     const model = new WordByWord('', ['on and on and '.repeat(10_000), GOOD_SUMMARY]);
     const { tokens, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.ok(tokens <= 400);
@@ -45,7 +45,7 @@ describe('the length of a model’s summary', () => {
     assert.ok(model.words < 1_000, String(model.words));
   });
 
-  it('leaves room for thinking in a small window, too', async () => {
+  it('leaves room for thinking even in a small window', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY], { window: 16_000 });
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.equal(model.requests[0]?.maxOutputTokens, 400 + 2_000);

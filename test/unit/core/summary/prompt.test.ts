@@ -9,13 +9,13 @@ describe('the request for a summary', () => {
     return model.read(0);
   };
 
-  it('names its limit in one unit', async () => {
+  it('states the length limit only once and only in words', async () => {
     const said = await asked({});
     assert.equal(said.match(/\d+ words/g)?.length, 1);
     assert.doesNotMatch(said.split('[data-')[0] ?? '', /\d+ (?:tokens|characters|lines)/);
   });
 
-  it('allows saving memories, although the answer must be the summary alone', async () => {
+  it('allows calls that save memories, although the text must be only the summary', async () => {
     const said = await asked({}, { supportsTools: true });
     assert.match(said, /Calls of memory_save may come before the summary/);
     assert.match(said, /They are no part of the text/);
@@ -23,7 +23,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /memory_save/);
   });
 
-  it('mentions the notes if there are any, and forbids none of its headings', async () => {
+  it('mentions the notes if there are notes, but does not forbid to use the headings of the notes', async () => {
     const said = await asked({ notes: '## Files\nm5: a.ts edited' });
     assert.match(said, /The notes in the data were taken from the session by code/);
     assert.doesNotMatch(said, /do not repeat/i);
@@ -31,7 +31,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /The notes in the data/);
   });
 
-  it('asks to omit small talk', async () => {
+  it('asks the model to omit small talk', async () => {
     assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
   });
 
@@ -42,15 +42,15 @@ describe('the request for a summary', () => {
   });
 });
 
-describe('a long answer', () => {
-  it('is not requested again when it fits the budget', async () => {
+describe('a long summary', () => {
+  it('is not requested again if it fits the budget', async () => {
     const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
     const model = new ScriptedModel([text]);
     const summary = await summarizeWith(model, requestOf({ mostTokens: quarterCount(text) }));
     assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
   });
 
-  it('is requested once more, shorter, when it does not fit, with the first attempt beside it', async () => {
+  it('is requested once more in a shorter form if it does not fit, and this request includes the first attempt', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
     const { text } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);
@@ -58,7 +58,7 @@ describe('a long answer', () => {
     assert.equal(model.requests[1]?.messages.length, 4);
   });
 
-  it('is cut at a sentence when the second attempt is no shorter', async () => {
+  it('is cut at the end of a sentence if the second attempt is not shorter', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200)]);
     const { text, tokens, figures } = await summarizeWith(model);
     assert.equal(figures.calls, 2);
@@ -66,7 +66,7 @@ describe('a long answer', () => {
     assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
   });
 
-  it('loses its incomplete last sentence', async () => {
+  it('is used without its incomplete last sentence', async () => {
     const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
     const { text } = await summarizeWith(new ScriptedModel([broken]));
     assert.doesNotMatch(text, /The exp/);

@@ -15,7 +15,7 @@ import {
 } from '../../../support/summaryRequests.ts';
 
 describe('a summary', () => {
-  it('is the model’s text when all of it is confirmed', async () => {
+  it('is the unchanged text of the model if the whole text is confirmed', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const { text, tokens, figures } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);
@@ -26,14 +26,14 @@ describe('a summary', () => {
     assert.ok(figures.durationMs > 0);
   });
 
-  it('can be read while it is written', async () => {
+  it('is passed to `onText` while the model writes it', async () => {
     const texts: string[] = [];
     const onText = (text: string): number => texts.push(text);
     await summarizeWith(new ScriptedModel([GOOD_SUMMARY]), requestOf({ onText }));
     assert.deepEqual(texts, [GOOD_SUMMARY]);
   });
 
-  it('is requested with a word limit below the token limit, and without tools if the model has none', async () => {
+  it('is requested with a word limit below the token limit, and without tools if the model does not support tools', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
@@ -41,13 +41,13 @@ describe('a summary', () => {
     assert.deepEqual(model.requests[0].tools, []);
   });
 
-  it('never asks for more output than the model can give', async () => {
+  it('is never requested with a higher output limit than the model’s maximum', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY], { maxOutputTokens: 200 });
     await summarizeWith(model);
     assert.equal(model.requests[0]?.maxOutputTokens, 200);
   });
 
-  it('cites the messages that each line comes from', async () => {
+  it('cites for each line the messages that the line comes from', async () => {
     const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
       lines.find(({ words }) => words.includes(needle))?.ids ?? [];
@@ -64,7 +64,7 @@ describe('a summary', () => {
     );
   });
 
-  it('gets the notes, the earlier summary and the person’s instructions', async () => {
+  it('is requested with the notes, the earlier summary and the person’s instructions', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const request = { notes: 'LEDGER LINE', earlier: 'EARLIER LINE', instructions: 'Mind the tests.' };
     await summarizeWith(model, requestOf(request));
@@ -81,7 +81,7 @@ describe('a summary', () => {
 });
 
 describe('the cost of a summary', () => {
-  it('is the provider’s report at the model’s price, with cached input at its own', async () => {
+  it('is computed from the token counts of the provider and the prices of the model, including that of cached input', async () => {
     const usage = { inputTokens: 1_000_000, cachedInputTokens: 400_000, outputTokens: 100_000 };
     const price = { input: 2, cachedInput: 0.5, output: 10 };
     const model = new ScriptedModel([{ text: GOOD_SUMMARY, usage }], { price });
@@ -90,7 +90,7 @@ describe('the cost of a summary', () => {
     assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
   });
 
-  it('is counted when the provider reports nothing, and has no price when none is known', async () => {
+  it('uses Longthread’s own token counts if the provider reports none, and is unknown if no price is known', async () => {
     const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
     assert.ok(figures.inputTokens > 500);
     assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);
@@ -130,7 +130,7 @@ describe('a session larger than the model’s window', () => {
       .join('\n');
   };
 
-  it('is summarized in parts that fit, and the parts are merged', async () => {
+  it('is summarized in parts that fit, and the summaries of the parts are merged', async () => {
     const model = new ScriptedModel([answers], { window: 4_000 });
     const { figures, text } = await summarizeWith(
       model,
@@ -142,7 +142,7 @@ describe('a session larger than the model’s window', () => {
     assert.ok(model.requests.some(({ messages }) => JSON.stringify(messages).includes('consecutive parts')));
   });
 
-  it('is sent in smaller parts when the window turns out smaller than reported', async () => {
+  it('is sent in smaller parts if the window is smaller than the model’s profile says', async () => {
     const limited: ScriptedReply = (request) =>
       JSON.stringify(request.messages).length > 30_000
         ? new ChatError('contextOverflow', 'Too long.', false)
@@ -153,7 +153,7 @@ describe('a session larger than the model’s window', () => {
     assert.ok(sizes.filter((size) => size <= 30_000).length > 1, sizes.join());
   });
 
-  it('can’t be summarized when not even small parts fit', async () => {
+  it('can’t be summarized if not even small parts fit', async () => {
     const model = new ScriptedModel([new ChatError('contextOverflow', 'Too long.', false)]);
     await assert.rejects(summarizeWith(model, requestOf({ folded: long })), isFailure('model', false));
     const tiny = new ScriptedModel([GOOD_SUMMARY], { window: 1_500 });
@@ -166,28 +166,28 @@ describe('a summary that fails', () => {
   const cases: readonly [what: string, reply: ScriptedReply, reason: SummaryFailure, isRetryable: boolean][] =
     [
       ['an empty answer', '', 'empty', true],
-      ['an answer of spaces', ' \n ', 'empty', true],
-      ['an output that thinking used up', { finish: 'length' }, 'empty', false],
+      ['an answer that has only white space', ' \n ', 'empty', true],
+      ['an output limit that thinking used up', { finish: 'length' }, 'empty', false],
       ['a refusal', 'I’m sorry, but I can’t help with that.', 'refused', false],
       ['a refusal in German', 'Es tut mir leid, dabei kann ich nicht helfen.', 'refused', false],
       ['a refusal in Chinese', '抱歉，我无法完成这个请求。', 'refused', false],
       ['a filtered answer', { text: 'The', finish: 'filtered' }, 'refused', false],
-      ['a filtered answer without a word', { finish: 'filtered' }, 'refused', false],
-      ['a refusal of the endpoint', new ChatError('refused', 'No.', false), 'refused', false],
+      ['a filtered answer without text', { finish: 'filtered' }, 'refused', false],
+      ['a refusal by the endpoint', new ChatError('refused', 'No.', false), 'refused', false],
       ['an unreachable endpoint', new ChatError('unreachable', 'Not there.', true), 'model', true],
       ['a wrong key', new ChatError('unauthorized', 'Wrong key.', false), 'model', false],
-      ['a time-out of the adapter', new ChatError('timeout', 'Silence.', true), 'timeout', true],
-      ['a fault of the adapter', new Error('broken'), 'model', false],
+      ['a time-out in the adapter', new ChatError('timeout', 'Silence.', true), 'timeout', true],
+      ['an error in the adapter', new Error('broken'), 'model', false],
       [
-        'an answer that is all invented',
+        'an answer that is completely invented',
         'Deployed to `prod.example.com:8443` with 99 replicas.',
         'unverified',
         true,
       ],
-      ['headings without a line', '## Original request\n## Next step\n- None.', 'unverified', true],
+      ['an answer that has only headings', '## Original request\n## Next step\n- None.', 'unverified', true],
     ];
   for (const [what, reply, reason, isRetryable] of cases) {
-    it(`because of ${what} says so`, async () => {
+    it(`reports the reason “${reason}” after ${what}`, async () => {
       await assert.rejects(summarizeWith(new ScriptedModel([reply])), isFailure(reason, isRetryable));
     });
   }
@@ -195,7 +195,7 @@ describe('a summary that fails', () => {
   const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
   const down = new ChatError('unreachable', 'Not there.', true);
 
-  it('is retried when the endpoint may recover, after the pause that it asked for', async () => {
+  it('is retried if the endpoint may recover, after the pause that the endpoint asked for', async () => {
     const pauses: number[] = [];
     const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
       pauses.push(ms);
@@ -209,7 +209,7 @@ describe('a summary that fails', () => {
     assert.equal(summary.figures.calls, 1);
   });
 
-  it('is tried four times at most, and only once when a retry is useless', async () => {
+  it('is tried at most four times, and only once if a retry is useless', async () => {
     for (const [error, asked] of [
       [down, 4],
       [new ChatError('unauthorized', 'Wrong key.', false), 1],
@@ -221,14 +221,14 @@ describe('a summary that fails', () => {
     }
   });
 
-  it('because it is empty is not retried as if the connection had failed', async () => {
+  it('is not retried if the model’s answer was empty', async () => {
     const model = new ScriptedModel(['']);
     const summarize = createSummarize(dependencies(model));
     await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('empty', true));
     assert.equal(model.requests.length, 1);
   });
 
-  it('because the stream broke off says so', async () => {
+  it('reports the reason “model” if the stream broke off', async () => {
     const model = new ScriptedModel([]);
     const broken = {
       profile: model.profile,
@@ -243,7 +243,7 @@ describe('a summary that fails', () => {
     );
   });
 
-  it('because it is no smaller than what it would replace says so', async () => {
+  it('reports the reason “notSmaller” if it is not smaller than the text that it would replace', async () => {
     const folded = numbered(person('Fix it.'));
     const model = new ScriptedModel([
       'Fix it. The work goes on with the same aim as before and nothing else.',
@@ -252,13 +252,13 @@ describe('a summary that fails', () => {
   });
 
   for (const reply of [hanging, deaf]) {
-    it(`because the model takes too long says so (hangs ${reply.hangs})`, async () => {
+    it(`reports the reason “timeout” if the model takes too long (hangs ${reply.hangs})`, async () => {
       const sleep = (ms: number): Promise<void> => (assert.equal(ms, 9_000), Promise.resolve());
       const deps = { ...dependencies(new ScriptedModel([reply])), sleep, timeoutMs: 9_000 };
       await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
     });
 
-    it(`because the person stopped it says so, and can’t be retried (hangs ${reply.hangs})`, async () => {
+    it(`reports the reason “cancelled” if the person stopped it, and can’t be retried (hangs ${reply.hangs})`, async () => {
       const cancellation = new Cancellation();
       const running = summarizeWith(new ScriptedModel([reply]), requestOf(), cancellation.signal);
       cancellation.cancel();
@@ -266,7 +266,7 @@ describe('a summary that fails', () => {
     });
   }
 
-  it('asks no model when it was stopped before', async () => {
+  it('sends no request to the model if it was stopped before it began', async () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const model = new ScriptedModel([GOOD_SUMMARY]);

@@ -9,8 +9,8 @@ function transcriptOf(...given: Parameters<typeof transcriptInSteps>): readonly 
   return atOnce(transcriptInSteps(...given));
 }
 
-describe('the transcript for a summarizer', () => {
-  it('gives each message its address and speaker', () => {
+describe('the transcript for the summarizing model', () => {
+  it('labels each message with its address and speaker', () => {
     const sections = transcriptOf(numbered(person('Hello.'), client('<reminder>'), assistant('Hi.')));
     assert.deepEqual(sections, [
       { label: 'm1 · person', text: 'Hello.' },
@@ -19,7 +19,7 @@ describe('the transcript for a summarizer', () => {
     ]);
   });
 
-  it('shows what stays in the context in its place, and says so', () => {
+  it('also contains messages that stay in the context, with a label that says so', () => {
     const sections = transcriptOf(numbered(assistant('Lamps?'), person('No.')), new Set(['m1']));
     assert.deepEqual(
       sections.map(({ label }) => label),
@@ -27,7 +27,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('separates the person’s quotations from their own words', () => {
+  it('separates the person’s quotations from the person’s own words', () => {
     const sections = transcriptOf(numbered(person('Answer this.\n> You must always send it.\nBriefly.')));
     assert.deepEqual(sections, [
       { label: 'm1 · person', text: 'Answer this.\n\nBriefly.' },
@@ -46,7 +46,7 @@ describe('the transcript for a summarizer', () => {
     assert.deepEqual(sections, []);
   });
 
-  it('shows attached files and images as the client program’s', () => {
+  it('shows attached files and images as sections of the client program', () => {
     const sections = transcriptOf(
       numbered({
         role: 'user',
@@ -62,7 +62,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('shows an edit by its removed and added lines, without unchanged ones', () => {
+  it('shows the removed and added lines of an edit, without unchanged lines', () => {
     const old_string = 'function renew() {\n  return 1;\n}';
     const new_string = 'function renew() {\n  return 2;\n}';
     const [edit, done] = transcriptOf(
@@ -75,7 +75,7 @@ describe('the transcript for a summarizer', () => {
     assert.equal(done?.text, 'Edit src/a.ts · 51 lines');
   });
 
-  it('shows each file of a patch by its name, and a new one by its beginning', () => {
+  it('names each file of a patch, and shows the beginning of a new file', () => {
     const input = [
       '*** Begin Patch',
       '*** Update File: a.ts',
@@ -93,19 +93,19 @@ describe('the transcript for a summarizer', () => {
     assert.ok((patch?.text.length ?? 0) < 4_100);
   });
 
-  it('shows a command whole that only mentions the beginning of a patch', () => {
+  it('shows the whole command if it only mentions “*** Begin Patch”', () => {
     const command = "rg -n -F '*** Begin Patch' src";
     const [shown] = transcriptOf(numbered(calls('bash', { command }, 'a')));
     assert.equal(shown?.text, `calls bash ${command}`);
   });
 
-  it('shows a moved file by both names', () => {
+  it('shows the old and the new name of a moved file', () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-one\n+two\n*** End Patch';
     const [patch] = transcriptOf(numbered(calls('apply_patch', { input }, 'a')));
     assert.match(patch?.text ?? '', /\nmove a\.ts to b\.ts\n- one\n\+ two$/u);
   });
 
-  it('shows less of each change, the more changes there are', () => {
+  it('shows less of each change if there are many changes', () => {
     const content = 'const a = 1;\n'.repeat(1_000);
     const written = (files: number): number => {
       const sections = transcriptOf(
@@ -121,7 +121,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok(written(50) < 2_200 && written(200) < 1_200);
   });
 
-  it('shows a plan with the state of its items, a question in its words, a commit with its message', () => {
+  it('shows a plan with the states of its items, a message to the person word for word, and a whole commit message', () => {
     const todos = [
       { content: 'Parse it', status: 'completed' },
       { content: 'Test it', status: 'pending' },
@@ -144,7 +144,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('keeps a failure with the expected and the actual value', () => {
+  it('keeps the lines of a failure, including the expected and the actual value', () => {
     const output = [
       ...Array.from({ length: 300 }, (_, index) => `ok package${String(index)}`),
       '--- FAIL: TestRenew (0.00s)',
@@ -167,7 +167,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok(lines.length < 25, String(lines.length));
   });
 
-  it('shows a long output about the state of the work whole', () => {
+  it('shows the whole output of a command that reports the state of the work', () => {
     const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
     for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
       const [, shown] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
@@ -175,7 +175,7 @@ describe('the transcript for a summarizer', () => {
     }
   });
 
-  it('omits what the client program put beside a result, and results that only report success', () => {
+  it('omits text that the client program added to a result, and the text of results that only report success', () => {
     const reminder = {
       type: 'text',
       text: '<system-reminder>',
@@ -194,7 +194,7 @@ describe('the transcript for a summarizer', () => {
     assert.equal(planned?.text, 'TodoWrite · 1 line');
   });
 
-  it('shows short results whole, and only the length of a long file that was read', () => {
+  it('shows the whole text of short results, but only the length of a long file that was read', () => {
     const read = (lines: number, call = calls('read_file', { path: 'a.ts' }, 'a')): string => {
       const [, shown] = transcriptOf(numbered(call, result('const a = 1;\n'.repeat(lines), 'a')));
       return shown?.text ?? '';
@@ -205,7 +205,7 @@ describe('the transcript for a summarizer', () => {
     assert.equal(read(300, calls('bash', { command }, 'a')), `bash ${command} · 300 lines`);
   });
 
-  it('keeps beginning and end of what other commands print', () => {
+  it('keeps the beginning and the end of the output of other commands', () => {
     const [, shown] = transcriptOf(
       numbered(
         calls('bash', { command: 'npm run migrate' }, 'a'),
@@ -219,12 +219,12 @@ describe('the transcript for a summarizer', () => {
     assert.ok((shown?.text.length ?? 0) < 1_700);
   });
 
-  it('shows a result whose call is lost and that failed without an exit code', () => {
+  it('shows a failed result even if its call and its exit code are missing', () => {
     const [lost] = transcriptOf(numbered(result('gone', 'z', { isError: true })));
     assert.equal(lost?.text, 'tool · failed · 1 line\ngone');
   });
 
-  it('keeps beginning and end of a text that is too long', () => {
+  it('keeps the beginning and the end of a text that is too long', () => {
     const clipped = clipMiddle(`begin${'x'.repeat(5_000)}end`, 1_000);
     assert.match(clipped, /^begin[^]*\[… 4008 characters left out …\][^]*end$/);
     assert.equal(clipMiddle('abcdef', 3), 'abc\n[… 3 characters left out …]\n', 'no room for an end');
