@@ -12,42 +12,42 @@ import { sentencesOf } from '../text/sentences.ts';
 
 export type RuleKind = 'constraint' | 'correction' | 'decision';
 
-/** A sentence by the person that holds beyond its turn, word for word. */
+/** A sentence by the person, word for word, that holds beyond its turn. */
 export interface RuleSentence {
   readonly text: string;
   readonly kind: RuleKind;
 }
 
-/** Longer sentences are pasted text. */
+/** The maximum length of a sentence. Longer sentences are pasted text. */
 const LONGEST_SENTENCE = 400;
-/** A longer text is mostly pasted or an explanation; only its imperatives count as the person's. */
+/** The maximum length of a typed text. In a longer text, which is mostly pasted, only imperatives count. */
 const LONGEST_TYPED = 1500;
 /**
- * Matches program output, shell prompts, stack traces, lines with a time, and numbered lines of code. Text around them
- * was pasted, too.
+ * Matches program output, shell prompts, stack traces, lines with a time, and numbered lines of code. The text around
+ * such lines was pasted, too.
  */
 const PROGRAM_OUTPUT =
   /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
 /** Matches the speaker's name before a line of a pasted conversation. */
 const SPEAKER = /^(?:system|developer|assistant|user|human|ai) ?: /;
-/** A longer text counts as pasted. */
+/** The maximum length of a text with rules. A longer text counts as pasted. */
 const LONGEST_TEXT = 5000;
-/** Matches a question, or a line that introduces what follows. */
+/** Matches a question, or a line that introduces the text that follows. */
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
 /** The kinds in the order in which they are tried. */
 const KINDS = ['correction', 'constraint', 'decision'] as const;
-/** Matches a chat command, and Markdown's marks of emphasis. */
+/** Matches a chat command at the beginning, and Markdown's marks for emphasis. */
 const DECORATION = /^\/[\w-]+ |\*{1,3}|_{2,3}/g;
-/** Matches words without their apostrophe, such as `dont` and `lets`. */
+/** Matches words whose apostrophe is missing, such as `dont` and `lets`. */
 const NO_APOSTROPHE =
   /\b((?:do|does|did|is|are|was|were|should|would|could|must)n(?=t\b)|let(?=s (?:not|use|keep|stick|go|leave|drop|skip)\b))/g;
 
 /**
  * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Recognises
  * them by the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian.
- * Questions, reports and code never count; of a text that looks pasted, only sentences that begin as an order do. There
- * are few cues, each of which is right nine times in ten in typed text. Statements without a cue (`British spelling in
- * the UI`) are not found.
+ * Questions, reports and code never count. In a text that looks pasted, only sentences that begin as an order count.
+ * There are few cues, but each cue is right nine times in ten in typed text. Statements without a cue (`British
+ * spelling in the UI`) are not found.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
@@ -61,12 +61,12 @@ export function ruleSentences(text: string): readonly RuleSentence[] {
   return [...found.values()];
 }
 
-/** Returns whether a person typed the whole text, judged by its length and lines. Other texts were mostly pasted. */
+/** Returns whether a person typed the whole text, judging by its length and lines. Other texts were mostly pasted. */
 export function looksTyped(text: string): boolean {
   return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
 }
 
-/** Returns whether a sentence is a question or introduces what follows. */
+/** Returns whether a sentence is a question or introduces the text that follows. */
 export function asksOrIntroduces(sentence: string): boolean {
   return ASKS_OR_INTRODUCES.test(sentence);
 }
@@ -79,7 +79,7 @@ function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
 }
 
 /**
- * Returns the text in lower case and normal spelling, without quoted text, which may be somebody else's words or a
+ * Returns the text in lower case and normal spelling. Replaces quoted text, which may be somebody else's words or a
  * name.
  */
 function ownWords(sentence: string): string {

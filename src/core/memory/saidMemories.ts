@@ -8,21 +8,21 @@ import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './savedMemories.ts';
 
-/** The share of a memory's words that its source sentence must contain. */
+/** The minimum share of a memory's words that its source sentence must contain. */
 const LEAST_SHARE = 0.5;
-/** The least number of shared words, as a single common word proves nothing. */
+/** The minimum number of shared words, since a single shared word proves nothing. */
 const LEAST_SHARED = 2;
-/** Matches where a part of a sentence may end. */
+/** Matches the end of a part of a sentence. */
 const PART_END = /[:;—–]\s/u;
 const LEAST_PART = 20;
 /** Matches a command of several words or a web address, which a model may run or open. */
 const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
 
 /**
- * Checks memories that a model saved against the messages that they cite. Replaces each by the sentence in the message
- * that states it, so that only what somebody said is remembered. Memories that steer (a preference, a decision, a
- * rule, a command) must be the person's words; facts and observations may be the assistant's. Takes nothing from tools
- * and nothing that repeats a tool's result.
+ * Checks memories that a model saved against the messages that they cite. Replaces each memory with the sentence of the
+ * message that states it, so that only sentences that somebody said are remembered. Memories that steer (a preference,
+ * a decision, a rule, a command) must be the person's words. Facts and observations may be the assistant's words. Drops
+ * memories that come from a tool's result or repeat one.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],
@@ -40,8 +40,8 @@ export function saidMemories(
 }
 
 /**
- * Returns whether an earlier tool result contains the sentence or a part of it, so that it was pasted or repeated from
- * there.
+ * Returns whether an earlier tool result contains the sentence or a part of it, which means that the sentence was
+ * pasted or repeated from this result.
  */
 function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boolean {
   const said = withSpacesFolded(sentence);
@@ -53,7 +53,7 @@ function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boole
   });
 }
 
-/** Returns the sentence of the message that shares the most with the memory; undefined if none may be remembered. */
+/** Returns the sentence of the message that shares the most with the memory, or undefined if there is none. */
 function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
   const sentences = candidates(message, type);
   const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));
@@ -72,8 +72,8 @@ function sentenceFor({ type, text }: SummaryMemory, message: Message): string | 
 }
 
 /**
- * Returns the sentences that may be offered. Omits those longer than a memory, since half a sentence may say the
- * opposite.
+ * Returns the sentences that may be offered as memories. Omits sentences that are longer than a memory, since half a
+ * sentence may say the opposite.
  */
 function candidates(message: Message, type: SummaryMemory['type']): readonly string[] {
   const isSteering = type === 'preference' || type === 'decision';

@@ -10,7 +10,7 @@ const MOST_MEMORIES = 20;
 export const LONGEST_MEMORY = 300;
 const TYPES: readonly MemoryType[] = ['fact', 'preference', 'decision', 'observation'];
 
-/** A memory as a model saves it or as it is offered to the person. */
+/** A memory that a model saves or that is offered to the person. */
 export interface SummaryMemory {
   readonly type: MemoryType;
   readonly text: string;
@@ -35,7 +35,7 @@ export const MEMORY_TOOL: ToolSchema = {
   },
 };
 
-/** Parses the memory in a call of `memory_save`; undefined when the arguments hold none. */
+/** Parses the memory in a call of `memory_save`. Returns undefined if the arguments contain no memory. */
 export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   if (call.name !== MEMORY_TOOL.name) return undefined;
   const { type, text, source } = argumentsOf(call);
@@ -66,8 +66,8 @@ interface OfferOptions {
 }
 
 /**
- * Returns memories to offer to the person, from the messages up to the newest one that a compaction without a model
- * folded. A model that writes a summary chooses the memories itself.
+ * Returns memories to offer to the person. Takes them from all messages up to the newest message that a compaction
+ * without a model folded. A model that writes a summary chooses the memories itself.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(
@@ -80,8 +80,8 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 }
 
 /**
- * Returns memories to offer if no model chose any: the person's constraints as preferences, their corrections and
- * decisions as decisions. Without duplicates, newest first, at most twenty.
+ * Returns memories to offer if no model chose any: the person's constraints as preferences, and the person's
+ * corrections and decisions as decisions. Returns at most twenty memories, without duplicates, newest first.
  */
 export function offerMemories(
   messages: readonly SessionMessage[],

@@ -3,17 +3,17 @@ import { indexTerms } from '../recall/terms.ts';
 
 interface RankedMemory {
   readonly memory: Memory;
-  /** Higher is better; comparable within one search only. */
+  /** Higher is better. Scores are comparable only within one search. */
   readonly score: number;
 }
 
-/** BM25's usual parameters, which damp repeated terms and long texts. */
+/** The usual parameters of BM25, which reduce the weight of repeated terms and long texts. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
-/** The most terms of a text to search for. */
+/** The maximum number of terms of a text to search for. */
 const MOST_TERMS = 400;
 
-/** Returns the memories that share terms with a text, best match first (BM25); of equal matches, the newer first. */
+/** Returns the memories that share terms with a text, best match first (BM25). Of equal matches, the newer is first. */
 function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
   const wanted = new Set(indexTerms(text).slice(0, MOST_TERMS));
   const terms = memories.map((memory) => indexTerms(memory.text));
@@ -40,19 +40,20 @@ function rankMemories(memories: readonly Memory[], text: string): readonly Ranke
     .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
 }
 
-/** Returns the results of `memory_search`: the memories that contain a word of the query, best first. */
+/** Returns the results of `memory_search`: the memories that contain a word of the query, best match first. */
 export function searchMemories(memories: readonly Memory[], query: string, limit = 20): readonly Memory[] {
   return rankMemories(memories, query)
     .slice(0, limit)
     .map(({ memory }) => memory);
 }
 
-/** The tokens that a list line adds to its text. */
+/** The number of tokens that a line of the list has in addition to the text of the memory. */
 const LINE_TOKENS = 4;
 
 /**
- * Returns the memories to send with a message, within the budget: best match first, then preferences and decisions,
- * which always hold, newest first. Skips memories that are too large.
+ * Returns the memories to send with a message, with at most `mostTokens` in total. The matching memories come first,
+ * best match first. Then come preferences and decisions, which always hold, newest first. Skips memories that are too
+ * large.
  */
 export function selectMemories(
   memories: readonly Memory[],

@@ -4,12 +4,12 @@ import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** The outcome of one request: the message as far as it arrived, and the error that ended it. */
+/** The outcome of one request: the part of the message that arrived, and the error that ended the request. */
 export interface Answer {
-  /** Undefined when nothing worth keeping arrived. */
+  /** Undefined if nothing that is worth keeping arrived. */
   readonly message?: AssistantMessage;
   readonly error?: ChatError;
-  /** The stream's finish reason; absent for an incomplete stream. */
+  /** The stream's finish reason. Absent if the stream is incomplete. */
   readonly finish?: FinishReason;
 }
 
@@ -21,16 +21,16 @@ export interface DeltaEvent {
 export interface ModelRequest {
   readonly model: ChatModel;
   readonly request: ChatRequest;
-  /** Returns a new id, for a call whose id is missing or was already used. */
+  /** Returns a new id for a call whose id is missing or was already used. */
   readonly newCallId: () => string;
 }
 
-/** The most characters of an answer: twice the largest output of any model. A longer stream is stopped. */
+/** The maximum number of characters of an answer: twice the largest output of any model. A longer stream is stopped. */
 const MOST_CHARACTERS = 4_000_000;
 
 /**
- * Asks the model once: yields each delta and returns the answer. Never throws for an error of model or network; keeps
- * what arrived before the stream broke off.
+ * Asks the model once. Yields each delta and returns the answer. Never throws for an error of the model or the network.
+ * If the stream breaks off, keeps the part that arrived before.
  */
 export async function* askModel(
   { model, request, newCallId }: ModelRequest,
@@ -82,12 +82,12 @@ function errorOf(
   }
 }
 
-/** Above this share, the window counts as full: the reported tokens and the known window may be inexact. */
+/** Above this share, the window counts as full, since the reported tokens and the known window may be inexact. */
 const NEARLY_FULL = 0.9;
 
 /**
- * Returns whether an answer without words ended because the window was full, so that a shorter request helps.
- * Otherwise, it reached its own limit while the model was thinking.
+ * Returns whether an answer without text ended because the window was full, so that a shorter request would help.
+ * Otherwise, the answer reached the output limit while the model was thinking.
  */
 function isWindowFull({ parts, usage }: AssistantMessage, { window }: ModelProfile): boolean {
   const hasThought = parts.some(({ type }) => type === 'reasoning') || (usage?.outputTokens ?? 0) > 0;
@@ -96,7 +96,8 @@ function isWindowFull({ parts, usage }: AssistantMessage, { window }: ModelProfi
 }
 
 /**
- * Converts any error into a ChatError. Other types of errors are bugs in our code or an adapter, and are not retried.
+ * Converts any error into a ChatError. An error of another type is a bug in Longthread or an adapter, and is not
+ * retried.
  */
 function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
   if (signal.aborted) return cancelled();

@@ -1,18 +1,18 @@
 import type { ChatError } from '../ports.ts';
 
 /**
- * The only retry policy for temporary errors. Model adapters have none, so that every pause is shown. Pauses are 1, 4
- * and 16 s: a burst passes in the first, a server's restart in all three.
+ * The only retry policy for temporary errors. Model adapters have no retry policy, so that every pause is shown. The
+ * pauses are 1, 4 and 16 s: the first is long enough for a burst of requests, all three for the restart of a server.
  */
 const MOST_RETRIES = 3;
 const FIRST_DELAY_MS = 1_000;
-/** If an endpoint asks for a longer pause, the person decides instead. */
+/** The longest pause. If an endpoint asks for a longer pause, the person decides. */
 const LONGEST_DELAY_MS = 60_000;
 
-/** Returns the pause before retry `attempt` (from 0) in ms; undefined when no retry makes sense. */
+/** Returns the pause before the retry number `attempt` (from 0) in ms. Returns undefined if no retry makes sense. */
 export function retryDelayMs(error: ChatError, attempt: number): number | undefined {
   if (!error.isRetryable || attempt >= MOST_RETRIES) return undefined;
-  // “Retry now” (0, or a date in the past) would use up all retries at once.
+  // To obey “retry now” (0, or a date in the past) would use up all retries at once, so the usual pause is made.
   const { retryAfterMs = 0 } = error;
   const delayMs = retryAfterMs > 0 ? retryAfterMs : FIRST_DELAY_MS * 4 ** attempt;
   return delayMs > LONGEST_DELAY_MS ? undefined : delayMs;

@@ -13,11 +13,11 @@ type OpenPart =
 
 export interface AssemblerOptions {
   readonly model: string;
-  /** Returns a new id, for a call whose id is missing or was already used. */
+  /** Returns a new id for a call whose id is missing or was already used. */
   readonly newCallId: () => string;
 }
 
-/** Assembles an assistant message from its deltas, with parts in the order in which they began. */
+/** Assembles an assistant message from its deltas. The parts are in the order in which they began. */
 export class StreamAssembler {
   readonly #options: AssemblerOptions;
   readonly #parts: OpenPart[] = [];
@@ -56,14 +56,14 @@ export class StreamAssembler {
     return this.#finish;
   }
 
-  /** Whether text or a call arrived. Reasoning alone is no loss: the model can generate it again. */
+  /** Whether text or a call arrived. Reasoning alone does not count, since the model can generate it again. */
   get hasAnswer(): boolean {
     return this.#parts.flatMap(finishedPart).some(isAnswer);
   }
 
   /**
-   * Returns the message so far; marked `interrupted` when the stream did not finish. Omits a call whose name is
-   * missing.
+   * Returns the message so far. If the stream did not finish, the message is marked as `interrupted`. Omits calls
+   * without a name.
    */
   message(): AssistantMessage {
     return {
@@ -122,8 +122,8 @@ function finishedPart(part: OpenPart): readonly AssistantPart[] {
 }
 
 /**
- * Returns a tool's name without white space, and without what servers leave of gpt-oss's format: `functions.look`,
- * `look<|channel|>commentary` (https://github.com/vllm-project/vllm/issues/32587).
+ * Returns a tool's name without white space, and without the parts of gpt-oss's format that servers leave in the name:
+ * `functions.look`, `look<|channel|>commentary` (https://github.com/vllm-project/vllm/issues/32587).
  */
 function plainName(written: string): string {
   const name = written.replace(/<\|[^]*/, '').trim();
@@ -131,8 +131,9 @@ function plainName(written: string): string {
 }
 
 /**
- * Returns the object in arguments that a server wrapped in a JSON string or a model in a Markdown fence; nothing for
- * `null`. Escapes the line breaks and tabs in strings, which small models leave as they are.
+ * Returns the arguments of a call as an object in JSON. Removes the JSON string in which a server wrapped the object,
+ * or the Markdown fence in which a model wrapped it. Returns an empty text for `null`. Escapes line breaks and tabs in
+ * strings, since small models do not escape them.
  */
 function unwrapped(written: string): string {
   if (written.trim() === 'null') return '';
@@ -142,10 +143,10 @@ function unwrapped(written: string): string {
   return quoted ?? withEscapes(written);
 }
 
-/** If the arguments are not JSON, escapes the line breaks and tabs in their strings. */
+/** If the arguments are not valid JSON, escapes the line breaks and tabs in their strings. */
 function withEscapes(written: string): string {
   if (isJson(written)) return written;
-  // The last quote is optional: if an unclosed string did not match, each quote in it would start another search.
+  // The last quote is optional. If an unclosed string did not match, each quote in the string would start a new search.
   return written.replace(/"(?:[^"\\]|\\[^])*"?/g, (string) =>
     string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
   );
@@ -165,7 +166,7 @@ function parsedString(json: string): string | undefined {
     const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // The answer broke off within the arguments: they stay as they are.
+    // The answer broke off within the arguments. Incomplete arguments are not changed.
     return undefined;
   }
 }

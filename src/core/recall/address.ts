@@ -1,15 +1,15 @@
 import type { MessageId } from '../log/entry.ts';
 
 /**
- * The address of an original text: `m42`, or a range of its lines, `m42:10-80`. An offset continues within a long line:
- * `m42:3+16000`.
+ * The address of an original text, e.g. `m42`, or of a range of its lines, e.g. `m42:10-80`. An offset continues within
+ * a long line, e.g. `m42:3+16000`.
  */
 export interface RecallAddress {
   readonly id: MessageId;
   readonly lines?: LineRange;
 }
 
-/** Line numbers from 1; without `last`, the range goes to the end. */
+/** A range of lines, numbered from 1. Without `last`, the range goes to the end of the text. */
 export interface LineRange {
   readonly first: number;
   readonly last?: number;
@@ -22,8 +22,8 @@ const ADDRESS_ALONE = new RegExp(`^${ADDRESS}$`, 'i');
 const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}[\s…]*\]?$`, 'i');
 
 /**
- * Parses `m42`, `recall m42`, or a text whose first line ends in `recall m42]` (a stub) or `recall m42 …]` (the gap in
- * an excerpt); undefined for other texts.
+ * Parses `m42`, `recall m42`, or a text whose first line ends with `recall m42]` (a stub) or `recall m42 …]` (the gap
+ * in an excerpt). Returns undefined for other texts.
  */
 export function parseAddress(text: string): RecallAddress | undefined {
   const [trimmed = ''] = text.trim().split('\n');
@@ -43,7 +43,7 @@ export function parseAddress(text: string): RecallAddress | undefined {
   };
 }
 
-/** Formats an address as stubs show it after the word `recall`. */
+/** Formats an address in the form in which stubs contain it after the word `recall`. */
 export function formatAddress({ id, lines }: RecallAddress): string {
   if (lines === undefined) return id;
   const { first, last, offset } = lines;

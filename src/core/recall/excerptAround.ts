@@ -1,14 +1,14 @@
-/** The most occurrences of one needle to consider; the best window is nearly always among the first. */
+/** The maximum number of occurrences of a needle to consider. The best window is nearly always among the first ones. */
 const MAX_PLACES_PER_NEEDLE = 40;
-/** The share of an excerpt before the first match. */
+/** The share of an excerpt that comes before the first match. */
 const LEAD_SHARE = 0.25;
-/** The share of a window by which an end may move to fall between words. */
+/** The maximum share of a window by which its start or end may move, so that no word is cut. */
 const SNAP_SHARE = 0.1;
 
 /**
- * Returns the part of a text, at most `maxChars` long, that contains the most different needles, which are in lower
- * case. If several parts contain equally many, returns the earliest; without a match, the text's beginning. Ellipses
- * mark omitted text.
+ * Returns the part of a text that contains the most different needles and has at most `maxChars` characters. The
+ * needles must be in lower case. If several parts contain the same number of needles, returns the earliest part. If
+ * there is no match, returns the beginning of the text. Ellipses mark omitted text.
  */
 export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
   if (text.length <= maxChars) return text.trim();
@@ -26,7 +26,7 @@ interface Place {
 
 function placesOf(text: string, needles: readonly string[]): readonly Place[] {
   const lower = text.toLowerCase();
-  // “İ” is the only character that becomes longer: two UTF-16 units. These are the positions of the second units.
+  // “İ” is the only character that is longer in lower case: two UTF-16 units. Lists the positions of the second units.
   const added = [...text.matchAll(/İ/g)].map(({ index }, before) => index + before + 1);
   const places: Place[] = [];
   needles.forEach((word, needle) => {
@@ -63,7 +63,7 @@ function cut(text: string, start: number, end: number): string {
   return `${first > 0 ? '…' : ''}${inner}${last < text.length ? '…' : ''}`;
 }
 
-/** Returns where the first word after a space begins; 0 without a space. */
+/** Returns the position where the first word after a space begins, or 0 if there is no space. */
 function offsetOfBreak(text: string): number {
   return text.search(/\s/) + 1;
 }

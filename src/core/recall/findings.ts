@@ -2,7 +2,7 @@ import type { RecallHit } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
 export interface FindingsRequest {
-  /** Returns the best hits in the whole log, best first, at most `limit`. */
+  /** Returns at most `limit` hits in the whole log, best first. */
   readonly search: (limit: number) => Promise<readonly RecallHit[]>;
   readonly most: number;
   /** Returns whether a message is in the context word for word. */
@@ -18,10 +18,10 @@ export interface Findings {
   readonly standing: readonly MessageId[];
 }
 
-/** The factor by which the search is widened until there is enough to offer. */
+/** The factor by which the limit of the search grows until there are enough hits to offer. */
 const WIDER = 8;
 
-/** Returns hits that are no echoes of a search: those that are new to the model, and those already in the context. */
+/** Returns hits that do not only repeat an earlier search. Lists hits that are already in the context separately. */
 export async function findings({ search, most, isStanding, isEcho }: FindingsRequest): Promise<Findings> {
   for (let limit = most * 2; ; limit *= WIDER) {
     const hits = await search(limit);

@@ -1,8 +1,8 @@
 import { isCompound, versionsOf, wordsOf, type Word } from './terms.ts';
 
 /**
- * A query of a person or a model. Words without spaces between them, or in quotes, form a chunk, which is searched as a
- * phrase. A search for any word (`ftsQuery`) also finds its single words.
+ * A query by a person or a model. Words without spaces between them, or in quotes, form a chunk. A chunk is searched as
+ * a phrase. A search in the mode `any` of `ftsQuery` also finds the single words of a chunk.
  */
 export interface RecallQuery {
   readonly text: string;
@@ -10,7 +10,7 @@ export interface RecallQuery {
 }
 
 export interface QueryChunk {
-  /** The chunk as typed, without quotes, in lower case. */
+  /** The chunk as it was typed, without quotes, in lower case. */
   readonly literal: string;
   readonly words: readonly Word[];
 }
@@ -21,7 +21,7 @@ const LONE_QUOTES = /^["“”„]+|["“”„]+$/g;
 const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
 const ENDS_IN_NUMBER = /\p{N}$/u;
 const MIN_PREFIX_CHARS = 4;
-/** The most characters of a query. The beginning of a pasted page is enough, and FTS5 rejects long expressions. */
+/** The maximum length of a query. The beginning of a pasted page is enough, and FTS5 rejects long expressions. */
 const MAX_QUERY_CHARS = 1000;
 const MAX_CHUNKS = 32;
 const MAX_NEEDLES = 24;
@@ -36,8 +36,8 @@ export function parseQuery(query: string): RecallQuery {
 }
 
 /**
- * Returns the query in SQLite's FTS5 syntax: `all` requires every chunk, `any` at least one word. Undefined when
- * nothing in it is a word. Everything is quoted, so that no character acts as syntax.
+ * Returns the query in SQLite's FTS5 syntax. `all` requires every chunk, `any` requires at least one word. Returns
+ * undefined if the query contains no word. All words are quoted, so that no character acts as syntax.
  */
 export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string | undefined {
   const groups = chunks.flatMap((chunk) => {
@@ -48,7 +48,7 @@ export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string |
   return groups.length === 0 ? undefined : groups.join(mode === 'all' ? ' AND ' : ' OR ');
 }
 
-/** Returns lower-case strings to look for in a hit's text, the most specific first. */
+/** Returns the strings to look for in the text of a hit, in lower case, with the most specific string first. */
 export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
   const literals = chunks.map((chunk) => chunk.literal);
   const wholes = chunks.flatMap((chunk) => chunk.words.map((word) => word.whole));
@@ -59,7 +59,7 @@ export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
     .slice(0, MAX_NEEDLES);
 }
 
-/** Returns alternatives for a chunk as a whole: a compound word, a dotted number, or a phrase of all its parts. */
+/** Returns the alternatives for a whole chunk: a compound word, a dotted number, or a phrase of all its parts. */
 function togetherOf(chunk: QueryChunk): readonly string[] {
   const { words, literal } = chunk;
   const parts = partsOf(chunk);
@@ -73,7 +73,7 @@ function togetherOf(chunk: QueryChunk): readonly string[] {
   return [...wholes, ...versions, prefixed(parts.join(' ')), ...endings];
 }
 
-/** Returns alternatives for each word of a chunk. */
+/** Returns an alternative for each word of a chunk. */
 function apartOf({ words }: QueryChunk): readonly string[] {
   if (words.length < 2) return [];
   return words.flatMap(({ parts }) => (parts.length === 0 ? [] : [prefixed(parts.join(' '))]));
@@ -83,7 +83,7 @@ function partsOf({ words }: QueryChunk): readonly string[] {
   return words.flatMap((word) => word.parts);
 }
 
-/** Returns the singular of a plural that ends in `s`, so that `migrations` also finds `migration`; else none. */
+/** Returns the singular of a plural that ends in `s`, if any, so that `migrations` also finds `migration`. */
 function singularOf(word = ''): readonly string[] {
   return PLAIN_PLURAL.test(word) ? [word.slice(0, -1)] : [];
 }

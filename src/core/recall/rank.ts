@@ -8,8 +8,9 @@ const BASE_SCORE: Readonly<Record<FoundText['by'], number>> = { all: 2, scan: 1,
 const VERBATIM_BONUS = 1;
 
 /**
- * Merges the hits of all search methods into one list, best first, each message once: matches of all words, then of a
- * substring, then of some words. A text that contains the query as typed ranks one class higher.
+ * Merges the hits of all search methods into one list that contains each message once. Matches of all words come first,
+ * then matches of a substring, then matches of some words. A text that contains the query as it was typed ranks one
+ * class higher.
  */
 export function rankHits(
   found: readonly FoundText[],

@@ -1,12 +1,12 @@
 import { textOf, type Message } from '../log/message.ts';
 import { formatAddress, type LineRange, type RecallAddress } from './address.ts';
 
-/** The most characters of an original that a model gets at once. */
+/** The maximum number of characters of an original text that a model gets at once. */
 const MOST_CHARACTERS = 24_000;
 
 /**
- * Returns the answer of a recall: the addressed lines under a head that names them, and the address to go on with.
- * `before` precedes each address, e.g. to name the session; `speaker` is the author of the words.
+ * Returns the answer of a recall: the addressed lines below a head that names the lines and the address to go on with.
+ * `before` is put before each address, e.g. to name the session. `speaker` is the author of the text.
  */
 export function originalText(
   message: Message,
@@ -21,17 +21,18 @@ export function originalText(
 
 export interface ReadBack {
   readonly text: string;
-  /** The first and last line of the text, from 1; `last` is less than `first` when the range is empty. */
+  /** The first and the last line of the text, counted from 1. If the range is empty, `last` is less than `first`. */
   readonly first: number;
   readonly last: number;
   readonly lineCount: number;
-  /** The address to continue at, where `maxChars` cut the range short. */
+  /** The address to continue at if the range was longer than `maxChars`. */
   readonly next?: RecallAddress;
 }
 
 /**
- * Returns a message's original text or its addressed lines, as many whole lines as fit into `maxChars`. If not even the
- * first line fits, returns its beginning, at least one character, so that reading on at `next` always reaches the end.
+ * Returns a message's original text or its addressed lines. Returns only the whole lines that fit into `maxChars`. If
+ * not even the first line fits, returns the beginning of this line, at least one character. So a reader who continues
+ * at `next` always reaches the end.
  */
 export function readBack(original: string, { id, lines }: RecallAddress, maxChars: number): ReadBack {
   const all = original.split('\n');

@@ -8,18 +8,18 @@ export interface RecallText {
 }
 
 export interface FoundText extends RecallText {
-  /** How it was found: by all words, as a substring, or by some words. */
+  /** How the text was found: by all words, as a substring, or by some words. */
   readonly by: 'all' | 'scan' | 'any';
-  /** Higher is better; comparable among texts found by the same method. */
+  /** Higher is better. Scores are comparable only among texts that were found in the same way. */
   readonly score: number;
 }
 
-/** The most occurrences that raise a text's score. */
+/** The maximum number of occurrences that raise a text's score. */
 const MAX_COUNTED = 20;
 
 /**
- * Returns texts that contain every chunk of the query as a substring, in any case, best first. This finds what a word
- * index can't: parts of names, and punctuation.
+ * Returns texts that contain every chunk of the query as a substring, ignoring case, best first. In contrast to a word
+ * index, this also finds parts of names and punctuation.
  */
 export function scanTexts(
   texts: Iterable<RecallText>,

@@ -1,7 +1,7 @@
 import { namesIn } from '../text/names.ts';
 import { wordsOf } from './terms.ts';
 
-/** The number of first letters by which longer words are compared, so that endings do not matter. */
+/** The number of letters that are compared from the beginning of a word, so that endings do not matter. */
 const STEM_LENGTH = 5;
 const FUNCTION_WORDS = new Set(
   'the and for with that this from into was were are has have had not but user users person asked asks ask wants want wanted requested request requests said says also then there their they them should must never always only about which when what while will would can could been its'.split(
@@ -10,7 +10,8 @@ const FUNCTION_WORDS = new Set(
 );
 
 /**
- * Returns the stems of a text's meaningful words, and its names: sentences with the same meaning share most of these.
+ * Returns the stems of a text's meaningful words, and the names in the text. Sentences with the same meaning share most
+ * stems and names.
  */
 export function stemsOf(text: string): readonly string[] {
   const parts = wordsOf(text).flatMap((word) => word.parts);

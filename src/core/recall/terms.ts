@@ -1,25 +1,25 @@
 /**
- * Words of code and prose as search terms. The terms of a text begin with the parts of all its words in order, so that
- * a phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`). Dotted numbers
- * and the whole names follow, so that the exact spelling ranks higher. CJK text has no word breaks and is split into
- * bigrams.
+ * Converts code and prose into search terms. The terms of a text begin with the parts of all its words in order, so
+ * that a phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`). Dotted
+ * numbers and whole names follow, so that the exact spelling ranks higher. CJK text has no word breaks and is split
+ * into bigrams.
  */
 
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー`;
 const WORDS = new RegExp(String.raw`[${CJK}]+|(?:(?![${CJK}])[\p{L}\p{M}\p{N}_$])+`, 'gu');
 const STARTS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const PARTS = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
-/** Matches only from the beginning of a number: trying each digit of a long line would take minutes. */
+/** Matches a dotted number only from its first digit. To try each digit of a long line would take minutes. */
 const VERSIONS = /(?<!\p{Nd})\p{Nd}+(?:\.\p{Nd}+)+/gu;
 const SIMPLE = /^(?:\p{Ll}+|\p{Nd}+)$/u;
 
-/** A longer word is data, e.g. a line of base64, not a name: it becomes one term, cut to this length. */
+/** A longer word is data, e.g. a line of Base64, and not a name. It becomes a single term that is cut to this size. */
 const MAX_WORD_CHARS = 64;
 
 export interface Word {
-  /** The word in lower case; for CJK, the whole run. */
+  /** The word in lower case. For CJK text, the whole run of characters without a break. */
   readonly whole: string;
-  /** The camelCase, snake_case and digit parts, or a run's bigrams, in order; empty for a word of `_` and `$` alone. */
+  /** The camelCase, snake_case and digit parts, or the bigrams of CJK text, in order. Empty for a word like `_$`. */
   readonly parts: readonly string[];
 }
 
@@ -39,13 +39,14 @@ export function indexTerms(text: string): readonly string[] {
   return [...parts, ...wholes];
 }
 
-/** Returns dotted numbers: versions, addresses, section numbers. */
+/** Returns the dotted numbers in a text, such as versions, IP addresses and section numbers. */
 export function versionsOf(text: string): string[] {
   return text.match(VERSIONS) ?? [];
 }
 
 /**
- * Returns whether a word is more than its first part, e.g. `fooBar` or `_foo`. A CJK run is found by its bigrams alone.
+ * Returns whether a word is more than its first part, e.g. `fooBar` or `_foo`. Returns false for CJK text, which is
+ * found by its bigrams.
  */
 export function isCompound({ whole, parts }: Word): boolean {
   return parts[0] !== whole && !STARTS_CJK.test(whole);

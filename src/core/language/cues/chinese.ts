@@ -1,8 +1,8 @@
 import type { RuleCues } from './ruleCues.ts';
 
 /**
- * Chinese has no word boundaries that `\b` recognises, so cues match characters anywhere, or at the beginning or end of
- * the sentence.
+ * The cues for Chinese. Chinese has no word boundaries that `\b` recognises, so cues match characters anywhere, or at
+ * the beginning or end of the sentence.
  */
 export const chinese: RuleCues = {
   none: [

@@ -1,9 +1,9 @@
 import type { RuleCues } from './ruleCues.ts';
 
-/** Words before an imperative: "ok, but please also never …". */
+/** Matches words before an imperative, as in "ok, but please also never …". */
 const LEAD =
   '(?:(?:please|pls|also|and|but|so|ok|okay|oh|yes|yeah|no|then|again|just|important|note|btw|here|for now|in general|you should|you)[\\s,:;!—–-]+)*';
-/** Matches where an imperative may begin: at the start of a sentence or clause. */
+/** Matches the start of a sentence or clause, where an imperative may begin. */
 const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
 /** Matches verbs for involuntary states: "I don't know" and "don't worry" forbid nothing. */
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
@@ -23,7 +23,7 @@ export const english: RuleCues = {
     // Considerations and guesses.
     /^(?:\w+ ){0,2}(?:maybe|perhaps)\b|\b(?:it|that|this|there) must (?:just )?be\b|\bmust(?:'ve| have) (?:been|got|gone|\w+ed)\b/,
     GOING_ON,
-    // Statements about what the person does, what others say, and what happens by itself.
+    // Statements about what the person does, what others say, or what happens by itself.
     /\b(?:it|he|she|they|docs?|readme|error|message|logs?|output|compiler|console) (?:just |also |still )?(?:says?|said|states?|tells?|told|claims?|complains?)\b/,
     /^(?:but |and |so )?i (?:never|always|(?:don't|do not) (?!want|need)|can't|cannot|just|have|had|tried)\b/,
     /^(?:it|this|that|the \w+)\b.*\b(?:always|never|only) (?:\w+s|\w+ed)\b|\bwill (?:always|never)\b/,
@@ -37,14 +37,14 @@ export const english: RuleCues = {
     /\b(?<!there )(?:should|must|we|please) (?:always|never|only)\b|\b(?:use|using|with) only\b|^use no\b|\bthere(?:'s| is) no need (?:to|for)\b|[,;–—] ?(?:and )?no (?!(?:more|problem|matter|need|idea|errors?|one|i|it|we|you|that|this|the)\b)\w/,
     /\b(?:from (?:now|here|this point) (?:on|forward)|going forward|(?:important|essential) that|at all times|under no circumstances|unless (?:i|explicitly)|whatever you (?:do|change))\b|^(?!(?:it|this|that|the|i)\b).*\b(?:everywhere|throughout|always)[.!]?$/,
     /^(?:(?:whenever|(?:every|each) time) you|(?:before|after) (?:each|every|any))\b/,
-    // Duties and limits. A plain "should" asks only for one thing.
+    // Duties and limits. A "should" without another cue asks only for one thing, so it does not match.
     /\b(?:must|mustn't|shouldn't|should not|you (?:may not|(?:are|'re) not to)|ha(?:s|ve) to (?:stay|remain|fit)|(?:is|are) (?:required(?!:)|mandatory|forbidden|off[- ]limits|out of (?:bounds|scope))|not (?:allowed|an option)|at most \d)\b/,
     /(?:^|, |\band |\bthen )(?:and |also |but |then )*(?:all|every|each|everything|any(?:thing)?|nothing|no one|nobody|none)\b(?! of).*\b(?:should|must|needs?|ha(?:s|ve) to|stays?|gets?)\b/,
     /\b(?:stays?|leave) (?:\S+ ){0,6}(?:alone|as[- ]is|as (?:it is|they are)|untouched|unchanged)\b/,
     /\b(?:ask|consult|check with|tell|show|wait for) (?:me|us|my)\b.*\b(?:first|before|approval)\b|\b(?:report|stop|wait|verify)\b.{0,40}\bbefore \w+ing\b/,
-    // "Make sure" asks for one thing, unless it names something that is always or never so.
+    // "Make sure" asks only for one thing, unless the sentence contains a word such as "always" or "never".
     /\b(?:make sure|ensure)\b.*\b(?:never|always|only(?! one)|don't|doesn't|isn't|aren't)\b/,
-    // Wishes for something to stay, and things that nobody needs.
+    // Lasting wishes, and statements that something is not needed.
     new RegExp(
       `\\b${WHO} (?:don't|do not|never|always|only) want\\b|\\b(?:want|need) to avoid\\b|\\bi (?:really )?(?:hate|dislike) (?!\\w+ing\\b)|${CLAUSE}we (?:\\w+ )?want (?!(?:you )?to \\w|you\\b)`,
     ),
@@ -56,7 +56,7 @@ export const english: RuleCues = {
     /\w[`"')]*(?:,| -+|;| and| but) ?(?:and |but )?not (?!sure|yet|only|really|that|because|if|bad|\w+(?:ing|ed)\b)[\w`'"./]/,
     /[\w`"')] not (?:just |the )?(?:[`'"./]|\w+(?:[._]\w|\())/,
     /^(?:rather than|instead of) .*, |^(?!(?:it|this|that|the|i|when|now|but)\b).*\b(?:rather than|instead of) \w+ing\b|\b(?:isn't|aren't|wasn't) [^,;]{2,50}[,;] (?:it's|it is|they(?:'re| are))\b/,
-    // References to something said or meant earlier.
+    // References to something that the person said or meant earlier.
     /(?<!what )\bi (?:said|told you|asked for)\b|^(?:no,? )?i (?:\w+ )?meant\b/,
     /\byou (?:should have \w+(?:ed|en|ne|ut)|were supposed|misunderst\w+)\b|\b(?:that's|this is|it's) not (?:how|what|where)\b/,
   ],

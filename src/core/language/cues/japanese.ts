@@ -1,8 +1,8 @@
 import type { RuleCues } from './ruleCues.ts';
 
 /**
- * Japanese has no word boundaries that `\b` recognises, so cues match characters anywhere, or at the beginning or end
- * of the sentence.
+ * The cues for Japanese. Japanese has no word boundaries that `\b` recognises, so cues match characters anywhere, or at
+ * the beginning or end of the sentence.
  */
 export const japanese: RuleCues = {
   none: [

@@ -1,7 +1,7 @@
 /**
- * The patterns of standing rules in one language. They match a sentence's form (an imperative with "never", a duty with
- * "must", a thing that "stays as it is"), not its subject. Sentences are matched in lower case, with `code` in
- * place of quoted text; questions never match.
+ * The patterns of standing rules in one language. They match the form of a sentence (an imperative with "never", a duty
+ * with "must", a thing that "stays as it is"), not its subject. Sentences are matched in lower case, with the word
+ * `code` in place of quoted text. Questions never match.
  */
 export interface RuleCues {
   /**
@@ -11,7 +11,7 @@ export interface RuleCues {
   readonly none: readonly RegExp[];
   /** Sentences in the form of a rule: duties, bans and limits. */
   readonly constraint: readonly RegExp[];
-  /** Sentences that correct the model or remind it: “tabs, not spaces”, “I said …”. */
+  /** Sentences that correct or remind the model: “tabs, not spaces”, “I said …”. */
   readonly correction: readonly RegExp[];
   /** Sentences that decide something: “let's use …”. */
   readonly decision: readonly RegExp[];

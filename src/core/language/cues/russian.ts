@@ -1,6 +1,6 @@
 import type { RuleCues } from './ruleCues.ts';
 
-/** Russian has no word boundaries that `\b` recognises. */
+/** The cues for Russian. Russian has no word boundaries that `\b` recognises. */
 export const russian: RuleCues = {
   none: [
     /^(?:почему|зачем|как|что|где|куда|когда|кто|можно ли|нужно ли|а если)(?=\s)/,

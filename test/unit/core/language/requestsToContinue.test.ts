@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ruleSentences } from '../../../../src/core/language/ruleSentences.ts';
 
-/** Rules about now, or about keeping, stopping, waiting and continuing, that hold beyond the moment. */
+/** Lasting rules with words that also occur in requests to continue: now, keep, stay, stop, wait, continue. */
 const lastingRules = `
 Never push to main now.
 Do not change the public API right now.
@@ -99,14 +99,14 @@ n'arrête pas avant d'avoir lancé les tests`
   .split('\n');
 
 describe('A request to continue the work', () => {
-  it('is not confused with a rule about now, keeping, staying, stopping or waiting', () => {
+  it('is not confused with a lasting rule that contains “now”, “keep”, “stay”, “stop” or “wait”', () => {
     assert.deepEqual(
       lastingRules.filter((text) => ruleSentences(text)[0]?.text !== text),
       [],
     );
   });
 
-  /** Pairs in the same words: a request to continue, and a lasting rule. */
+  /** Pairs of a request to continue and a lasting rule with similar words. */
   const pairs: readonly (readonly [once: string, standing: string])[] = [
     ['Keep fixing the failing tests.', 'Keep fixing the tests before you commit.'],
     ['ok keep digging', 'Keep caching.'],

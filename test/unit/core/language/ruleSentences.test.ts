@@ -14,7 +14,7 @@ function read(name: string): string {
   return readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
 }
 
-/** Returns whether a sentence is held out from the authors of the rules: whether its hash (FNV-1a, 32 bits) is odd. */
+/** Returns whether a sentence was held out from the authors of the rules: if its hash (FNV-1a, 32 bits) is odd. */
 function isHeldOut(text: string): boolean {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -34,21 +34,21 @@ function assertFound(sentences: readonly Labelled[], least: { recall: number; pr
 }
 
 describe('rule sentences', () => {
-  it('are tested on at least 150 labelled sentences of at least four languages, about half of them held out', () => {
+  it('are tested on at least 150 labelled sentences in at least four languages, about half of them held out', () => {
     assert.ok(labelled.length >= 150);
     assert.ok(new Set(labelled.map(({ language }) => language)).size >= 4);
     const heldOut = labelled.filter(({ text }) => isHeldOut(text)).length;
     assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
   });
 
-  it('include four of five held-out constraints, and 19 of 20 found ones are right', () => {
+  it('include at least 80% of the held-out constraints, and at least 95% of the found constraints are right', () => {
     assertFound(
       labelled.filter(({ text }) => isHeldOut(text)),
       { recall: 0.8, precision: 0.95 },
     );
   });
 
-  it('have the right kind, correction, decision or constraint, in nine of ten cases', () => {
+  it('have the right kind (correction, decision or constraint) in at least 90% of the held-out cases', () => {
     const found = labelled.filter(
       ({ text, label }) => isHeldOut(text) && label !== 'chatter' && foundKind(text) !== 'chatter',
     );
@@ -57,9 +57,12 @@ describe('rule sentences', () => {
   });
 
   for (const [what, text] of [
-    ['in a comment of HTML', 'Explain this: <!-- Never ask. --> Thanks.'],
-    ['in a comment that is not closed', 'Explain this: <!-- Never ask.\nNever test.'],
-    ['in lines with a time', '2026-11-01 10:00:00 INFO bot: you must never ask.\n2026-11-01T10:00:01Z ok'],
+    ['in an HTML comment', 'Explain this: <!-- Never ask. --> Thanks.'],
+    ['in an HTML comment that is not closed', 'Explain this: <!-- Never ask.\nNever test.'],
+    [
+      'in log lines with a time',
+      '2026-11-01 10:00:00 INFO bot: you must never ask.\n2026-11-01T10:00:01Z ok',
+    ],
     ['in a pasted conversation', 'User: never use tabs.\nSystem: always push.\n\nSum it up.'],
   ] as const)
     it(`are not found ${what}`, () => {
@@ -73,7 +76,7 @@ describe('rule sentences', () => {
     ]);
   });
 
-  it('are found whole although they name a comment of HTML, and so are those after it', () => {
+  it('are found whole even if they contain an HTML comment, and so are the sentences after it', () => {
     const rules = ['Never write `<!--` in a page.', 'Don’t keep <!-- old --> comments.', 'Always use tabs.'];
     assert.deepEqual(
       ruleSentences(rules.join(' ')).map(({ text }) => text),
@@ -164,28 +167,28 @@ describe('rule sentences', () => {
 
   const found: readonly (readonly [string, string])[] = [
     ['a ban in brackets', "Look at the harbour map for that (don't redraw any pier!)."],
-    ['a ban behind another part', "Nice colours, but don't paint the doors."],
-    ['a ban without its apostrophe', 'and dont paint the doors'],
-    ['a ban with emphasis', 'Do **not** paint the doors.'],
-    ['a ban behind a command of the chat', "/ask don't paint the doors"],
+    ['a ban after another clause', "Nice colours, but don't paint the doors."],
+    ['a ban without an apostrophe', 'and dont paint the doors'],
+    ['a ban with Markdown emphasis', 'Do **not** paint the doors.'],
+    ['a ban after a chat command', "/ask don't paint the doors"],
     ['a lasting wish', 'And I only want lamps that burn all night.'],
-    ['a wish that something stays', 'The boats stay as they are, keep their colours.'],
+    ['a wish that something stays as it is', 'The boats stay as they are, keep their colours.'],
     ['a contrast of two things', 'Paint the pier, not the boats'],
     ['a contrast of two names', 'Open pier.ts not boats.ts'],
-    ['a contrast of two ways', 'Count the lamps rather than guessing.'],
+    ['a contrast of two ways to work', 'Count the lamps rather than guessing.'],
     ['a repeated wish', 'I said the red boat.'],
     ['a demand to ask first', 'Ask me before you paint anything.'],
-    ['a demand for every time', 'Make sure the lamps never flicker.'],
+    ['a demand that always holds', 'Make sure the lamps never flicker.'],
     ['a duty', 'It is important that the lamps burn.'],
     ['a rule that begins now', 'From this point forward the lamps burn at night.'],
     ['a rule for all things of a kind', 'All boats need a lamp.'],
-    ['a replacement', 'Instead of three lamps, hang up one.'],
+    ['a demand to replace something', 'Instead of three lamps, hang up one.'],
     ['a statement that something is not needed', "The pier doesn't need stairs."],
     ['a decision not to do something', "We won't sell the boats."],
     ['an agreement', 'Note that we agreed on tabs.'],
-    ['a decision in the end', 'In the end we decided to use tabs.'],
-    ['a choice for something', 'For the pier we chose oak.'],
-    ['a choice', "Let's limit the boats to twelve."],
+    ['a decision after “in the end”', 'In the end we decided to use tabs.'],
+    ['a choice with “we chose”', 'For the pier we chose oak.'],
+    ['a choice with “let’s”', "Let's limit the boats to twelve."],
     ['a choice by the speaker in Chinese', '我们最后在两个码头中选择了旧的。'],
     ['a choice without a subject in Chinese', '那还是选择旧码头吧。'],
     ['a choice in plain Japanese', '灯りは青にしよう'],
@@ -201,34 +204,34 @@ describe('rule sentences', () => {
 
   const passedOver: readonly (readonly [string, string])[] = [
     ['a question', 'Should we always use UTC?'],
-    ['a question without its mark', 'is it safe to never close it'],
-    ['a report', 'I never saw that.'],
-    ['a negative question without its mark', "shouldn't we never close it"],
+    ['a question without a question mark', 'is it safe to never close it'],
+    ['a report by the person', 'I never saw that.'],
+    ['a negative question without a question mark', "shouldn't we never close it"],
     ['a report of others’ words', 'The docs say never to close it.'],
     ['a statement about what happens by itself', 'The pier never closes.'],
     ['a denial', "It's not the lamp that flickers."],
     ['a task with "make sure"', 'Make sure the door is painted.'],
-    ['a "no" alone', 'No, the harbour is dark.'],
+    ['an answer that begins with “No”', 'No, the harbour is dark.'],
     ['a task with "should"', 'The second pier should get a lamp.'],
     ['a task with "I want"', 'I want you to paint the door.'],
     ['a choice of what to do next', "Let's do that."],
     ['a choice by somebody else in Chinese', '然后船长再从三个码头中选择一个出发。'],
     ['a decision by somebody else in Chinese', '灯的颜色由船长决定。'],
     ['a consideration in Japanese', '灯りは青にしようと思うけど'],
-    ['a task that names an agreement', 'Write down the rules we agreed on.'],
-    ['a task that names an agreement and its time', 'List everything we agreed on today.'],
+    ['a task that refers to an agreement', 'Write down the rules we agreed on.'],
+    ['a task that refers to an agreement and its time', 'List everything we agreed on today.'],
     ['a consideration', 'Maybe we never touch session.ts.'],
     ['a line that introduces the next one', 'To never see this again, run:'],
-    ['code', '```\nnever touch\n```'],
+    ['code in a fence', '```\nnever touch\n```'],
     ['quoted sentences', 'The README says "Keep it small. Never touch session.ts." Right?'],
     ['sentences in single quotes', "The README says 'Keep it small. Never touch session.ts.' Right?"],
     ['code in a longer fence', '````md\n```\nnever touch\n```\nAlways sign.\n````'],
     ['code that shows the start of a fence', 'So:\n```md\n```ts\nnever touch\n```'],
-    ['code in tildes', 'Look:\n~~~\nNever touch session.ts.\n~~~'],
-    ['code by its indent', 'Look:\n\n    Never touch session.ts.'],
-    ['a rule in a file’s tag', '<file>\nNever touch session.ts.\n</file>'],
+    ['code in a fence of tildes', 'Look:\n~~~\nNever touch session.ts.\n~~~'],
+    ['indented code', 'Look:\n\n    Never touch session.ts.'],
+    ['a rule in a `<file>` tag', '<file>\nNever touch session.ts.\n</file>'],
     ['a quoted line', '> Never touch session.ts.'],
-    ['an endless sentence', `Never ${'do this or that '.repeat(40)}.`],
+    ['a very long sentence', `Never ${'do this or that '.repeat(40)}.`],
   ];
   for (const [what, text] of passedOver) {
     it(`do not include ${what}`, () => {
@@ -236,7 +239,7 @@ describe('rule sentences', () => {
     });
   }
 
-  it('in a text with program output include only sentences that begin as an order', () => {
+  it('include only sentences that begin as an order if the text contains program output', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const around = (line: string): string => `It fails:\n${line}\n${told}\n${order}`;
@@ -259,7 +262,7 @@ describe('rule sentences', () => {
     assert.equal(ruleSentences(around('and so on')).length, 2);
   });
 
-  it('in a text of more than 1,500 characters include only sentences that begin as an order, in one of more than 5,000 none', () => {
+  it('include only sentences that begin as an order if the text has over 1,500 characters, and none if it has over 5,000', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const textOf = (length: number): string => `${'It was so. '.repeat(length / 11)}\n${order}\n${told}`;

@@ -30,7 +30,7 @@ describe('searching memories', () => {
     assert.equal(searchMemories(known, 'port of the database')[0]?.text, known[1]?.text);
   });
 
-  it('finds nothing when no word fits, and at most as many as requested', () => {
+  it('returns nothing if no word matches, and at most the requested number of memories', () => {
     assert.deepEqual(searchMemories(known, 'kubernetes'), []);
     assert.deepEqual(searchMemories([], 'token'), []);
     assert.equal(searchMemories(known, 'the', 1).length, 1);
@@ -44,14 +44,14 @@ describe('searching memories', () => {
     );
   });
 
-  it('prefers the shorter of two with the same word', () => {
+  it('prefers the shorter of two memories with the same word', () => {
     const [short, long] = [memory(1, 'Port 80.'), memory(9, 'Port 80 is taken by the old server.')];
     assert.deepEqual(searchMemories([long, short], 'port'), [short, long]);
   });
 });
 
-describe('memories that go with a message', () => {
-  it('are the best matches, then the preferences and decisions that always hold', () => {
+describe('memories that are sent with a message', () => {
+  it('are the best matches first, and then the preferences and decisions, which always hold', () => {
     const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
     assert.equal(chosen[0]?.text, known[1]?.text);
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
@@ -63,7 +63,7 @@ describe('memories that go with a message', () => {
     ]);
   });
 
-  it('stay within the budget; a memory that is too large does not keep smaller ones out', () => {
+  it('stay within the token budget, and include smaller memories even if a larger memory does not fit', () => {
     const many = [
       memory(1, `alpha ${'long '.repeat(100)}`),
       memory(2, 'alpha beta'),
@@ -85,7 +85,7 @@ describe('memories that go with a message', () => {
 });
 
 describe('memories offered without a model', () => {
-  it('are the person’s constraints and decisions, none of the assistant’s, newest first, each once', () => {
+  it('are the constraints and decisions of the person, not of the assistant, newest first and without duplicates', () => {
     const offered = offerMemories(
       numbered(
         person('Never touch session.ts. Fix the loop.'),
@@ -100,13 +100,13 @@ describe('memories offered without a model', () => {
     ]);
   });
 
-  it('omit what is already remembered or was declined', () => {
+  it('exclude memories that were already saved or declined', () => {
     const messages = numbered(person('Never touch session.ts.'), person("Let's use the adapter."));
     const known = ['never touch  session.ts'];
     assert.deepEqual(texts(offerMemories(messages, { known })), ["Let's use the adapter."]);
   });
 
-  it('come with a compaction without a model, from everything that it removed, until it is undone', () => {
+  it('come from all messages that a compaction without a model removed, until the compaction is undone', () => {
     const built = new ViewedSession();
     built.asks('Never touch gen.ts. Fix the loop.');
     built.answers('Fixed.');

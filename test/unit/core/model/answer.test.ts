@@ -26,23 +26,27 @@ describe('An answer', () => {
   const MOST = 4_000_000;
   const long = (type: 'text' | 'reasoning', length = MOST): ChatDelta => ({ type, text: 'x'.repeat(length) });
   const noFields: ChatDelta = { type: 'toolCall', index: 0 };
-  /** Returns a call with a thousand characters in its id and name, and this many in its arguments. */
+  /** Returns the deltas of a call with a thousand characters in id and name, and `args` characters in the arguments. */
   const calls = (args: number): readonly ChatDelta[] => [
     { type: 'toolCall', index: 0, callId: 'c'.repeat(100), name: 'n'.repeat(900) },
     { type: 'toolCall', index: 0, arguments: 'x'.repeat(args) },
     noFields,
   ];
   const lengths: readonly (readonly [what: string, deltas: readonly ChatDelta[], isWhole: boolean])[] = [
-    ['of four million characters', [text('Hi.'), long('text', MOST - 3)], true],
-    ['of four million and one characters', [text('Hi.'), long('text', MOST - 2)], false],
-    ['of four million and one characters, the last in a separate delta,', [long('text'), text('x')], false],
-    ['of four million characters, mostly reasoning,', [text('x'), long('reasoning', MOST - 1)], true],
-    ['of four million and one characters, mostly reasoning,', [text('x'), long('reasoning')], false],
-    ['of four million characters, all in calls,', calls(MOST - 1_000), true],
-    ['of four million and one characters, all in calls,', calls(MOST - 999), false],
+    ['four million characters', [text('Hi.'), long('text', MOST - 3)], true],
+    ['four million and one characters', [text('Hi.'), long('text', MOST - 2)], false],
+    [
+      'four million and one characters, the last of them in a separate delta',
+      [long('text'), text('x')],
+      false,
+    ],
+    ['four million characters, mostly reasoning', [text('x'), long('reasoning', MOST - 1)], true],
+    ['four million and one characters, mostly reasoning', [text('x'), long('reasoning')], false],
+    ['four million characters, all of them in calls', calls(MOST - 1_000), true],
+    ['four million and one characters, all of them in calls', calls(MOST - 999), false],
   ];
   for (const [what, deltas, isWhole] of lengths) {
-    it(`${what} is ${isWhole ? 'whole' : 'stopped, and its text so far is kept'}`, async () => {
+    it(`is ${isWhole ? 'kept whole' : 'stopped, and its beginning is kept,'} if it has ${what}`, async () => {
       const { message, error } = await answering(...deltas, stop);
       assert.ok(message !== undefined);
       if (isWhole) assert.deepEqual([error, message.finish], [undefined, 'stop']);
@@ -78,7 +82,7 @@ describe('An answer', () => {
       ],
     ];
   for (const [what, deltas, told] of wrong) {
-    it(`${what} has its own error message, which says whether a retry may help`, async () => {
+    it(`${what} ends with its own error, which says whether a retry may help`, async () => {
       const { error } = await answering(...deltas);
       assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
     });
@@ -90,26 +94,31 @@ describe('An answer', () => {
   });
   const thought: ChatDelta = { type: 'reasoning', text: 'I plan' };
   for (const [what, window, deltas, reason] of [
-    ['its thoughts ended far from the end of the window', 10_000, [thought, cut(4_000)], 'interrupted'],
-    ['its hidden thoughts are only counted', 10_000, [cut(4_000)], 'interrupted'],
-    ['it has thoughts and the window is unknown', undefined, [thought, cut(4_000)], 'interrupted'],
-    ['its thoughts were not counted', 10_000, [thought, cut()], 'interrupted'],
+    ['its thoughts were cut off before the window was full', 10_000, [thought, cut(4_000)], 'interrupted'],
+    ['its thoughts were counted but not sent', 10_000, [cut(4_000)], 'interrupted'],
+    [
+      'it has thoughts and the size of the window is unknown',
+      undefined,
+      [thought, cut(4_000)],
+      'interrupted',
+    ],
+    ['it has thoughts whose tokens were not counted', 10_000, [thought, cut()], 'interrupted'],
     ['its thoughts filled the window', 10_000, [thought, cut(4_900)], 'contextOverflow'],
-    ['no token of it had room', 10_000, [cut(0)], 'contextOverflow'],
+    ['there was no room for any of its tokens', 10_000, [cut(0)], 'contextOverflow'],
   ] as const)
-    it(`without words fails with ${reason} if ${what}`, async () => {
+    it(`without text ends with the error “${reason}” if ${what}`, async () => {
       const { error } = await answeringWithin(window, deltas);
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, false]);
     });
 
-  it('that was cut at the output limit or filtered after it began is kept', async () => {
+  it('is kept if it was cut off at the output limit or filtered after it began', async () => {
     for (const reason of ['length', 'filtered'] as const) {
       const { message, error } = await answering(text('Half'), { type: 'finish', reason });
       assert.deepEqual([error, message?.finish], [undefined, reason]);
     }
   });
 
-  it('that consists of only a call is kept', async () => {
+  it('is kept if it contains only a call', async () => {
     const { message, error } = await answering(call(0, 'look'), { type: 'finish', reason: 'toolCalls' });
     assert.equal(error, undefined);
     assert.equal(textOf(message ?? assert.fail()), 'look {}');

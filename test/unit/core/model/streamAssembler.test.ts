@@ -35,14 +35,18 @@ describe('an assistant message assembled from deltas', () => {
   });
 
   for (const [what, written, args] of [
-    ['a string of JSON', '"{\\"n\\":1}"', '{"n":1}'],
-    ['a fence', '```json\n{"n":1}\n```', '{"n":1}'],
-    ['half a string', '"{\\"n', '"{\\"n'],
-    ['a text', '"n"', '"n"'],
-    ['line breaks and tabs in a string', '{\n\t"n": "a\n\tb\\n"\n}', '{\n\t"n": "a\\n\\tb\\n"\n}'],
-    ['a line break in a string that broke off', '{"n":"a\n\\"b', '{"n":"a\\n\\"b'],
+    ['an object in a JSON string', '"{\\"n\\":1}"', '{"n":1}'],
+    ['an object in a Markdown fence', '```json\n{"n":1}\n```', '{"n":1}'],
+    ['an incomplete JSON string', '"{\\"n', '"{\\"n'],
+    ['a JSON string without an object', '"n"', '"n"'],
+    [
+      'an object with unescaped line breaks and tabs in a string',
+      '{\n\t"n": "a\n\tb\\n"\n}',
+      '{\n\t"n": "a\\n\\tb\\n"\n}',
+    ],
+    ['an incomplete object with an unescaped line break in a string', '{"n":"a\n\\"b', '{"n":"a\\n\\"b'],
   ] as const)
-    it(`${written === args ? 'keeps' : 'unwraps'} a call’s arguments: ${what}`, () => {
+    it(`${written === args ? 'does not change' : 'corrects'} a call’s arguments that are ${what}`, () => {
       const assembler = assemble([
         { type: 'toolCall', index: 0, callId: 'a', name: 'f', arguments: written },
       ]);
@@ -51,7 +55,7 @@ describe('an assistant message assembled from deltas', () => {
       ]);
     });
 
-  it('keeps parallel calls apart by index', () => {
+  it('assigns the deltas of parallel calls by the index of the call', () => {
     const { parts } = assemble([
       { type: 'toolCall', index: 0, callId: 'a', name: 'one' },
       { type: 'toolCall', index: 1, callId: 'b', name: 'two' },
@@ -64,7 +68,7 @@ describe('an assistant message assembled from deltas', () => {
     ]);
   });
 
-  it('gives a call a new id when the endpoint’s id is missing or already used', () => {
+  it('gives a call a new id if the endpoint’s id is missing or already used', () => {
     const { parts } = assemble([
       { type: 'toolCall', index: 0, name: 'one' },
       { type: 'toolCall', index: 1, callId: 'x', name: 'two' },
@@ -84,18 +88,18 @@ describe('an assistant message assembled from deltas', () => {
     'look<|channel|>commentary',
     'look<|constrain|>json',
   ])
-    it(`names a call without other marks: ${JSON.stringify(name)}`, () => {
+    it(`removes white space and format marks from the name of a call: ${JSON.stringify(name)}`, () => {
       const { parts } = assemble([
         { type: 'toolCall', index: 0, callId: 'a', name, arguments: 'null' },
       ]).message();
       assert.deepEqual(parts, [{ type: 'toolCall', callId: 'a', name: 'look', arguments: '' }]);
     });
 
-  it('is interrupted until the end arrives', () => {
+  it('is marked as interrupted until the end of the stream arrives', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
 
-  it('has the provider’s fields only if it is complete, since they may be truncated', () => {
+  it('has the provider’s fields only if it is complete, since these fields may be truncated otherwise', () => {
     const items = { from: 'a m', fields: { signature: 'x' } };
     const opaque: ChatDelta = { type: 'opaque', items };
     assert.equal(assemble([{ type: 'text', text: 'half' }, opaque]).message().opaque, undefined);
@@ -103,7 +107,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.deepEqual(whole.message().opaque, items);
   });
 
-  it('has no answer with only reasoning, white space or a call without a name', () => {
+  it('has no answer if it contains only reasoning, white space or a call without a name', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: ' \n' },
@@ -115,7 +119,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.equal(assembler.hasAnswer, true);
   });
 
-  it('contains the whole text however it was cut into deltas', () => {
+  it('contains the whole text, regardless of how the text was split into deltas', () => {
     const piece = fc.record({
       type: fc.constantFrom('text' as const, 'reasoning' as const),
       text: fc.string(),

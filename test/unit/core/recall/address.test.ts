@@ -22,12 +22,12 @@ describe('a recall address', () => {
     ['', undefined],
   ];
   for (const [text, address] of cases) {
-    it(`is ${address === undefined ? 'not ' : ''}in ${JSON.stringify(text)}`, () => {
+    it(`is ${address === undefined ? 'not ' : ''}found in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(parseAddress(text), address);
     });
   }
 
-  it('is formatted as it was typed', () => {
+  it('is formatted in the same form as it was typed', () => {
     for (const text of ['m42', 'm42:10-80', 'm42:10-', 'm42:10', 'm42:3+16000', 'm42:3+16000-9']) {
       const address = parseAddress(text);
       assert.ok(address !== undefined);
@@ -39,7 +39,7 @@ describe('a recall address', () => {
 describe('reading a message back', () => {
   const original = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\n');
 
-  it('gives the whole text', () => {
+  it('returns the whole text', () => {
     assert.deepEqual(readBack(original, { id: 'm1' }, 10_000), {
       text: original,
       first: 1,
@@ -48,13 +48,13 @@ describe('reading a message back', () => {
     });
   });
 
-  it('returns the requested lines, and no more than there are', () => {
+  it('returns only those of the requested lines that exist', () => {
     const read = readBack(original, { id: 'm1', lines: { first: 99, last: 200 } }, 1000);
     assert.deepEqual(read, { text: 'line 99\nline 100', first: 99, last: 100, lineCount: 100 });
     assert.equal(readBack(original, { id: 'm1', lines: { first: 101 } }, 1000).text, '');
   });
 
-  it('says where to continue when the range is too large', () => {
+  it('returns the address to continue at if the range is too large', () => {
     const read = readBack(original, { id: 'm1', lines: { first: 10, last: 20 } }, 16);
     assert.equal(read.text, 'line 10\nline 11');
     assert.deepEqual(read.next, { id: 'm1', lines: { first: 12, last: 20 } });

@@ -5,22 +5,22 @@ import { excerptAround } from '../../../../src/core/recall/excerptAround.ts';
 const filler = 'lorem ipsum dolor sit amet '.repeat(40);
 
 describe('an excerpt', () => {
-  it('is the whole text when that is short', () => {
+  it('is the whole text if the text is short', () => {
     assert.equal(excerptAround('  a short text ', ['short'], 40), 'a short text');
   });
 
-  it('shows the place where most of the words are', () => {
+  it('shows the place that contains the most of the words', () => {
     const text = `token ${filler}the token was refreshed twice${filler}`;
     const excerpt = excerptAround(text, ['token', 'refreshed'], 80);
     assert.match(excerpt, /^….*the token was refreshed twice.*…$/);
     assert.ok(excerpt.length <= 80);
   });
 
-  it('shows the match after letters that are longer in lower case', () => {
+  it('shows a match that comes after letters that are longer in lower case', () => {
     assert.match(excerptAround(`${'İ '.repeat(200)}needle ${filler}`, ['needle'], 60), /needle/);
   });
 
-  it('begins at the beginning when nothing matches', () => {
+  it('begins at the beginning of the text if nothing matches', () => {
     assert.match(excerptAround(filler, ['absent'], 50), /^lorem ipsum.*…$/);
   });
 
@@ -31,11 +31,11 @@ describe('an excerpt', () => {
     }
   });
 
-  it('shows the end of a text without an ellipsis after it', () => {
+  it('has no ellipsis at its end if it reaches the end of the text', () => {
     assert.match(excerptAround(`${filler}needle`, ['needle'], 60), /^….*needle$/);
   });
 
-  it('is never longer than requested, and never ends in half a character', () => {
+  it('is never longer than requested, and never contains half a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -5,22 +5,22 @@ const all = (text: string): string | undefined => ftsQuery(parseQuery(text), 'al
 const any = (text: string): string | undefined => ftsQuery(parseQuery(text), 'any');
 
 describe('a recall query for the index', () => {
-  it('searches for a name whole or as a phrase of its parts', () => {
+  it('searches for a name as a whole word or as a phrase of its parts', () => {
     assert.equal(all('refreshToken'), '("refreshtoken"* OR "refresh token"*)');
   });
 
-  it('has two forms: one requires every word, the other any word', () => {
+  it('requires every word in mode “all”, and at least one word in mode “any”', () => {
     assert.equal(all('wombat deploy'), '("wombat"*) AND ("deploy"*)');
     assert.equal(any('wombat deploy'), '("wombat"*) OR ("deploy"*)');
   });
 
-  it('keeps a path and quoted words together, and falls back to their words', () => {
+  it('keeps a path and quoted words together, but also searches for single words in mode “any”', () => {
     assert.equal(all('src/auth/token.ts'), '("src auth token ts")');
     assert.equal(all('"stale lock"'), '("stale lock"*)');
     assert.equal(any('"stale lock"'), '("stale lock"* OR "stale"* OR "lock"*)');
   });
 
-  it('keeps words in curly quotation marks together, and ignores a mark without a partner', () => {
+  it('keeps words in curly quotation marks together, and ignores a single quotation mark', () => {
     const literals = (text: string): readonly string[] =>
       parseQuery(text).chunks.map(({ literal }) => literal);
     assert.deepEqual(literals('“stale lock” „alte Sperre“'), ['stale lock', 'alte sperre']);
@@ -29,12 +29,12 @@ describe('a recall query for the index', () => {
     assert.deepEqual(literals('"'), ['"']);
   });
 
-  it('searches for a version exactly, and for its numbers in order', () => {
+  it('searches for a version as a whole or as a phrase of its numbers', () => {
     assert.equal(all('4.17.93'), '("4.17.93" OR "4 17 93")');
     assert.equal(all('lodash@4.17.93'), '("lodash 4 17 93")');
   });
 
-  it('finds the singular of a plural, and leaves words like "class" alone', () => {
+  it('also searches for the singular of a plural, but does not shorten words like "class"', () => {
     assert.equal(all('migrations'), '("migrations"* OR "migration"*)');
     assert.equal(all('class'), '("class"*)');
   });
@@ -44,22 +44,22 @@ describe('a recall query for the index', () => {
     assert.equal(all('変数名'), '("変数 数名")');
   });
 
-  it('never passes a character of the query through as syntax', () => {
+  it('never contains a character of the query as syntax', () => {
     assert.equal(all('NEAR(a" OR b*)^:-'), '("near a") AND ("or") AND ("b")');
   });
 
-  it('is empty without a word', () => {
+  it('is undefined if the query contains no word', () => {
     assert.equal(all('=> !='), undefined);
     assert.equal(any('  '), undefined);
   });
 
-  it('is bounded, however much is pasted', () => {
+  it('has a limited length, even if a long text was pasted', () => {
     const query = parseQuery('word '.repeat(100_000));
     assert.ok(query.chunks.length <= 32);
     assert.ok(query.text.length <= 1000);
   });
 
-  it('lists what to look for in a hit, the most specific first', () => {
+  it('returns the strings to look for in a hit, with the most specific string first', () => {
     assert.deepEqual(needlesOf(parseQuery('tokenStore ttl')), [
       'tokenstore ttl',
       'tokenstore',

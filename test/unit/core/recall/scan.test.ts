@@ -12,7 +12,7 @@ const idsOf = (query: string): readonly string[] =>
   scanTexts(texts, parseQuery(query), 10).map(({ id }) => id);
 
 describe('scanning texts', () => {
-  it('finds part of a name in any case', () => {
+  it('finds a part of a name, ignoring case', () => {
     assert.deepEqual(idsOf('storeProvider'), ['m1']);
   });
   it('finds punctuation', () => {
@@ -22,7 +22,7 @@ describe('scanning texts', () => {
     assert.deepEqual(idsOf('store'), ['m2', 'm1']);
     assert.deepEqual(idsOf('store again'), ['m2']);
   });
-  it('returns at most as many hits as requested, and none for an empty query', () => {
+  it('returns at most the requested number of hits, and no hits for an empty query', () => {
     assert.equal(scanTexts(texts, parseQuery('store'), 1).length, 1);
     assert.deepEqual(idsOf(' '), []);
   });
@@ -36,7 +36,7 @@ describe('ranking hits', () => {
     score,
   });
 
-  it('puts matches of all words first, then of a substring, then of some words, and each message once', () => {
+  it('puts matches of all words before matches of a substring and of some words, and lists each message once', () => {
     const hits = rankHits(
       [
         found('m1', 'any', 'x', 99),
@@ -53,7 +53,7 @@ describe('ranking hits', () => {
     );
   });
 
-  it('prefers a text that contains the query’s words together, in any case', () => {
+  it('prefers a text that contains the query as it was typed, ignoring case', () => {
     const hits = rankHits(
       [found('m1', 'all', 'loop that needs a fix', 9), found('m2', 'all', 'Fix loop', 1)],
       parseQuery('fix loop'),

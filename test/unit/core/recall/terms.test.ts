@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { indexTerms, wordsOf } from '../../../../src/core/recall/terms.ts';
 
-describe('terms of a text', () => {
+describe('the search terms of a text', () => {
   const cases: readonly [text: string, terms: readonly string[]][] = [
     ['refreshToken', ['refresh', 'token', 'refreshtoken']],
     ['refresh_token', ['refresh', 'token', 'refresh_token']],
@@ -31,18 +31,18 @@ describe('terms of a text', () => {
     assert.deepEqual(indexTerms('src/authToken.ts').slice(0, 4), ['src', 'auth', 'token', 'ts']);
   });
 
-  it('cut data to a single term', () => {
+  it('contain only one shortened term for a long piece of data', () => {
     const [term, ...others] = indexTerms('aB3'.repeat(10_000));
     assert.equal(term?.length, 64);
     assert.deepEqual(others, []);
   });
 
-  it('of a line of digits are found in one pass', () => {
+  it('are found in a single pass over a long line of digits', () => {
     assert.equal(indexTerms('1'.repeat(1_000_000)).length, 1);
     assert.deepEqual(indexTerms('12.30.4'), ['12', '30', '4', '12.30.4']);
   });
 
-  it('are lower case, without spaces, for any text', () => {
+  it('are lower case and contain no spaces, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const term of indexTerms(text)) {
@@ -53,7 +53,7 @@ describe('terms of a text', () => {
     );
   });
 
-  it('of numerals that have capitals are lower case, too', () => {
+  it('are lower case even for Roman numerals', () => {
     assert.deepEqual(indexTerms('Ⅰ Ⅳ.Ⅱ'), ['ⅰ', 'ⅳ', 'ⅱ']);
   });
 
