@@ -46,8 +46,8 @@ const NO_APOSTROPHE =
  * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Recognises
  * them by the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian.
  * Questions, reports and code never count. In a text that looks pasted, only sentences that begin as an order count.
- * There are few cues, but each cue is right nine times in ten in typed text. Statements without a cue (`British
- * spelling in the UI`) are not found.
+ * There are few cues, but each cue is right nine times in ten in typed text. Statements without a cue, such as
+ * `British spelling in the UI`, are not found.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();

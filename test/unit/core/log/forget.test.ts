@@ -103,7 +103,7 @@ describe('Forgetting the text of a message', () => {
     );
   });
 
-  it('removes words from all texts made from messages if no other message contains these words', () => {
+  it('removes the message’s words from all texts made from messages, except words that other messages contain', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');
@@ -137,7 +137,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(compaction.blocks[0]?.text, `${FORGOTTEN}\n${FORGOTTEN}\n- the cluster is up\n## Work`);
   });
 
-  it('removes a text whose words occur in two messages only when both messages are forgotten', () => {
+  it('keeps a text whose words occur in two messages until both messages are forgotten', () => {
     const builder = new SessionBuilder();
     const first = builder.user('The phrase is heron.');
     builder.says('Noted.');
@@ -152,7 +152,7 @@ describe('Forgetting the text of a message', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('removes sentences that verification struck or added only if they contain the message’s words', () => {
+  it('removes sentences with the message’s words, and no others, from the lists of struck and added sentences', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -183,7 +183,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
   });
 
-  it('clears the samples of names of a compaction that was made from the message, even if it did not fold the message', () => {
+  it('clears a compaction’s samples of names if its texts were made from the message but the message was not folded', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;

@@ -107,7 +107,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('removes lines made from the message. Also removes lines with its words that have no source or that a model wrote', () => {
+  it('removes lines made from the message, and lines with its words if they have no source or a model wrote them', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [
         block(

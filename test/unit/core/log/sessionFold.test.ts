@@ -12,7 +12,7 @@ function atOnce(entries: readonly Entry[]): unknown {
 }
 
 describe('Folding a log entry by entry', () => {
-  it('gives the same session after each entry as folding the log at once, and never changes a returned session', () => {
+  it('returns after each entry the same session as folding all entries at once, and never changes a returned session', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {

@@ -27,7 +27,7 @@ describe('a recall address', () => {
     });
   }
 
-  it('is formatted in the same form as it was typed', () => {
+  it('is formatted exactly as it was typed', () => {
     for (const text of ['m42', 'm42:10-80', 'm42:10-', 'm42:10', 'm42:3+16000', 'm42:3+16000-9']) {
       const address = parseAddress(text);
       assert.ok(address !== undefined);
@@ -48,7 +48,7 @@ describe('reading a message back', () => {
     });
   });
 
-  it('returns only those of the requested lines that exist', () => {
+  it('returns only the requested lines that exist', () => {
     const read = readBack(original, { id: 'm1', lines: { first: 99, last: 200 } }, 1000);
     assert.deepEqual(read, { text: 'line 99\nline 100', first: 99, last: 100, lineCount: 100 });
     assert.equal(readBack(original, { id: 'm1', lines: { first: 101 } }, 1000).text, '');

@@ -112,7 +112,7 @@ describe('Texts of entries other than messages', () => {
     ]);
   });
 
-  it('are masked separately: an entry’s texts without a secret stay unchanged', async () => {
+  it('are masked separately, so that an entry’s texts without a secret stay unchanged', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const digest = { title: 'Login', detailed: 'Fixed it.', brief: 'Fixed.' };

@@ -26,7 +26,7 @@ describe('A part that was cut out of a text', () => {
     assert.match((await masked(key, start, start + 40)) ?? '', /^\[secret: [^\]]+\]$/u);
   });
 
-  it('keeps a whole secret, since the log finds and numbers it, and all other text', async () => {
+  it('keeps all other text, even a whole secret, since the log finds and numbers whole secrets', async () => {
     const text = `${token}\nlights\n${token}`;
     assert.equal(await masked(text, 0, token.length + 3), `${token}\nli`);
     assert.equal(await masked(text, 0, text.length), text);

@@ -28,7 +28,7 @@ describe('A request that belongs to no session', () => {
     });
   });
 
-  it('is sent without the number of a session’s mark, which would stand for another value in the request', async () => {
+  it('is sent without the numbers of a session’s marks, since these numbers stand for other values in the request', async () => {
     const recalled: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
       {

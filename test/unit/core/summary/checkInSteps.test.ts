@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is requested and checked with pauses, more of them for a longer session, and is the same as without pauses', async () => {
+  it('is requested and checked with pauses, whose number grows with the session, and is the same as without pauses', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,

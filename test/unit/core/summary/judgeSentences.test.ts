@@ -31,7 +31,7 @@ describe('a model that checks its own sentences', () => {
     return createSummarize(deps)(requestOf(), neverCancelled);
   };
 
-  it('strikes false sentences, keeps true ones, and moves those that it can’t decide below “Not confirmed”', async () => {
+  it('strikes false sentences, keeps true sentences, and marks sentences that it can’t judge as not confirmed', async () => {
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was short\n4 unknown');
     assert.ok(
       text.startsWith(

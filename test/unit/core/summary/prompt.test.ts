@@ -23,7 +23,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /memory_save/);
   });
 
-  it('mentions the notes if there are notes, but does not forbid to use the headings of the notes', async () => {
+  it('mentions the notes if there are notes, but does not forbid the headings of the notes', async () => {
     const said = await asked({ notes: '## Files\nm5: a.ts edited' });
     assert.match(said, /The notes in the data were taken from the session by code/);
     assert.doesNotMatch(said, /do not repeat/i);

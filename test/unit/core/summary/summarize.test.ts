@@ -81,7 +81,7 @@ describe('a summary', () => {
 });
 
 describe('the cost of a summary', () => {
-  it('is computed from the token counts of the provider and the prices of the model, including that of cached input', async () => {
+  it('is computed from the provider’s token counts and the model’s prices, including the price of cached input', async () => {
     const usage = { inputTokens: 1_000_000, cachedInputTokens: 400_000, outputTokens: 100_000 };
     const price = { input: 2, cachedInput: 0.5, output: 10 };
     const model = new ScriptedModel([{ text: GOOD_SUMMARY, usage }], { price });

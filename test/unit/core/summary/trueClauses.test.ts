@@ -23,7 +23,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, {}), [line.slice(2)]);
   });
 
-  it('is accepted if it names on one line commands that were run one by one', async () => {
+  it('is accepted if it joins commands on one line that were run one by one', async () => {
     const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
     const lines = [
       '- After each step: `npm run build && npm test`.',

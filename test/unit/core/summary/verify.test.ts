@@ -78,7 +78,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
   });
 
-  it('is not found in a true quotation that contains code, or in true code with a quotation or other code marks', async () => {
+  it('is not found in a true quotation that contains code, or in true code with a quotation or missing code marks', async () => {
     const folded = numbered(
       person('gemini is `SessionEnd` as well.'),
       assistant('`kind = "session_end"` is set. Error return value of `binary.IsBinary` is not checked.'),
@@ -101,7 +101,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual(figures.struck, ['Touched: `renew()`, `npm publish --force`; src/auth/token.ts.']);
   });
 
-  it('is also a line that the person did not say below a heading that attributes its lines to the person', async () => {
+  it('is also found below a heading for the person’s words if the person did not say the line', async () => {
     const text = `## Original request\n- Fix the refresh loop.\n- They could be:\n## Constraints\n${TRUE_LINE}`;
     assert.equal(unconfirmedIn((await written(text)).text), `- They could be:\n${TRUE_LINE}`);
   });
