@@ -10,13 +10,13 @@ const editor = (settings: Readonly<Record<string, unknown>>, isRemote = false) =
   isRemote,
 });
 
-describe('The Copilot harness of the editor', () => {
-  it('is not mentioned if the editor does not have it', () => {
+describe('The sentence about the editor’s Copilot harness', () => {
+  it('is empty if the editor has no Copilot harness', () => {
     assert.equal(harnessState(editor({})), 'absent');
     assert.equal(harnessSentence(editor({})), '');
   });
 
-  it('is explained with the setting that enables our models, and the one for people who are signed out', () => {
+  it('names the setting that enables Longthread’s models, and the setting for people who are signed out', () => {
     const off = editor({
       [EXTENSION_MODELS_SETTING]: false,
       'chat.agentHost.allowSignedOutWhenUsable': false,
@@ -33,14 +33,14 @@ describe('The Copilot harness of the editor', () => {
     assert.doesNotMatch(harnessSentence(signedIn), /signed out/u);
   });
 
-  it('is said to use our models once the setting allows it', () => {
+  it('says that the harness can use Longthread’s models if the setting is on', () => {
     assert.match(
       harnessSentence(editor({ [EXTENSION_MODELS_SETTING]: true })),
       /Copilot harness can use Longthread/u,
     );
   });
 
-  it('is said not to reach our models from a remote window', () => {
+  it('says that the harness can’t use Longthread’s models in a remote window', () => {
     assert.match(harnessSentence(editor({ [EXTENSION_MODELS_SETTING]: true }, true)), /in a remote window/u);
   });
 });

@@ -13,7 +13,7 @@ function notifier(): { fail: (error: unknown) => void; told: string[]; logged: s
   return { fail, told, logged };
 }
 
-describe('A failure of Longthread while the editor’s agent works', () => {
+describe('A failure of Longthread during a request of the editor’s agent', () => {
   it('is shown once for each reason, and logged each time', () => {
     const { fail, told, logged } = notifier();
     for (const error of [new Error('The disk is full.'), new Error('The disk is full.'), 'locked'])
@@ -43,7 +43,7 @@ describe('A model that does not answer', () => {
     failures = new ModelFailureNotifier((sentence) => told.push(sentence));
   });
 
-  it('is shown once, and again only after an answer', () => {
+  it('is reported once, and a second time only after the model has answered', () => {
     failures.failed('large', 'Nothing answers.');
     failures.failed('large', 'Nothing answers.');
     failures.answered('large');
@@ -51,7 +51,7 @@ describe('A model that does not answer', () => {
     assert.deepEqual(told, ['Nothing answers.', 'The key is refused.']);
   });
 
-  it('neither hides the failure of another model nor is shown again after that one’s answer', () => {
+  it('is reported independently of the failures and answers of other models', () => {
     failures.failed('large', 'Nothing answers.');
     failures.failed('small', 'The key is refused.');
     failures.answered('small');

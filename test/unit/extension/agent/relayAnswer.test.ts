@@ -26,7 +26,7 @@ const secrets = {
   hasUnnumbered: () => false,
 };
 
-/** Asks a model that answers each attempt with the next list of pieces. Returns the parts handed over, in order. */
+/** Asks a model that answers each attempt with the next list of pieces. Returns the parts that were passed on, in order. */
 async function relay(...tries: readonly (readonly Piece[])[]) {
   const shown: unknown[] = [];
   const slept: number[] = [];
@@ -61,16 +61,16 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
   return { ...relayed, shown, slept, asked };
 }
 
-describe('a call with a secret’s mark for the editor’s agent', () => {
+describe('a tool call for the editor’s agent that contains the mark of a secret', () => {
   const marked = '{"text":"[secret: password #1]"}';
 
-  it('is sent with the value, and logged with the mark', async () => {
+  it('reaches the agent with the secret’s value, but is logged with the mark', async () => {
     const { message, shown } = await relay([call(0, 'c1', marked), finish]);
     assert.deepEqual(shown, [{ callId: 'c1', name: 'edit', input: { text: 'heron' } }]);
     assert.deepEqual(message?.parts, [{ type: 'toolCall', callId: 'c1', name: 'edit', arguments: marked }]);
   });
 
-  it('is sent with the mark if it is a call of recall', async () => {
+  it('keeps the mark if the tool is recall', async () => {
     const recall: ChatDelta = {
       type: 'toolCall',
       index: 0,
@@ -84,7 +84,7 @@ describe('a call with a secret’s mark for the editor’s agent', () => {
     ]);
   });
 
-  it('is not sent if the mark is unknown, nor are the other calls of the answer, and one sentence says why', async () => {
+  it('is not sent if the mark is unknown; all other calls of the answer are dropped too, and a message says why', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -95,8 +95,8 @@ describe('a call with a secret’s mark for the editor’s agent', () => {
   });
 });
 
-describe('an answer for the editor’s agent', () => {
-  it('is handed over in order: text in pieces, then calls with complete arguments', async () => {
+describe('a model’s answer to the editor’s agent', () => {
+  it('is passed on in order: text in pieces, then tool calls with complete arguments', async () => {
     const { shown } = await relay([
       text('I '),
       text('edit.'),
@@ -112,7 +112,7 @@ describe('an answer for the editor’s agent', () => {
     ]);
   });
 
-  it('is returned as a message with the arguments that the agent got, and with its usage', async () => {
+  it('is returned as a message with the same arguments that the agent got, and with the token usage', async () => {
     const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
     assert.deepEqual(
       message?.parts.map((part) => part.type === 'toolCall' && part.arguments),
@@ -128,7 +128,7 @@ describe('an answer for the editor’s agent', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails after three more attempts, or at once if the failure is permanent', async () => {
+  it('fails after three retries, or at once if the failure is permanent', async () => {
     const again = [failure('serverError', true)];
     const patient = await relay(again, again, again, again);
     assert.equal(patient.asked, 4);
@@ -136,7 +136,7 @@ describe('an answer for the editor’s agent', () => {
     assert.equal((await relay([failure('unauthorized', false)])).asked, 1);
   });
 
-  it('is returned without the call if it failed in the middle of a call, and is not requested again', async () => {
+  it('omits a tool call that was cut off by a failure, and is not requested again', async () => {
     const { message, problem, shown, asked } = await relay([
       text('I edit.'),
       call(0, 'a', '{"p'),
@@ -148,20 +148,20 @@ describe('an answer for the editor’s agent', () => {
     assert.equal(problem, 'It was interrupted.');
   });
 
-  it('reports no problem if it was stopped', async () => {
+  it('reports no problem if the request was cancelled', async () => {
     const stopped = await relay([text('I '), failure('cancelled', false)]);
     assert.deepEqual(stopped.message?.parts, [text('I ')]);
     assert.equal(stopped.problem, undefined);
   });
 
-  it('is not returned if it failed in the middle of its only call', async () => {
+  it('is not returned if it consists only of a tool call that was cut off by a failure', async () => {
     const { message, problem, shown } = await relay([call(0, 'a', '{"p'), failure('interrupted', true)]);
     assert.deepEqual(shown, []);
     assert.equal(message, undefined);
     assert.equal(problem, 'It was interrupted.');
   });
 
-  it('is handed over without a call that was cut off at the output limit, and one sentence says why', async () => {
+  it('omits a tool call that was cut off at the output limit, and a message says why', async () => {
     const cut: ChatDelta = { type: 'finish', reason: 'length' };
     const { problem, shown } = await relay([text('I write.'), call(0, 'a', '{"path":"a.ts","te'), cut]);
     assert.match(problem ?? '', /reached its output limit .* did not run\. Write less at once/);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { TokenCounts } from '../../../../src/extension/agent/tokenCounts.ts';
 
-/** Returns a counter of characters, which records its texts, and in `here` how many it counted without the worker. */
+/**
+ * Returns a token counter that counts characters. `asked` contains the counted texts, and `here` is the number of
+ * texts that were counted without the worker.
+ */
 function counter(): { asked: string[]; here: number } & ConstructorParameters<typeof TokenCounts>[0] {
   const asked: string[] = [];
   return {
@@ -19,7 +22,7 @@ function counter(): { asked: string[]; here: number } & ConstructorParameters<ty
   };
 }
 
-describe('the counts that the editor’s agent asks for', () => {
+describe('token counts that the editor’s agent requests', () => {
   it('are computed once for each text', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
@@ -37,7 +40,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1);
   });
 
-  it('are upper bounds if the worker fails, which are not cached', async () => {
+  it('are upper bounds if the worker fails, and upper bounds are not cached', async () => {
     const counting = counter();
     const working = counting.count.bind(counting);
     const counts = new TokenCounts(counting);
@@ -50,7 +53,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1, 'the bound was cached');
   });
 
-  it('are cached once for each text, even if it is asked for several times at once', async () => {
+  it('are cached once for each text, even if several requests for the same text arrive at once', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('a schema');
@@ -62,7 +65,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.asked.length, 0);
   });
 
-  it('are dropped from the cache, the oldest first, above four million characters of text', async () => {
+  it('are removed from the cache, oldest first, once the cached texts exceed four million characters', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('the oldest');
@@ -74,7 +77,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
   });
 
-  it('are correct for a text that is too long for the cache, and the cached ones stay', async () => {
+  it('are correct for a text that is too long for the cache, and do not displace the cached counts', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('short');

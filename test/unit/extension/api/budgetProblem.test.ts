@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { budgetProblem } from '../../../../src/extension/api/checkedInput.ts';
 
-describe('a budget for a compaction by another extension', () => {
+describe('a token budget that another extension sets for a compaction', () => {
   for (const budget of [undefined, 1, 50_000, Number.MAX_SAFE_INTEGER]) {
     it(`may be ${String(budget)}`, () => {
       assert.equal(budgetProblem(budget), undefined);
@@ -9,7 +9,7 @@ describe('a budget for a compaction by another extension', () => {
   }
 
   for (const budget of [Number.NaN, -1, 0, 1.5, Infinity, -Infinity, '5000', null]) {
-    it(`may not be the ${typeof budget} ${String(budget)}, and the sentence says what is allowed`, () => {
+    it(`may not be the ${typeof budget} ${String(budget)}, and the error says what is allowed`, () => {
       assert.match(
         budgetProblem(budget as number) ?? '',
         /^budgetTokens is .*whole number of tokens, 1 or more\.$/,

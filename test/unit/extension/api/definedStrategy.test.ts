@@ -46,14 +46,14 @@ describe('a strategy that another extension registers', () => {
     });
   }
 
-  it('can use each built-in pass, and the API’s documentation names each', () => {
+  it('can use every built-in pass, and the API’s documentation names every pass', () => {
     for (const name of Object.keys(PASSES)) {
       assert.deepEqual(definedStrategy({ name: 'mine', passes: [name] }).passes, [name]);
       assert.ok(documentation.includes(`\`${name}\``), `${name} is not documented`);
     }
   });
 
-  it('can be found by its name until it is removed, and can’t take an existing name', () => {
+  it('can be found by name until it is removed, and can’t take the name of an existing strategy', () => {
     const registry = new StrategyRegistry();
     const remove = registry.register(definedStrategy({ name: 'mine', passes: ['chitchat'] }));
     assert.equal(registry.find('mine')?.name, 'mine');

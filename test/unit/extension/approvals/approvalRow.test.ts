@@ -12,7 +12,7 @@ interface Asked {
   readonly hasChanged?: boolean;
 }
 
-/** Returns the row for an action, with the judgement that the desk would pass on. */
+/** Returns the row for an action, made from the same judgement as in the approval desk. */
 function rowOf(
   action: Partial<Action>,
   { rules = [], hasChanged = false }: Asked = {},
@@ -40,7 +40,7 @@ describe('The row that asks for an approval', () => {
       assert.equal(rowOf(action).question, question);
     });
 
-  it('has the command and its details, and no empty fields', () => {
+  it('has the command and its details, and leaves out empty fields', () => {
     const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
     assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
     assert.deepEqual(
@@ -49,25 +49,25 @@ describe('The row that asks for an approval', () => {
     );
   });
 
-  it('lists the commands of a line that need approval, without the harmless ones', () => {
+  it('lists the commands of a shell line that need approval, without harmless commands', () => {
     assert.deepEqual(rowOf(command('cd src && npm test && git push | tail -3')).parts, [
       'npm test',
       'git push',
     ]);
   });
 
-  it('lists no commands if the line is a single one', () => {
+  it('lists no commands if the line is a single command', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the reasons for asking; the last one is that a file changed since the approval', () => {
+  it('gives the reasons for asking, and says last that a file has changed since the approval', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(reasons[1] ?? '', /allowed this before, and a file that it runs has changed since/);
     assert.deepEqual(rowOf({}).reasons, []);
   });
 
-  it('names the rules that apply, with the message if the rule comes from one', () => {
+  it('names the rules that apply, and for a rule that comes from a message also that message', () => {
     const rules = [
       { id: 'm3', text: 'Never push to main.' },
       { id: 'rule:7', text: 'Never push on Fridays.' },
@@ -78,7 +78,7 @@ describe('The row that asks for an approval', () => {
     ]);
   });
 
-  it('says what a lasting approval would cover, or nothing if none is possible', () => {
+  it('says what a lasting approval would cover, and says nothing if a lasting approval is not possible', () => {
     assert.equal(
       rowOf({ ...command('npm test && ./go.sh'), folder: 'src' }).longer,
       '`npm test`, word for word, in “src”; `./go.sh`, word for word, in “src”',
@@ -91,7 +91,7 @@ describe('The row that asks for an approval', () => {
     assert.equal(rowOf(command('rm "$OLD"')).longer, undefined);
   });
 
-  it('shows invisible characters by their code points', () => {
+  it('shows invisible characters as code points', () => {
     const rtl = String.fromCodePoint(0x202e);
     const row = rowOf({
       kind: 'command',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deniedText } from '../../../../src/extension/approvals/deniedText.ts';
 
-describe('The text that tells the model of a denial', () => {
+describe('The text that tells the model that an action was denied', () => {
   it('says that nothing was done and that the model must not try another way', () => {
     assert.equal(
       deniedText({ kind: 'denied' }),
@@ -9,14 +9,14 @@ describe('The text that tells the model of a denial', () => {
     );
   });
 
-  it('says instead that the person had not decided if the question was cancelled', () => {
+  it('says that the person had not decided if the question was cancelled', () => {
     assert.equal(
       deniedText({ kind: 'unanswered' }),
       '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',
     );
   });
 
-  it('contains the rule and the person’s words', () => {
+  it('quotes the rule that forbids the action, and the person’s words', () => {
     assert.equal(
       deniedText({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }),
       'The person did not allow this; nothing was done. It goes against their rule: “Never push.” They say: “Not today.” Do not try the same in another way; go on without it, or ask.',

@@ -28,7 +28,7 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
   });
 
-  it('replaces an approval of a command by a newer one in the same folder, even if the files that it runs changed', async () => {
+  it('replaces an approval with a newer approval of the same command in the same folder, even if the files that the command runs have changed', async () => {
     await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
     await kept.add([command('npm test', { fingerprint: 'f2' })]);
     assert.deepEqual(kept.all, [
@@ -57,7 +57,7 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual([kept.all[0], kept.all.at(-1)], [command('make 2'), edits('')]);
   });
 
-  it('omits stored approvals that can’t be read', () => {
+  it('ignores stored approvals that are invalid', () => {
     state.stored.set('longthread.approvals', [
       command('npm test'),
       { kind: 'command', text: 'rm -rf .', folder: '' },
@@ -79,21 +79,26 @@ describe('The list of lasting approvals', () => {
 describe('Two approvals', () => {
   const pairs: readonly (readonly [what: string, a: Grant, b: Grant, same: boolean])[] = [
     [
-      'of one command with other files',
+      'for the same command with changed files',
       command('npm test'),
       command('npm test', { fingerprint: 'f2' }),
       true,
     ],
-    ['of one command in two folders', command('npm test'), command('npm test', { folder: 'src' }), false],
-    ['of two commands', command('npm test'), command('npm t'), false],
-    ['of a command and of edits', command('npm test'), edits(''), false],
-    ['of edits and of a command', edits(''), command('npm test'), false],
-    ['of edits in one folder', edits('src'), edits('src'), true],
-    ['of edits in two folders', edits('src'), edits(''), false],
-    ['of edits and of deletions', edits('src'), deletions('src'), false],
+    [
+      'for the same command in two folders',
+      command('npm test'),
+      command('npm test', { folder: 'src' }),
+      false,
+    ],
+    ['for two different commands', command('npm test'), command('npm t'), false],
+    ['for a command and for edits', command('npm test'), edits(''), false],
+    ['for edits and for a command', edits(''), command('npm test'), false],
+    ['for edits in the same folder', edits('src'), edits('src'), true],
+    ['for edits in two folders', edits('src'), edits(''), false],
+    ['for edits and for deletions', edits('src'), deletions('src'), false],
   ];
   for (const [what, a, b, same] of pairs)
-    it(`${what} count as ${same ? 'one, so that the newer replaces the older' : 'two'}`, () => {
+    it(`${what} have ${same ? 'the same scope, so that the newer replaces the older' : 'different scopes'}`, () => {
       assert.equal(isSameScope(a, b), same);
     });
 });

@@ -11,10 +11,10 @@ import { until } from '../../../support/until.ts';
 const test: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 const edit: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/a.ts'] };
 
-/** The text of package.json. An approval of `npm test` ends when it changes. */
+/** The text of package.json. An approval of `npm test` ends when this text changes. */
 let manifest = '';
 
-/** A window with the approvals of its sessions, over a store that windows share. */
+/** A window with the approvals of its sessions. All windows share the store. */
 class Window {
   readonly grants: SessionGrants;
 
@@ -22,7 +22,7 @@ class Window {
     this.grants = new SessionGrants(state, (sentence) => assert.fail(sentence));
   }
 
-  /** Returns whether an action of a session's tool needs the person's answer. Cancels the question if it does. */
+  /** Returns whether the person is asked about an action in a session. If so, cancels the question. */
   async asks(session: string, action: Action): Promise<boolean> {
     const stop = new Cancellation();
     const desk = this.#deskOf(session);
@@ -37,7 +37,7 @@ class Window {
     return isAsked;
   }
 
-  /** Starts an action of a session's tool, and allows it as the person would. */
+  /** Starts an action in a session and allows the action, as the person would. */
   async allows(session: string, action: Action, term: Term): Promise<void> {
     const desk = this.#deskOf(session);
     const decision = desk.decide(action, neverCancelled);
@@ -77,7 +77,7 @@ describe('The approvals of a session', () => {
     assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
   });
 
-  it('apply only in this session and window if given for the session, and are not stored', async () => {
+  it('given for the session apply only in this session and window, and are not stored', async () => {
     await window.allows('s1', test, 'session');
     assert.equal(await window.asks('s1', test), false);
     assert.equal(await window.asks('s2', test), true);
@@ -85,7 +85,7 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('apply in the session if they were given permanently and can’t be stored, and a message says so', async () => {
+  it('given permanently apply only in the session if they can’t be stored, and a warning says so', async () => {
     const update = (): Promise<void> => Promise.reject(new Error('disk full'));
     const warnings: string[] = [];
     const grants = new SessionGrants({ get: () => undefined, update }, (sentence) => warnings.push(sentence));
@@ -95,7 +95,7 @@ describe('The approvals of a session', () => {
     assert.deepEqual([grants.holdingIn('s1'), grants.holdingIn('s2')], [[grant], []]);
   });
 
-  it('apply in each session and in later windows if given permanently', async () => {
+  it('given permanently apply in every session and in later windows', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
     assert.equal(await new Window(state).asks('s3', test), false);
@@ -104,7 +104,7 @@ describe('The approvals of a session', () => {
   });
 
   for (const term of ['session', 'always'] as const)
-    it(`given ${term === 'always' ? 'permanently' : 'for the session'} end when a file that the command runs changes, until the person allows it again`, async () => {
+    it(`given ${term === 'always' ? 'permanently' : 'for the session'} end when a file that the command runs changes, until the person allows the command again`, async () => {
       await window.allows('s1', test, term);
       manifest = '{"scripts":{"test":"node other.mjs"}}';
       assert.equal(await window.asks('s1', test), true);
@@ -126,7 +126,7 @@ describe('The approvals of a session', () => {
     }
   });
 
-  it('stay in one session when they are revoked in another', async () => {
+  it('stay in a session when the same approval is revoked in another session', async () => {
     await window.allows('s1', edit, 'session');
     await window.allows('s2', edit, 'session');
     await window.grants.takeBack('s1', { kind: 'paths', change: 'edit', folder: 'src' });
@@ -135,7 +135,7 @@ describe('The approvals of a session', () => {
   });
 });
 
-describe('The mode of a session', () => {
+describe('The approval mode of a session', () => {
   let state: MemoryState;
   let grants: SessionGrants;
   const later = (): SessionGrants => new SessionGrants(state, (sentence) => assert.fail(sentence));
@@ -149,7 +149,7 @@ describe('The mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('ends with the window if it is “all free”, and is not stored', async () => {
+  it('is not stored if it is “all free”, and ends with the window', async () => {
     await grants.setMode('s1', 'allFree');
     assert.deepEqual(
       [grants.modeOf('s1'), grants.modeOf('s2'), later().modeOf('s1')],
@@ -158,12 +158,12 @@ describe('The mode of a session', () => {
     assert.deepEqual([...state.stored.values()].flat(), []);
   });
 
-  it('stays in later windows if it is “edits free”', async () => {
+  it('is the same in later windows if it is “edits free”', async () => {
     await grants.setMode('s1', 'editsFree');
     assert.deepEqual([later().modeOf('s1'), later().modeOf('s2')], ['editsFree', 'ask']);
   });
 
-  it('is replaced by the next one that the person chooses', async () => {
+  it('is replaced by the next mode that the person chooses', async () => {
     await grants.setMode('s1', 'editsFree');
     await grants.setMode('s1', 'allFree');
     assert.deepEqual([grants.modeOf('s1'), later().modeOf('s1')], ['allFree', 'ask']);
@@ -171,7 +171,7 @@ describe('The mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('is stored for the 100 sessions that set “edits free” last', async () => {
+  it('is stored for the 100 sessions in which “edits free” was chosen most recently', async () => {
     for (let at = 0; at < 100; at += 1) await grants.setMode(`s${at}`, 'editsFree');
     await grants.setMode('s0', 'editsFree');
     await grants.setMode('s100', 'editsFree');

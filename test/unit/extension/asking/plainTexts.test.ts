@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { asLabel, withoutLinks } from '../../../../src/extension/asking/plainTexts.ts';
 
-/** The beginning of a link, as VS Code recognises it in a notification. */
+/** Matches the beginning of a text that VS Code shows as a link in a notification. */
 const LINK = /\[[^\]]+\]\((?:https?:|command:|file:)/i;
 
 describe('texts in notifications', () => {
-  it('contain no links, whatever they quote', () => {
+  it('contain no links, even if they quote a text with a link', () => {
     for (const target of ['command:workbench.action.quit', 'https://example.com', 'file:///etc/hosts']) {
       const sentence = `x.example failed ([Mend it](${target})). Try again.`;
       assert.match(sentence, LINK);
@@ -15,7 +15,7 @@ describe('texts in notifications', () => {
     assert.equal(withoutLinks('No link: a[0] (b).'), 'No link: a[0] (b).');
   });
 
-  it('are shown only by ask.ts, which removes links, except for modal dialogs, which show none', () => {
+  it('are shown only by ask.ts, which removes links; modal dialogs may be shown elsewhere, because they show no links', () => {
     const shows = /(?<!modal)\bshow(?:Information|Warning|Error)Message\((?![^;]*?(?:modal: true|options,))/;
     const files = globSync('src/extension/**/*.ts').filter((file) => shows.test(readFileSync(file, 'utf8')));
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('texts in notifications', () => {
 });
 
 describe('texts as labels of a list', () => {
-  it('show `$(pwd)` as it is, not as an icon', () => {
+  it('show `$(pwd)` unchanged, not as an icon', () => {
     assert.equal(asLabel('Quote $(pwd) and $(sync~spin).'), 'Quote \\$(pwd) and \\$(sync~spin).');
     assert.equal(asLabel('$(date +%s) costs $5'), '$(date +%s) costs $5');
   });

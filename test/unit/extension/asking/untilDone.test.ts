@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { untilDone, type Again } from '../../../../src/extension/asking/untilDone.ts';
 
-/** Returns a person who types these texts and then closes the box, and the texts and reasons that the box showed. */
+/** Returns a person who types these texts and then closes the input box, and a record of what the box showed. */
 function person(...texts: readonly string[]) {
   const shown: (Again | undefined)[] = [];
   const rest = [...texts];
@@ -13,7 +13,7 @@ function person(...texts: readonly string[]) {
   return { ask, shown };
 }
 
-/** Returns work that fails so many times and then succeeds, and the texts that it got. */
+/** Returns work that fails the given number of times and then succeeds, and the texts that the work received. */
 function work(times: number) {
   const done: string[] = [];
   const run = (typed: string): Promise<number> => {
@@ -23,14 +23,14 @@ function work(times: number) {
   return { done, run };
 }
 
-describe('A text that is asked for', () => {
-  it('is asked for once if the work succeeds', async () => {
+describe('An input box for work that can fail', () => {
+  it('is shown once if the work succeeds', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(0)];
     assert.equal(await untilDone(ask, run), 1);
     assert.deepEqual(shown, [undefined]);
   });
 
-  it('is shown again with the reason each time the work fails', async () => {
+  it('is shown again with the text and the reason each time the work fails', async () => {
     const [{ ask, shown }, { done, run }] = [person('a question', 'a question!', 'a question?'), work(2)];
     assert.equal(await untilDone(ask, run), 3);
     assert.deepEqual(done, ['a question', 'a question!', 'a question?']);
@@ -41,13 +41,13 @@ describe('A text that is asked for', () => {
     ]);
   });
 
-  it('is given up when the person closes the box', async () => {
+  it('is not shown again after the person has closed the box', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(9)];
     await assert.rejects(untilDone(ask, run), /closed/u);
     assert.equal(shown.length, 2);
   });
 
-  it('is not asked for again if it is empty and the work fails', async () => {
+  it('is not shown again if the text is empty and the work fails', async () => {
     const [{ ask, shown }, { run }] = [person(' '), work(9)];
     await assert.rejects(untilDone(ask, run), /The disk is full/u);
     assert.equal(shown.length, 1);

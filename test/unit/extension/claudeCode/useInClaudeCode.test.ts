@@ -34,7 +34,7 @@ describe('Use Longthread in Claude Code', () => {
     ...changes,
   });
 
-  it('says what it will do and installs the plugin, and removes it when run again', async () => {
+  it('says what it will do, installs the plugin, and removes the plugin when run again', async () => {
     await useInClaudeCode(ports());
     assert.equal(asked[0]?.sentence, 'Use Longthread in Claude Code 2.1.331?');
     for (const words of ['copied', 'Claude Code’s own commands', 'transcript stays whole', 'not masked'])
@@ -52,7 +52,7 @@ describe('Use Longthread in Claude Code', () => {
     assert.equal(claude.plugins.size, 0);
   });
 
-  it('installs the plugin again after it was removed by hand in Claude Code', async () => {
+  it('installs the plugin again after the person removed the plugin in Claude Code', async () => {
     await useInClaudeCode(ports());
     claude.plugins.clear();
     await useInClaudeCode(ports());
