@@ -26,7 +26,7 @@ const secrets = {
   hasUnnumbered: () => false,
 };
 
-/** Asks a model that answers each attempt with the next list of pieces. Returns the parts that were passed on, in order. */
+/** Asks a model that answers each attempt with the next list of pieces. `shown` has the parts that were passed on. */
 async function relay(...tries: readonly (readonly Piece[])[]) {
   const shown: unknown[] = [];
   const slept: number[] = [];

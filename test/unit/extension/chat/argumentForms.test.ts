@@ -9,7 +9,7 @@ const callWith = (name: string, given: unknown): ToolCallPart => ({
   arguments: typeof given === 'string' ? given : JSON.stringify(given),
 });
 
-/** Returns kind, text and language of the call's argument, of which exactly one is shown. */
+/** Returns the kind, text and language of the call's argument. Asserts that exactly one argument is shown. */
 function viewOf(name: string, given: unknown): readonly unknown[] {
   const views = argumentViews(callWith(name, given));
   assert.equal(views.length, 1, JSON.stringify(views));
@@ -35,12 +35,12 @@ describe('the form of an argument', () => {
 
   for (const [what, name, given, view] of [
     ['300 characters on one line', 'ask', { prompt: 'x'.repeat(300) }, ['value', 'x'.repeat(300)]],
-    ['301 characters', 'ask', { prompt: 'x'.repeat(301) }, ['text', 'x'.repeat(301)]],
+    ['301 characters on one line', 'ask', { prompt: 'x'.repeat(301) }, ['text', 'x'.repeat(301)]],
     ['two lines', 'ask', { prompt: 'a\nb' }, ['text', 'a\nb']],
-    ['a patch by its name', 'other', { patchText: '+a' }, ['text', '+a', 'diff']],
-    ['a diff by its name', 'other', { diff: '+a' }, ['text', '+a', 'diff']],
+    ['an argument with the name patchText', 'other', { patchText: '+a' }, ['text', '+a', 'diff']],
+    ['an argument with the name diff', 'other', { diff: '+a' }, ['text', '+a', 'diff']],
     [
-      'a patch by its beginning',
+      'a text that begins like a patch',
       'other',
       { input: '*** Begin Patch\n+a' },
       ['text', '*** Begin Patch\n+a', 'diff'],
@@ -51,12 +51,12 @@ describe('the form of an argument', () => {
       { input: 'a\n*** Begin Patch' },
       ['text', 'a\n*** Begin Patch'],
     ],
-    ['a name that contains “patch”', 'other', { patches: 'none' }, ['value', 'none']],
+    ['an argument whose name only contains “patch”', 'other', { patches: 'none' }, ['value', 'none']],
     ['a number', 'other', { depth: 0 }, ['value', '0']],
     ['a list with an empty item', 'other', { of: ['a', null, 2] }, ['value', 'a, , 2']],
     ['an empty list', 'other', { of: [] }, ['value', '']],
     [
-      'edits and something else',
+      'a list of edits and other items',
       'other',
       { of: [{ old: 'a', new: 'b' }, 'c'] },
       ['text', '[\n  {\n    "old": "a",\n    "new": "b"\n  },\n  "c"\n]', 'json'],
@@ -64,8 +64,8 @@ describe('the form of an argument', () => {
     ['a command as a list of words', 'shell', { cmd: ['git', 'status'] }, ['command', 'git status']],
     ['a shell and its command', 'shell', { cmd: ['/bin/zsh', '-c', 'ls | wc'] }, ['command', 'ls | wc']],
     ['a shell with more arguments', 'shell', { cmd: ['sh', '-c', 'ls', 'x'] }, ['command', 'sh -c ls x']],
-    ['a program that ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
-    ['a command of another tool', 'editor', { command: 'view' }, ['value', 'view']],
+    ['a program whose name ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
+    ['an argument “command” of a tool that is not a shell', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
     const [kind, , language] = view as readonly string[];
     it(`is “${language ?? kind ?? ''}” for ${what}`, () => {
@@ -73,7 +73,7 @@ describe('the form of an argument', () => {
     });
   }
 
-  it('is none for an empty value, and the written text for arguments that are not an object', () => {
+  it('is missing for an empty value, and is the original text for arguments that are not an object', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);
@@ -105,7 +105,7 @@ describe('the number of lines that a call writes', () => {
 });
 
 describe('the diff of two texts', () => {
-  it('has all lines removed and added if more than 500 differ', () => {
+  it('removes all old lines and adds all new lines if more than 500 lines differ', () => {
     const lines = (mark: string, count: number): string[] =>
       Array.from({ length: count }, (_, at) => `${mark}${at}`);
     const old = ['same', ...lines('a', 250), 'same'].join('\n');
@@ -116,7 +116,7 @@ describe('the diff of two texts', () => {
     assert.deepEqual([marks([]), marks(['c'])], [2, 0]);
   });
 
-  it('has a line for an empty line, too', () => {
+  it('includes empty lines', () => {
     assert.equal(diffOf('', '\n'), '+');
     assert.equal(diffOf('a\n\n', 'a\n'), ' a\n-');
     assert.equal(diffOf('\n', 'a'), '-\n+a');

@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('have one line each if they are short; a path has its own kind, and null is left out', () => {
+  it('have one line each if they are short; a path has a kind of its own, and null values are left out', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -25,7 +25,7 @@ describe('the arguments of a call', () => {
     ]);
   });
 
-  it('show a command as one line, whether it was passed as a string, as words, or to a shell', () => {
+  it('show a command as one line if it was passed as a string, as a list of words, or as an argument of a shell', () => {
     const command = { kind: 'command', name: 'command', text: 'npm test' };
     for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
       assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
@@ -34,7 +34,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
   });
 
-  it('show an edit, each edit of a list, and a patch as a diff', () => {
+  it('show a single edit, each edit of a list, and a patch as a diff', () => {
     const given = { file_path: 'src/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc', replace_all: true };
     assert.deepEqual(viewsOf('Edit', given), [
       { kind: 'path', name: 'file_path', text: 'src/a.ts' },
@@ -116,7 +116,7 @@ describe('a diff', () => {
     });
   }
 
-  it('of long texts that share no line has all lines removed and added', () => {
+  it('of long texts without a common line removes all old lines and adds all new lines', () => {
     const lines = (mark: string): string =>
       Array.from({ length: 9_000 }, (_, at) => `${mark}${at}`).join('\n');
     const diff = diffOf(lines('a'), lines('b')).split('\n');

@@ -16,7 +16,7 @@ describe('an attachment', () => {
     await add('a1');
   });
 
-  it('stays with its session while another is shown', async () => {
+  it('stays with its session while another session is shown', async () => {
     lists.follow('s2');
     assert.deepEqual(shown(), []);
     await add('a2');
@@ -24,7 +24,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1']);
   });
 
-  it('goes to the session for which it was requested, even if another one is shown when it is ready', async () => {
+  it('is added to the session for which it was requested, even if another session is shown when the attachment is ready', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const adding = add('a2', promise);
     lists.follow('s2');
@@ -35,7 +35,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('goes to the first session if none was open, before the attachments that wait there', async () => {
+  it('is added to the first session that opens if no session was open, before the attachments that the session already has', async () => {
     lists.follow('');
     await add('early');
     assert.deepEqual(shown(), ['early']);
@@ -50,7 +50,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), []);
   });
 
-  it('is added once if it is attached again while it is being read', async () => {
+  it('is added once if it is attached a second time while it is being read', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const adding = [add('a2', promise, 'a.ts'), add('a3', promise, 'a.ts')];
     assert.ok(lists.labels.has('a.ts'));
@@ -63,7 +63,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('is added if it is attached again while a reading that fails is under way', async () => {
+  it('is added if it is attached a second time during a first reading that fails', async () => {
     const failing = add('a2', Promise.reject(new Error('gone')), 'a.ts');
     await Promise.all([assert.rejects(failing, /gone/), add('a3', undefined, 'a.ts')]);
     assert.deepEqual(shown(), ['a1', 'a3']);
@@ -76,7 +76,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a3']);
   });
 
-  it('is removed once it is sent; one attached meanwhile stays', async () => {
+  it('is removed once it is sent, while an attachment that was added meanwhile stays', async () => {
     await add('a2');
     lists.follow('s2');
     lists.remove(new Set(['a1']));

@@ -29,7 +29,7 @@ const calls = (id: string, ...callIds: readonly string[]): Entry =>
 const result = (id: string, callId: string): Entry =>
   said(id, { role: 'tool', callId, toolName: 'edit_file', parts: [{ type: 'text', text: 'Changed.' }] });
 
-/** Two turns whose calls have the same ids, as some providers number them. */
+/** Two turns whose calls have the same ids. Some providers number the calls of each answer from zero. */
 const entries = [
   user('m1'),
   calls('m2', 'c0', 'c1'),
@@ -76,7 +76,7 @@ const liveOf = (more: readonly Entry[] = []): Parameters<typeof stepsOfRow>[2] =
 };
 
 describe('rows of changed files', () => {
-  it('come at the end of each turn that changed files, and the row of each call shows its own change', () => {
+  it('come at the end of each turn that changed files; the row of each call shows the change of that call', () => {
     const rows = rowsOf(steps);
     assert.deepEqual(changesOf(rows), [
       ['m1:changes', ['a.ts', 'b.ts'], false, true],
@@ -104,7 +104,7 @@ describe('rows of changed files', () => {
     ]);
   });
 
-  it('show that a call’s changes were undone, and those of a turn once all of them were', () => {
+  it('show the changes of a call as undone, and the changes of a turn as undone once all of them are undone', () => {
     const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
     const row = rowsOf(one).find(({ id }) => id === 'm3');
     assert.deepEqual(row?.type === 'tool' && row.change, {
@@ -117,7 +117,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(changesOf(rowsOf(all))[0], ['m1:changes', ['a.ts', 'b.ts'], true, true]);
   });
 
-  it('are part of a rewind’s row if files were restored with it', () => {
+  it('are part of a rewind’s row if files were restored with the rewind', () => {
     const rewind: Entry = { v: 1, id: 'e9', at: 9, kind: 'rewind', before: 'm5' };
     const back = step('m5', 'm5/back3', 'a.ts', ['m6/c0']);
     const row = rowsOf([...steps, back], { more: [rewind] }).find(({ id }) => id === 'e9');
@@ -129,7 +129,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(stepsOfRow('e9', [...steps, back], liveOf([rewind])), [back]);
   });
 
-  it('show for each file, and for the turn as a whole, whether it was undone or kept', () => {
+  it('show for each file, and for the whole turn, whether the changes were undone or kept', () => {
     const kept = steps.map((each) => (each.file === 'b.ts' ? { ...each, isAccepted: true as const } : each));
     const told = rowsOf([...kept, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])]).find(
       ({ id }) => id === 'm1:changes',
@@ -148,7 +148,7 @@ describe('rows of changed files', () => {
     });
   });
 
-  it('list the changes of one file of a turn; of a renamed file, under both names', () => {
+  it('list the changes of one file of a turn; the changes of a renamed file are listed under both names', () => {
     const moved = [...steps.slice(0, 1), step('m1', 'm2/c1', 'a.ts'), step('m1', 'm2/c1', 'b.ts')];
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, moved, liveOf()).map(({ change, file }) => `${change} ${file}`);
@@ -157,7 +157,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m1:changes:2'), []);
   });
 
-  it('list their own changes even if providers reuse call ids in each answer', () => {
+  it('list only their own changes even if a provider uses the same call ids in each answer', () => {
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, steps, liveOf()).map(({ change }) => change);
     assert.deepEqual(named('m3'), ['m2/c0']);

@@ -21,7 +21,7 @@ function onlyRow<Type extends ChatRow['type']>(
 }
 
 describe('the rows of a session', () => {
-  it('show messages and results; a call and its result are one row with the result’s id', () => {
+  it('show messages and tool results; a tool call and its result share one row, with the id of the result', () => {
     const built = new ViewedSession();
     built.asks('Where is it?');
     built.calls('c1', 'src/a.ts', 'I look.');
@@ -44,7 +44,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('show a call without a result as running during an answer, otherwise as interrupted', () => {
+  it('show a tool call without a result as running during a turn, and as interrupted after the turn', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     const running = onlyRow(rowsOf(built, { isBusy: true }), 'tool');
@@ -69,7 +69,7 @@ describe('the rows of a session', () => {
     ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'unanswered']],
     ['a call that did not start', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
     ['a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
-    ['the text of a denial in a file', {}, DENIED, ['done', '1 line']],
+    ['a file that contains the text of a denial', {}, DENIED, ['done', '1 line']],
   ] as const) {
     it(`show the outcome of a call: ${what}`, () => {
       const built = new ViewedSession();
@@ -80,7 +80,7 @@ describe('the rows of a session', () => {
     });
   }
 
-  it('say how much a call wrote in place of its result', () => {
+  it('show the number of lines that a call wrote instead of the call’s result', () => {
     const built = new ViewedSession();
     const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
@@ -89,13 +89,13 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'tool').outcome, '+2 −1');
   });
 
-  it('show a result without a call under the tool’s name in the result', () => {
+  it('show a result without a call under the tool name that the result contains', () => {
     const built = new ViewedSession();
     built.results('lost', 'text');
     assert.equal(onlyRow(rowsOf(built), 'tool').name, 'read_file');
   });
 
-  it('leave out system text and rewound messages, and show that there was a rewind', () => {
+  it('leave out system text and rewound messages, and show the rewind', () => {
     const built = new ViewedSession();
     built.add({ kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] } });
     built.asks('first');
@@ -110,7 +110,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'rewind').leftCount, 2);
   });
 
-  it('show a message that only a client wrote under its label, and list what was attached', () => {
+  it('show a message with only client text under the client’s label, and list attachments', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -160,7 +160,7 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
-  it('list a secret under the name in its mark, but not forgotten text or text that only looks like a mark', () => {
+  it('list a secret under the name in its mark, but no forgotten text and no text that only looks like a mark', () => {
     const built = new ViewedSession();
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };
@@ -174,7 +174,7 @@ describe('the rows of a session', () => {
     assert.deepEqual(row.secrets, [{ index: 2, kind: 'password #2' }]);
   });
 
-  it('show a compaction where it happened, and its effect on the rows before it until it is undone', () => {
+  it('show a compaction where it happened, and its effect on earlier rows until the compaction is undone', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -201,7 +201,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(undone, 'tool').away, undefined);
   });
 
-  it('say that a compaction is superseded, not undone, if a rewind removed its messages', () => {
+  it('show a compaction as superseded, not as undone, if a rewind removed its messages', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -213,7 +213,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'compaction').state, 'superseded');
   });
 
-  it('show a finished stage, and a model only when it changes', () => {
+  it('show a finished stage, and show a model only when the model changes', () => {
     const built = new ViewedSession();
     built.add({ kind: 'model', model: 'small' });
     built.add({ kind: 'model', model: 'small', window: 8_000 });
@@ -234,7 +234,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('can’t be edited or undone if another window writes the session', () => {
+  it('offer no edit and no undo if another window writes the session', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');

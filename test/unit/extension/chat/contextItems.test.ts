@@ -3,7 +3,7 @@ import { contextViews } from '../../../../src/extension/chat/contextItems.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 describe('the items of the context', () => {
-  it('name the call that a result answers, even if a later call has the same id', () => {
+  it('show a tool result under the name of its call, even if a later call has the same id', () => {
     const built = new ViewedSession();
     for (const path of ['src/a.ts', 'test/b.ts']) {
       built.calls('c1', path);

@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<ChatErrorReason, readonly string[]>> = {
 
 describe('the row of a turn that failed', () => {
   for (const [reason, ways] of Object.entries(ACTIONS) as [ChatErrorReason, readonly string[]][]) {
-    it(`offers the actions that help after the failure “${reason}”, the best one first`, () => {
+    it(`offers the actions that help after the failure “${reason}”, the most helpful action first`, () => {
       assert.deepEqual(labelsOf({ kind: 'failed', error: new ChatError(reason, 'No.', false) }), ways);
     });
   }
@@ -60,7 +60,7 @@ describe('the row of a turn that failed', () => {
     overBudget: ['retry: Go On', 'openSettings: Open Settings'],
   };
   for (const [reason, labels] of Object.entries(refusals) as [Refusal['reason'], readonly string[]][]) {
-    it(`offers the actions for the refusal “${reason}”, whatever its sentence`, () => {
+    it(`offers the actions for the refusal “${reason}”, regardless of the sentence`, () => {
       assert.deepEqual(labelsOf({ kind: 'refused', reason, sentence: 'Any.' }), labels);
     });
   }
@@ -89,7 +89,7 @@ describe('a failure that is reported to a view', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('is logged with the error, so that the log adds its stack', () => {
+  it('is logged together with the error, so that the log can add the stack', () => {
     assert.deepEqual(describeError('gone', logger), {
       message: 'That did not work: gone',
       isCancelled: false,

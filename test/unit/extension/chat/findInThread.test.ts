@@ -11,8 +11,8 @@ function found(built: ViewedSession, query: string): readonly FoundRow[] {
   return feed.find(query);
 }
 
-describe('finding in the thread', () => {
-  it('finds rows of the whole session, even far before the page that the view has', () => {
+describe('searching the thread', () => {
+  it('finds rows of the whole session, even far before the rows that the view has', () => {
     const built = new ViewedSession();
     const first = built.asks('The harbour master asks for the tide table.');
     for (let i = 0; i < 200; i++) built.answers(`Nothing of it, ${i}.`);
@@ -23,7 +23,7 @@ describe('finding in the thread', () => {
     ]);
   });
 
-  it('finds words through Markdown marks', () => {
+  it('finds words even if Markdown marks are between them', () => {
     const built = new ViewedSession();
     const id = built.answers('Call `renew()` **only once** a_day.');
     for (const query of ['renew() only once', 'a_day', '`renew()`']) {
@@ -31,7 +31,7 @@ describe('finding in the thread', () => {
     }
   });
 
-  it('finds text that a call shows only when expanded', () => {
+  it('finds text that the row of a call shows only when expanded', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/harbour.ts');
     const result = built.add({
@@ -47,7 +47,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
   });
 
-  it('finds the names in a list of changed files, and none in the row of a single file, which shows no name', () => {
+  it('finds file names in a row of several changed files, but not in the row of a single file, which shows no name', () => {
     const state = { isUndone: false, isAccepted: false, canUndo: true };
     const fileOf = (name: string): ChangedFileView => ({ ...state, row: name, name });
     const rowOf = (id: string, ...names: readonly string[]): ChangesRow => ({
@@ -72,7 +72,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
   });
 
-  it('finds the arguments of the call that a result answers, even if a later call has the same id', () => {
+  it('finds the arguments of the call that a result belongs to, even if a later call has the same id', () => {
     const built = new ViewedSession();
     const results = ['quay', 'mole'].map((word) => {
       const call = { type: 'toolCall', callId: 'c1', name: 'write_file' } as const;
@@ -84,7 +84,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'mole'), [{ row: results[1], isFolded: true }]);
   });
 
-  it('finds texts of arguments as the opened row shows them, however the JSON escapes them', () => {
+  it('finds the texts of arguments as the expanded row shows them, even if they are escaped in the JSON', () => {
     const built = new ViewedSession();
     const written = String.raw`{"root":"C:\\new\\quay.ts","edits":[{"text":"f\u00fcr \"alle\"\nund\tjeden"}],"limit":42}`;
     const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
@@ -94,7 +94,7 @@ describe('finding in the thread', () => {
       assert.equal(found(built, query)[0]?.row, row, query);
   });
 
-  it('finds no marks of JSON, which the opened row does not show', () => {
+  it('does not find the punctuation of JSON, which the expanded row does not show', () => {
     const built = new ViewedSession();
     const written = '{"path":"a.ts","content":"one\\ntwo","lines":[4,5]}';
     const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
@@ -113,7 +113,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('loads all rows back to a found one, and 30 before it, as one page', () => {
+  it('loads all rows back to a found row, and 30 rows before that row, as one page', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

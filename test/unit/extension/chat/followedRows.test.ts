@@ -29,7 +29,7 @@ function change(turn: EntryId): FileStep {
 }
 
 describe('Rows that follow a log', () => {
-  it('are the same as rows made from the whole log at once, whatever was said, compacted, undone or rewound', () => {
+  it('equal rows that are made from the whole log at once, after random messages, compactions, undos and rewinds', () => {
     const step = fc.record({ happens: history, isBusy: fc.boolean(), changes: fc.option(share) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
@@ -59,7 +59,7 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('have a notice after the files of the turn before it, and before the first later row', () => {
+  it('show a notice after the changed files of the previous turn, and before the first newer row', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     const noticed = (id: string): NoticeRow => ({
@@ -89,7 +89,7 @@ describe('Rows that follow a log', () => {
     assert.deepEqual(ids(false), ['m1', 'A', 'B', 'e1', 'm1:changes']);
   });
 
-  it('have their notices in order of time even if the clock went back between two of them', () => {
+  it('show notices in order of time even if the clock went back between two notices', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     for (const [at, id] of [
@@ -112,11 +112,11 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('read no more messages for a new one and a page in a long session than in a short one', () => {
+  it('do not read more messages in a long session than in a short session when one message is added', () => {
     assert.equal(readsForOneMore(400), readsForOneMore(40));
   });
 
-  it('are made once even if all of them are requested several times', () => {
+  it('are made only once even if all rows are requested several times', () => {
     const { builder, reads } = countedSession(40);
     const followed = new ChatRows();
     followed.follow(inputOf(builder, builder.session, { isBusy: false, changed: [] }));
@@ -127,7 +127,7 @@ describe('Rows that follow a log', () => {
   });
 });
 
-/** Returns a session of the person's messages, and a function that counts how often their parts were read. */
+/** Returns a session of the person's messages. `reads` returns how often the parts of the messages were read. */
 function countedSession(turns: number) {
   const builder = new SessionBuilder();
   let reads = 0;
@@ -143,7 +143,7 @@ function countedSession(turns: number) {
   return { builder, says, reads: () => reads };
 }
 
-/** Returns how often parts of messages are read when a message is added and the newest ten rows are made. */
+/** Returns how often parts of messages are read when one message is added and the newest ten rows are made. */
 function readsForOneMore(turns: number): number {
   const { builder, says, reads } = countedSession(turns);
   const fold = new SessionFold();

@@ -32,7 +32,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('can’t be left out while they are pinned, and keep their tokens in the list once they are left out', () => {
+  it('can’t be left out while they are pinned, and are listed with their token count even after they are left out', () => {
     const built = session();
     built.add({ kind: 'pin', target: 'm1', on: true });
     built.add({ kind: 'exclude', target: 'm4', on: true });
@@ -53,7 +53,7 @@ describe('The largest messages of a context', () => {
 });
 
 describe('The tokens of the composer', () => {
-  it('are those of a session’s typed text and attachments; each change is reported', () => {
+  it('are the tokens of a session’s typed text and attachments; each change is reported', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

@@ -30,7 +30,7 @@ const client = (text: string, label?: string): UserMessage['parts'][number] => (
 });
 
 describe('the row of a person’s message', () => {
-  it('lists the attachments, each under the index of its part', () => {
+  it('lists the attachments, each with the index of its part of the message', () => {
     const { attachments } = userRow([
       { type: 'text', text: 'See.' },
       { type: 'file', path: 'src/a.ts', text: 'x' },
@@ -65,12 +65,12 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('counts as the person’s even if they only attached something', () => {
+  it('counts as written by the person even if the message has only attachments', () => {
     const row = userRow([{ type: 'file', path: 'a.ts', text: 'x' }]);
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('names the client’s texts that were sent along in one line, and contains them', () => {
+  it('names the client’s texts that were sent along in one line, and contains these texts', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),
@@ -86,7 +86,7 @@ describe('the row of a person’s message', () => {
     assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
   });
 
-  it('has an id that begins with that of its message, up to a colon', () => {
+  it('has an id that begins with the message’s id, up to a colon', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });
 });
@@ -100,7 +100,7 @@ describe('the row of an answer', () => {
     interrupted: 'stopped',
   };
   for (const [finish, ended] of Object.entries(ends) as [FinishReason, string | undefined][]) {
-    it(`exists without text only to say that the answer was cut or stopped: finish “${finish}”`, () => {
+    it(`exists for an answer without text only if the answer was cut or stopped: finish “${finish}”`, () => {
       const built = new ViewedSession();
       built.add({
         kind: 'message',
@@ -142,7 +142,7 @@ describe('the row of an answer', () => {
     ]);
   });
 
-  it('exists even for reasoning alone', () => {
+  it('exists even if the answer contains only reasoning', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -165,10 +165,10 @@ describe('the row of a result', () => {
   }
 
   for (const [what, text, end, outcome] of [
-    ['an empty find', '[no file has it]', {}, 'none'],
-    ['an empty find without further words', ' [no]\n', {}, 'none'],
-    ['a text that only starts like an empty find', '[no file has it]\nbut this', {}, '2 lines'],
-    ['nothing', ' \n', {}, 'empty'],
+    ['a search that found nothing', '[no file has it]', {}, 'none'],
+    ['a search that found nothing, in one word', ' [no]\n', {}, 'none'],
+    ['a text that only begins like a search that found nothing', '[no file has it]\nbut this', {}, '2 lines'],
+    ['an empty text', ' \n', {}, 'empty'],
     ['an error of 80 characters', 'x'.repeat(80), { isError: true }, 'x'.repeat(80)],
     ['an error of 81 characters', 'x'.repeat(81), { isError: true }, `${'x'.repeat(79)}…`],
     ['an error without words', ' \n', { isError: true }, 'failed'],
@@ -178,14 +178,14 @@ describe('the row of a result', () => {
       { isError: true },
       'read_file failed: gone',
     ],
-    ['an error with a code', 'boom', { isError: true, exitCode: 3 }, 'exit 3'],
+    ['an error with an exit code', 'boom', { isError: true, exitCode: 3 }, 'exit 3'],
   ] as const) {
     it(`summarises its outcome in a few words: ${what}`, () => {
       assert.equal(resultRow(text, end).outcome, outcome);
     });
   }
 
-  it('gives the progress of a plan', () => {
+  it('shows the progress of a plan', () => {
     const built = new ViewedSession();
     const steps = ['completed', 'in_progress', 'pending'].map((status) => ({ step: status, status }));
     const call = { type: 'toolCall', callId: 'c1', name: 'update_plan' } as const;
@@ -202,7 +202,7 @@ describe('the row of a result', () => {
     assert.equal(row?.type === 'tool' ? row.outcome : '', '1 of 3 done');
   });
 
-  it('has the tokens of the result, and the name of its call', () => {
+  it('has the token count of the result, and the tool name of the result’s call', () => {
     const row = resultRow('text', { toolName: 'other' });
     assert.deepEqual([row.id, row.name, row.tokens, row.status], ['m2', 'read_file', 7, 'done']);
   });

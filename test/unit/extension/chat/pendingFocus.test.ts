@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PendingFocus } from '../../../../src/extension/chat/pendingFocus.ts';
 
-describe('a focus that waits for the page', () => {
+describe('a focus that was requested before the page was ready', () => {
   it('is taken only once', () => {
     const focus = new PendingFocus();
     assert.equal(focus.take('s1'), undefined);
@@ -10,7 +10,7 @@ describe('a focus that waits for the page', () => {
     assert.equal(focus.take('s1'), undefined);
   });
 
-  it('on a row is dropped when another session is shown, but one on the composer is kept', () => {
+  it('is dropped when another session is shown if the focus is on a row, but kept if it is on the composer', () => {
     const focus = new PendingFocus();
     focus.want({ row: 'm4' }, 's1');
     assert.equal(focus.take('s2'), undefined);

@@ -14,15 +14,23 @@ describe('the paths that match a typed word', () => {
       'port',
       ['src/ports.ts', 'src/airport.ts'],
     ],
-    ['names that contain the word before folders that do', 'port', ['src/longer/airport.ts', 'ports/a.ts']],
     [
-      'folders that contain the word before paths that have its letters with others between',
+      'names that contain the word before folders that contain the word',
+      'port',
+      ['src/longer/airport.ts', 'ports/a.ts'],
+    ],
+    [
+      'folders that contain the word before paths in which other letters are between the letters of the word',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
-    ['the shorter one of two equal matches first', 'port', ['src/port.ts', 'src/ports.ts']],
+    ['the shorter of two equal matches first', 'port', ['src/port.ts', 'src/ports.ts']],
     ['equal matches of the same length in alphabetical order', 'port', ['src/port1.ts', 'src/port2.ts']],
-    ['the better match first, in upper or lower case', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
+    [
+      'the better match first, regardless of upper and lower case',
+      'PoRt',
+      ['src/Ports.ts', 'src/airPORT.ts'],
+    ],
   ] as const) {
     it(`list ${what}`, () => {
       assert.deepEqual(ranked(best, query), best);
@@ -30,7 +38,7 @@ describe('the paths that match a typed word', () => {
     });
   }
 
-  it('start with an open file among equals, but not before a better match', () => {
+  it('list an open file first among equal matches, but not before a better match', () => {
     assert.deepEqual(ranked(['a/port.ts', 'bb/port.ts'], 'port', ['bb/port.ts']), [
       'bb/port.ts',
       'a/port.ts',
@@ -38,13 +46,13 @@ describe('the paths that match a typed word', () => {
     assert.deepEqual(ranked(['port.ts', 'airport.ts'], 'port', ['airport.ts']), ['port.ts', 'airport.ts']);
   });
 
-  it('contain its letters in their order, each as often as it was typed', () => {
+  it('contain the typed letters in the same order, and each letter at least as often as it was typed', () => {
     assert.deepEqual(ranked(['ab.ts', 'ba.ts', 'a/b.ts'], 'abs'), ['ab.ts', 'a/b.ts']);
     assert.deepEqual(ranked(['harbour', 'harbourr'], 'rrr'), ['harbourr']);
     assert.deepEqual(ranked(['other.ts'], 'port', ['other.ts']), [], 'open or not');
   });
 
-  it('are at most as many as requested', () => {
+  it('are limited to the requested number', () => {
     const paths = ['a', 'b', 'c'];
     for (const [most, count] of [
       [2, 2],
@@ -65,7 +73,7 @@ describe('the language of a file', () => {
     ['a.t-s', undefined],
     [undefined, undefined],
   ] as const) {
-    it(`is recognised by the end of its name: ${String(path)}`, () => {
+    it(`is recognised by the extension in the file’s name: ${String(path)}`, () => {
       assert.equal(languageOf(path), language);
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { reusedFor } from '../../../../src/extension/chat/reusedFor.ts';
 
 describe('a value that is reused for some time', () => {
-  it('is made again only after that time', async () => {
+  it('is computed again only after that time', async () => {
     let [time, made] = [0, 0];
     const value = reusedFor(
       10,
@@ -14,7 +14,7 @@ describe('a value that is reused for some time', () => {
     assert.equal(await value(), 2);
   });
 
-  it('is made again at once after a failure', async () => {
+  it('is computed again at once after a failure', async () => {
     let isFailing = true;
     const value = reusedFor(
       10,

@@ -18,7 +18,7 @@ describe('The messages that a rewind removes', () => {
     return { built, rewinds };
   }
 
-  it('can be read for each rewind, with who said them', () => {
+  it('can be read for each rewind, with the speaker of each message', () => {
     const { built, rewinds } = wentBackTwice();
     const left = rewinds.map((rewind) => rewoundText(built, rewind)?.text ?? '');
     assert.match(left[0]!, /^You · m\d+\nsecond\n\nThe assistant · m\d+\ntwo$/);
@@ -26,7 +26,7 @@ describe('The messages that a rewind removes', () => {
     assert.equal(rewoundText(built, 'm1'), undefined);
   });
 
-  it('can be continued from, as the whole thread before the rewind', () => {
+  it('are part of the thread before the rewind, from which a new session can continue', () => {
     const { built, rewinds } = wentBackTwice();
     const said = (rewind: string): readonly string[] | undefined =>
       draftsBefore(built, rewind)?.map((draft) =>

@@ -9,7 +9,7 @@ import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
 describe('a view’s request about sessions', () => {
   let did: string[];
-  /** Records an action one turn of the event loop after its request. */
+  /** Records an action one turn of the event loop after the action was requested. */
   const later = async (what: string): Promise<void> => {
     await new Promise(setImmediate);
     did.push(what);
@@ -70,7 +70,7 @@ describe('a view’s request about sessions', () => {
     });
   }
 
-  it('is answered after it is done, without its result', async () => {
+  it('is answered with no value after the work is done', async () => {
     const session = 's2';
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),
@@ -80,7 +80,7 @@ describe('a view’s request about sessions', () => {
       () => handlers.restoreSession({ type: 'restoreSession', session }),
     ];
     for (const request of requests) assert.equal(await request(), undefined);
-    // A session that the editor's agent has open is renamed there, and closed there before it is deleted.
+    // A session that is open in the editor's agent is renamed in the agent, and is closed in the agent before deletion.
     assert.deepEqual(did, [
       'open s2',
       'rename s2 “B”',
@@ -116,19 +116,19 @@ describe('an original text that a person opens', () => {
 
   for (const [what, row, how, expected] of [
     [
-      'is logged as looked up, with the names in its call',
+      'is logged as a recall, with the names in its tool call',
       'm4',
       {},
       { title: 'read_file src/a.ts', noted: [['person', 'm4', ['src/a.ts']]] },
     ],
     [
-      'is logged for a message that is no result, too',
+      'is also logged as a recall if the message is not a tool result',
       'm1',
       {},
       { title: 'Message · m1', noted: [['person', 'm1', []]] },
     ],
     [
-      'is logged under the message of a call that has no result',
+      'is logged as a recall of the message that contains the call if the call has no result',
       'm3:1',
       {},
       { title: 'read_file src/b.ts', noted: [['person', 'm3', []]] },
@@ -152,7 +152,7 @@ describe('an original text that a person opens', () => {
   }
 
   for (const row of ['m9', 'm3:2', 'm1:0', 'm3:x'])
-    it(`is reported as gone if the session does not have it: ${row}`, async () => {
+    it(`is reported as gone if the session does not contain the row: ${row}`, async () => {
       await assert.rejects(read(row), /This text is no longer in the session\./);
     });
 });
@@ -188,11 +188,11 @@ describe('an undo that a person requests', () => {
     return { reply, undone: undone.length };
   }
 
-  it('takes back a compaction that no later one was built on', async () => {
+  it('is done at once for a compaction that no later compaction was built on', async () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
-  it('asks first if later ones were built on it, or if the context would then not fit', async () => {
+  it('asks first if later compactions were built on this compaction, or if the context would no longer fit', async () => {
     const sentence = '1 later compaction was built on this one; all of them would be undone.';
     const asks = { outcome: 'asks', sentence, action: 'Undo this and 1 later' };
     assert.deepEqual(await undo(2, false), { reply: asks, undone: 0 });
@@ -207,7 +207,7 @@ describe('an undo that a person requests', () => {
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
   });
 
-  it('is refused with a sentence if there is nothing to undo, or if another window writes', async () => {
+  it('reports an error if there is nothing to undo, or if another window writes the session', async () => {
     await assert.rejects(undo(0, true), /no longer affects the context/);
     await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window/);
     await assert.rejects(
@@ -242,7 +242,7 @@ describe('a redo that a person requests', () => {
     return { reply, redone };
   }
 
-  it('restores the compaction, and asks first if the context would still not fit', async () => {
+  it('restores the compaction, but asks first if the context would still not fit', async () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
@@ -251,7 +251,7 @@ describe('a redo that a person requests', () => {
     assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
   });
 
-  it('is refused with a sentence if there is nothing to redo, or if another window writes', async () => {
+  it('reports an error if there is nothing to redo, or if another window writes the session', async () => {
     await assert.rejects(redo(true, { isUndone: false }), /There is nothing to redo/);
     await assert.rejects(redo(false, { isReadOnly: true }), /open in another window/);
   });
@@ -267,7 +267,7 @@ describe('a compaction in a session that another agent leads', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is undone and redone by a request to the agent, the newest first, without a write here', async () => {
+  it('is undone and redone by a request to the agent, newest compaction first, and not by a write to the log', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);

@@ -10,7 +10,7 @@ function summary(id: string, parent?: string): SessionSummary {
 const NOTHING_OPEN = { currentId: undefined, isInAgent: () => false };
 
 describe('the list of sessions', () => {
-  it('shows subagents’ sessions under their parent’s, in the given order', () => {
+  it('shows the sessions of subagents under the parent session, in the given order', () => {
     const all = [summary('sub2', 'main'), summary('other'), summary('sub1', 'main'), summary('main')];
     const views = sessionViews(all, [], NOTHING_OPEN);
     assert.deepEqual(
@@ -24,7 +24,7 @@ describe('the list of sessions', () => {
     );
   });
 
-  it('shows a branch under its origin; one without a known origin at the top level', () => {
+  it('shows a branch under its origin, and a branch without a known origin at the top level', () => {
     const branch = (id: string, branchOf: string): SessionSummary => ({ ...summary(id), branchOf });
     const all = [branch('second', 'first'), summary('other'), branch('first', 'main'), summary('main')];
     const views = sessionViews([...all, branch('lost', 'gone')], [], NOTHING_OPEN);

@@ -17,20 +17,20 @@ function partsWith(own: string | undefined, acting: string, hasRow = true): Para
   return parts as unknown as Parameters<typeof showInChat>[1];
 }
 
-describe('A message that a link names', () => {
+describe('A message that a link refers to', () => {
   it('is shown in the chat if the chat shows the message’s session', async () => {
     await showInChat('m3', partsWith('one', 'one'));
     assert.deepEqual(asked, ['m3']);
   });
 
-  it('is not looked up in a chat with another session, where another message has its id', async () => {
+  it('is not looked up in a chat that shows another session, where the id belongs to another message', async () => {
     for (const own of ['other', undefined]) {
       await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
       assert.deepEqual(asked, []);
     }
   });
 
-  it('is shown in its chat if the chat itself links to it, even while the agent’s session acts', async () => {
+  it('is shown in the chat if the link is in that chat, even while the agent’s session is the acting session', async () => {
     await showHere('m3', partsWith('own', 'agents'));
     assert.deepEqual(asked, ['m3']);
     await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /you went back/u);

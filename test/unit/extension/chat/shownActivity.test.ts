@@ -24,7 +24,7 @@ describe('the activity line', () => {
 
   const asking = { text: 'thinking', late: 'waiting for the first word from tiny' };
 
-  it('shows a few words at once, and after 5 s the reason for the wait and the seconds', () => {
+  it('shows a few words at once, and after 5 seconds the reason for the wait and the time waited', () => {
     shown.set(asking);
     assert.deepEqual(shown.view, { activity: 'thinking' });
     passes(4);
@@ -36,13 +36,13 @@ describe('the activity line', () => {
     assert.equal(changes, 9);
   });
 
-  it('shows the activity itself with the seconds, if it names the reason for the wait', () => {
+  it('shows the same words with the time waited if the activity has no separate reason for the wait', () => {
     shown.set({ text: 'reading src/a.ts' });
     passes(6);
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });
   });
 
-  it('counts from zero again with each part of the answer', () => {
+  it('starts to count from zero again with each part of the answer', () => {
     shown.set(asking);
     passes(6);
     shown.set({ text: 'answering', late: 'waiting for more' });

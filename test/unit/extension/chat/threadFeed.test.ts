@@ -85,7 +85,7 @@ describe('the feed of a thread', () => {
     assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
   });
 
-  it('gives a view that is opened during an answer the text streamed so far', () => {
+  it('contains the text streamed so far when a view is opened during an answer', () => {
     const { feed } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.streamed({ type: 'text', text: 'lo' });
@@ -101,7 +101,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['streaming:1'] });
   });
 
-  it('shows why a turn failed until the next one starts', () => {
+  it('shows why a turn failed until the next turn starts', () => {
     const { feed, sent } = feedOver(longSession(1));
     const error = new ChatError('unauthorized', 'The key was refused.', false);
     feed.ended({ kind: 'failed', error });
@@ -112,7 +112,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
-  it('of an opened session says that an answer is missing at its end, and offers to try again', () => {
+  it('says at the end of an opened session that an answer is missing, and offers to try again', () => {
     const built = longSession(1);
     const lastOf = (isBusy: boolean): ChatRow | undefined => {
       const feed = new ThreadFeed({ live: built, isBusy: () => isBusy, now: () => 5, send: () => undefined });
@@ -133,7 +133,7 @@ describe('the feed of a thread', () => {
     assert.equal(lastOf(false)?.type, 'assistant');
   });
 
-  it('of a reopened session no longer offers to try again once a turn was stopped', () => {
+  it('no longer offers to try again in a reopened session after a turn was stopped', () => {
     const live = longSession(1);
     const feed = new ThreadFeed({ live, isBusy: () => false, now: () => 5, send: () => undefined });
     feed.opened();
@@ -157,7 +157,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('finds the row of a message, and of an answer with only a call, but not of an unknown one', () => {
+  it('finds the row of a message and of an answer with only a tool call, but no row for an unknown message', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -201,7 +201,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual([feed.newest().rows.length, feed.newest().rowCount], [1, 1]);
   });
 
-  it('keeps a notice in its place when a message comes after it', () => {
+  it('keeps a notice in its place when a later message is added', () => {
     const built = longSession(2);
     let now = 1_500;
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => now, send: () => undefined });

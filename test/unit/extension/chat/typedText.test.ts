@@ -10,7 +10,7 @@ import { silent } from '../../../support/liveSessions.ts';
 describe('The text being typed', () => {
   let folder: string;
   const files = (): TypedFiles => new TypedFiles(folder, nodeStoreEnvironment);
-  /** A window that shows `s1`. */
+  /** Returns the typed text of a window that shows `s1`. */
   function windowOf(isWritable = true): TypedText {
     const draft = new TypedText(files(), silent);
     draft.follow('s1', isWritable);
@@ -26,7 +26,7 @@ describe('The text being typed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is on disk at once for the next window, even when it becomes empty', () => {
+  it('is written to disk at once for the next window, even when the text becomes empty', () => {
     const draft = windowOf();
     draft.typed('s1', { text: 'half a thou', at: 1 });
     draft.typed('s1', { text: 'half a thought', at: 2 });
@@ -45,7 +45,7 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.at, 1, 'an equal text is not written again');
   });
 
-  it('is shown only once the window can write the session, for instance after a reload', () => {
+  it('is not shown before the window can write the session, for instance after a reload', () => {
     windowOf().typed('s1', { text: 'left', at: 1 });
     const next = windowOf(false);
     assert.equal(next.toShow('s1'), undefined);
@@ -63,13 +63,13 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.text, 'left');
   });
 
-  it('belongs to the other window while that window writes the session', () => {
+  it('is not stored by this window while another window writes the session', () => {
     windowOf().typed('s1', { text: 'theirs', at: 1 });
     windowOf(false).typed('s1', { text: 'ours', at: 2 });
     assert.equal(files().read('s1')?.text, 'theirs');
   });
 
-  it('is empty without an error if the file is damaged or the session is gone', () => {
+  it('is empty, without an error, if the file is damaged or the session no longer exists', () => {
     writeFileSync(path.join(folder, 's1/draft.json'), '{"text": 3}');
     assert.equal(windowOf().toShow('s1'), undefined);
     const draft = windowOf();

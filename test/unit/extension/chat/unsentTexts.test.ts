@@ -37,13 +37,13 @@ describe('texts that were not sent', () => {
     return next.toRestore(session)?.text;
   }
 
-  it('return to the composer of the next window if they were still waiting', () => {
+  it('return to the composer of the next window if they were still waiting to be sent', () => {
     unsent.setWaiting(['one', 'two']);
     assert.equal(restored(), undefined, 'they wait');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('return if the window closes while they are being written to the log', () => {
+  it('return to the composer if the window closes while they are being written to the log', () => {
     const { arrived } = unsent.sending('one');
     assert.equal(restored(), undefined, 'it is not in the composer meanwhile');
     assert.equal(restoredLater(), 'one');
@@ -51,7 +51,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are removed from their session’s file even if they arrive after another session is shown', async () => {
+  it('are removed from their session’s file even if they reach the log after another session is shown', async () => {
     const other = await written(temporary, []);
     const { arrived } = unsent.sending('one');
     unsent.sending('two');
@@ -61,7 +61,7 @@ describe('texts that were not sent', () => {
     assert.equal(restored(), 'two');
   });
 
-  it('return to the composer when sending fails, and leave waiting texts in place', () => {
+  it('return to the composer when sending fails, while waiting texts continue to wait', () => {
     unsent.setWaiting(['waits']);
     unsent.sending('failed').failed();
     assert.equal(restored(), 'failed');
@@ -77,7 +77,7 @@ describe('texts that were not sent', () => {
     assert.equal(existsSync(temporary.folder(session).unsent), false);
   });
 
-  it('are offered to the composer until it has them, one after the other', () => {
+  it('are offered to the composer one at a time, each until the composer has taken it', () => {
     unsent.setWaiting(['one']);
     unsent.giveBack(['one']);
     unsent.giveBack(['two']);
@@ -91,13 +91,13 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('return together with waiting ones if the window closes before the composer has them', () => {
+  it('return together with waiting texts if the window closes before the composer has taken them', () => {
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('stay with their session when another is shown, and return once', async () => {
+  it('stay with their session when another session is shown, and return once', async () => {
     const other = await written(temporary, []);
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
@@ -111,7 +111,7 @@ describe('texts that were not sent', () => {
     assert.equal(existsSync(temporary.folder(session).unsent), false);
   });
 
-  it('are not offered in a session that is read-only here', async () => {
+  it('are not offered in a session that this window can’t write', async () => {
     const other = await written(temporary, []);
     unsent.follow(other, true);
     unsent.giveBack(['theirs']);
@@ -127,7 +127,7 @@ describe('texts that were not sent', () => {
     assert.equal(unsent.toRestore(other)?.text, 'theirs');
   });
 
-  it('leave the file alone while another window writes the session, and are not lost', () => {
+  it('leave the file unchanged while another window writes the session, and are not lost', () => {
     unsent.setWaiting(['one']);
     unsent.follow(session, false);
     const other = window();
@@ -144,7 +144,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are none if the file is damaged', () => {
+  it('are ignored if their file is damaged', () => {
     writeFileSync(temporary.folder(session).unsent, '{"no":"list"}');
     assert.equal(restoredLater(), undefined);
     writeFileSync(temporary.folder(session).unsent, '["torn');

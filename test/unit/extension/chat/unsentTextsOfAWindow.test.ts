@@ -29,8 +29,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * A model of the chat in a window: the texts that are being sent, wait, or are in a composer, and the session that each
- * belongs to.
+ * A model of the chat in a window. The model knows which texts are being sent, are waiting or are in a composer, and
+ * the session of each text.
  */
 class SimulatedChat {
   readonly files = new FilesInMemory();
@@ -94,7 +94,7 @@ class SimulatedChat {
     }
   }
 
-  /** Shows a session and returns the text of its composer, after all texts have been put back into it. */
+  /** Shows a session. Returns the text of its composer after all unsent texts have been put back into the composer. */
   found(session: string): string {
     this.show(session, true);
     while (this.#read());
@@ -122,7 +122,7 @@ class SimulatedChat {
 }
 
 describe('an arbitrary sequence of events in a window', () => {
-  it('brings each text that is in no log back to the composer of its own session only', () => {
+  it('returns each text that is in no log to the composer of its own session, and to no other composer', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const chat = new SimulatedChat();

@@ -4,17 +4,17 @@ import { broughtBackSentence } from '../../../../src/extension/commands/broughtB
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-describe('The notice of a message that is brought back', () => {
+describe('The notice after a message was brought back into the context', () => {
   const built = new ViewedSession();
   const id = built.asks('one');
   built.answers('two');
 
-  it('does not call it pinned if it was only excluded', () => {
+  it('does not say that the message is pinned if the message was only excluded', () => {
     built.add({ kind: 'exclude', target: id, on: true });
     assert.match(broughtBackSentence(bringBack(built.session, id)), /the model sees it again$/u);
   });
 
-  it('calls it pinned if a compaction removed it', () => {
+  it('says that the message is pinned if a compaction had removed the message', () => {
     built.add({ ...emptyCompaction, folded: [{ ids: [id], as: 'summary' }] });
     assert.match(broughtBackSentence(bringBack(built.session, id)), /and pinned/u);
   });

@@ -20,7 +20,7 @@ const { menus, keybindings } = (
 
 type Sessions = Parameters<typeof chatCommands>[1];
 
-/** Runs a command of the chat while the agent's session is the acting one. Returns the calls that it made, in order. */
+/** Runs a chat command while the agent's session is the acting session. Returns the calls that it made, in order. */
 function pressed(name: string, own: { readonly id: string } | undefined): readonly string[] {
   const happened: string[] = [];
   let isAgentLed = true;
@@ -41,14 +41,14 @@ function pressed(name: string, own: { readonly id: string } | undefined): readon
   return happened;
 }
 
-describe('The keys and the menu of the own chat', () => {
+describe('The keys and the menu of Longthread’s own chat', () => {
   for (const name of CHAT_COMMANDS)
-    it(`act on the session in the chat, even while the agent’s is the acting one: ${name}`, () => {
+    it(`act on the session in the chat, even while the agent’s session is the acting session: ${name}`, () => {
       assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });
 
-  it('run only commands that act on it, hidden from the palette, except for three that need no open session', () => {
+  it('run only commands of the chat, which the palette hides, and three commands that need no open session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );

@@ -3,7 +3,7 @@ import { showMessage } from '../../../../src/extension/commands/showMessage.ts';
 
 type MessageViews = Parameters<typeof showMessage>[1];
 
-/** Returns views with three sessions: `own` is in the chat; `older` and the acting `agents` are the agent's. */
+/** Returns views with three sessions: `own` is in the chat; `older` and `agents`, which is acting, are the agent's. */
 function views(hasRow = true): { readonly shown: MessageViews; readonly happened: string[] } {
   const happened: string[] = [];
   const [own, agents, older] = ['own', 'agents', 'older'].map((id) => ({ id }));
@@ -34,11 +34,11 @@ async function whatHappens(link: readonly unknown[], hasRow?: boolean): Promise<
 }
 
 describe('A link to a message', () => {
-  it('opens the chat that shows its session', async () => {
+  it('opens the chat if the chat shows the message’s session', async () => {
     assert.deepEqual(await whatHappens(['own', 'm3']), ['chat m3']);
   });
 
-  it('opens the panel for a session of the agent, which becomes the acting one', async () => {
+  it('opens the panel for a session of the agent, which becomes the acting session', async () => {
     assert.deepEqual(await whatHappens(['agents', 'm3']), ['panel m3']);
     assert.deepEqual(await whatHappens(['older', 'm3']), ['choose older', 'panel m3']);
   });
@@ -48,7 +48,7 @@ describe('A link to a message', () => {
     assert.deepEqual(happened, ['chat m3', 'choose own', 'panel m3']);
   });
 
-  it('is refused if its session is not open in this window or if it names no message', async () => {
+  it('is refused if the session is not open in this window or if the link names no message', async () => {
     await assert.rejects(whatHappens(['gone', 'm3']), /not open in this window/u);
     await assert.rejects(whatHappens(['own', '../etc']));
     await assert.rejects(whatHappens(['own', 'm']));

@@ -28,7 +28,7 @@ describe('The notice after choosing a model', () => {
       });
   });
 
-  it('warns of a window that leaves little room for a conversation', () => {
+  it('warns of a context window that leaves little room for a conversation', () => {
     const warning = (window?: number): string | undefined =>
       smallWindowWarning({
         id: 'small',

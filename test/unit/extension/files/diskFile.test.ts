@@ -14,7 +14,7 @@ import {
 
 const MOST_BYTES = 100;
 
-describe('a disk file that goes into a conversation', () => {
+describe('a file on disk that is added to a conversation', () => {
   let scratch: string;
   let root: string;
   let server: Server;
@@ -62,7 +62,7 @@ describe('a disk file that goes into a conversation', () => {
     error instanceof FileRefusal && error.reason === reason;
 
   for (const name of ['src/a.txt', 'AGENTS.md', 'linkedFolder/a.txt', 'up/workspace/src/a.txt']) {
-    it(`is read if its real path lies inside: ${name}`, async () => {
+    it(`is read if its real path is inside the root: ${name}`, async () => {
       assert.equal(await read(name), 'inside');
     });
   }
@@ -71,7 +71,7 @@ describe('a disk file that goes into a conversation', () => {
     assert.equal(await read('keyLink', [root, path.join(scratch, 'elsewhere')]), 'not yours');
   });
 
-  it('is read if the path of the root has a link', async () => {
+  it('is read if the path of the root contains a link', async () => {
     assert.equal(await read('src/a.txt', [inRoot('up/workspace')]), 'inside');
   });
 
@@ -84,7 +84,7 @@ describe('a disk file that goes into a conversation', () => {
     'beside/b.txt',
     'zero',
   ]) {
-    it(`is refused if a link leads out: ${name}`, async () => {
+    it(`is refused if a link leads out of the root: ${name}`, async () => {
       await assert.rejects(() => read(name), refused('outside'));
       await assert.rejects(() => realPathWithin(inRoot(name), [root]), refused('outside'));
     });
@@ -107,30 +107,30 @@ describe('a disk file that goes into a conversation', () => {
     });
   }
 
-  it('is read if it has exactly as many bytes as the limit', async () => {
+  it('is read if its size is exactly the limit', async () => {
     assert.equal((await read('full.txt')).length, MOST_BYTES);
   });
 
-  it('is refused with its size if it is larger than the limit', async () => {
+  it('is refused if it is larger than the limit, and the error contains its size', async () => {
     writeFileSync(inRoot('longer.txt'), 'x'.repeat(MOST_BYTES * 3));
     await assert.rejects(() => read('longer.txt'), { reason: 'tooLarge', bytes: MOST_BYTES * 3 });
   });
 
-  it('is read through any link, but not from a device, if it may lie anywhere', async () => {
+  it('is read through any link if every place is allowed, but never from a device', async () => {
     await assert.rejects(() => read('/dev/zero', 'anywhere'), refused('special'));
     assert.equal(await read('keyLink', 'anywhere'), 'not yours');
   });
 
-  // Only Linux has files that claim to be empty.
+  // Only Linux has files that report size 0 although they have content.
   if (process.platform === 'linux')
-    it('is not read beyond the limit even if it claims to be empty', async () => {
+    it('is not read beyond the limit even if it reports size 0', async () => {
       await assert.rejects(() => read('/proc/self/smaps', 'anywhere'), {
         reason: 'tooLarge',
         bytes: MOST_BYTES + 1,
       });
     });
 
-  it('is refused if there are no roots, or the only one is missing', async () => {
+  it('is refused if there are no roots, or if the only root does not exist', async () => {
     await assert.rejects(() => read('src/a.txt', []), refused('outside'));
     await assert.rejects(() => read('src/a.txt', [inRoot('gone')]), refused('outside'));
   });

@@ -36,7 +36,7 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);
   });
 
-  it('do not include a link that stays inside, even one that leads in a circle', async () => {
+  it('do not include a link that stays inside the workspace, even if the link leads in a circle', async () => {
     assert.deepEqual(await linksOf(['a.ts', 'src/b.ts', 'src/deep/again/deep/again/deep/c.ts']), []);
   });
 
@@ -44,7 +44,7 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(['src/deep/again/away/a.ts']), ['src/deep/again/away']);
   });
 
-  it('include those whose target no longer exists', async () => {
+  it('include links whose target no longer exists', async () => {
     rmSync(path.join(scratch, 'elsewhere'), { recursive: true });
     assert.deepEqual(await linksOf(['src/away/a.ts']), ['src/away']);
   });

@@ -19,7 +19,7 @@ describe('isInside', () => {
       assert.equal(isInside(folder, file, path.win32), expected);
     });
 
-  it('distinguishes case on other systems', () => {
+  it('is case-sensitive on other systems', () => {
     assert.equal(isInside('/srv/app', '/srv/APP/a.ts', path.posix), false);
   });
 });
@@ -33,11 +33,11 @@ describe('pathInside', () => {
     ['/c:/Srv/App', '/c:/Srv/App', undefined],
   ];
   for (const [folder, file, expected] of onWindows)
-    it(`finds on Windows ${expected ?? 'no path'} from ${folder} to ${file}`, () => {
+    it(`returns ${String(expected)} on Windows for ${file} in ${folder}`, () => {
       assert.equal(pathInside(folder, file, true), expected);
     });
 
-  it('distinguishes case on other systems', () => {
+  it('is case-sensitive on other systems', () => {
     assert.equal(pathInside('/srv/app', '/srv/app/src/a.ts', false), 'src/a.ts');
     assert.equal(pathInside('/srv/app', '/srv/App/src/a.ts', false), undefined);
     assert.equal(pathInside('/srv/app', '/srv/a.ts', false), undefined);

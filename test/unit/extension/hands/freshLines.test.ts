@@ -33,7 +33,7 @@ const TOKEN = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
 const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
   freshLines(change, seen, new SecretRedactor());
 
-describe('In the result of an edit, the lines around it', () => {
+describe('In the result of an edit, the current lines around the edit', () => {
   it('are left out if the context shows the old text with its secrets masked', async () => {
     const change = {
       ...CHANGE,
@@ -44,7 +44,7 @@ describe('In the result of an edit, the lines around it', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are left out below a masked key of several lines only if the context shows the old lines there', async () => {
+  it('are left out below a masked key of several lines only if the context shows the old lines at that place', async () => {
     const below = LINES.with(19, '');
     const lines = [...KEY, ...below];
     const change = changeOf(textOf(lines), textOf(lines.with(KEY.length + 14, 'changed')));
@@ -67,14 +67,14 @@ describe('In the result of an edit, the lines around it', () => {
     assert.equal(await fresh(change, sessionThatRead(numbered(lines))), '');
   });
 
-  it('show the length of a long line in place of its text', async () => {
+  it('show the length of a long line instead of the line’s text', async () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
     const text = await fresh(change, sessionThatRead('1\tolder'));
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('have a mark in place of each line of a private key that begins above them', async () => {
+  it('show a mark instead of each line of a private key that begins above the shown lines', async () => {
     const lines = [...KEY, ...LINES];
     const change = changeOf(textOf(lines), textOf(lines.with(12, 'changed')));
     const text = await fresh(change, sessionThatRead('1\tolder'));
@@ -96,7 +96,7 @@ describe('In the result of an edit, the lines around it', () => {
     assert.equal(await fresh(CHANGE, builder), FRESH);
   });
 
-  it('are shown if the file changed after it was read, also if lines were added or removed', async () => {
+  it('are shown if the file changed after it was read, even if lines were added or removed', async () => {
     for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
       assert.equal(await fresh(CHANGE, sessionThatRead(numbered(old))), FRESH);
   });
@@ -120,7 +120,7 @@ describe('In the result of an edit, the lines around it', () => {
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('are shown for each place separately, and at most 80 of them', async () => {
+  it('are shown separately for each changed place, and at most 80 lines in total', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

@@ -12,7 +12,7 @@ describe('The cells of a notebook', () => {
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
   });
 
-  it('get a new one before the cell with the given number, or after the last cell', () => {
+  it('get a new cell before the cell with the given number, or after the last cell', () => {
     const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
     assert.deepEqual(
       [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),
@@ -20,7 +20,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are listed if none of them has the number that was given', () => {
+  it('are listed in the error if no cell has the given number', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
       /There is no cell 2\. The cells are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
@@ -35,7 +35,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are named by number if the text to replace occurs twice in one of them, or not at all', () => {
+  it('are named by number in the error if the text to replace occurs twice in a cell, or not at all', () => {
     for (const before of ['b', 'z'])
       assert.throws(
         () => changedCells(cells, { action: 'edit', cell: 1, edits: edit(before, '') }),

@@ -8,7 +8,7 @@ import { pathProblem } from '../../../../src/extension/hands/pathProblem.ts';
 
 type Spelled = readonly [written: string, problem: RegExp];
 
-/** Spellings that are refused on every system. */
+/** Paths that are refused on every system, each with the problem that is reported. */
 const everywhere: readonly Spelled[] = [
   ['', /empty/],
   ['   ', /empty/],
@@ -41,7 +41,7 @@ const everywhere: readonly Spelled[] = [
   ['C:a.ts', /drive/],
 ];
 
-/** Spellings that are refused on Windows only; elsewhere each is an ordinary path. */
+/** Paths that are refused only on Windows. On other systems they are ordinary paths. */
 const onWindows: readonly Spelled[] = [
   ['con', /device on Windows/],
   ['src/CON.ts', /device on Windows/],
@@ -80,7 +80,7 @@ const fine: readonly string[] = [
   'com10.ts',
 ];
 
-/** Paths, and the file or refusal to which each leads on the disk. */
+/** Paths, each with the file to which the path leads on the disk, or with the reason for its refusal. */
 const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['src/a.ts', 'there work/src/a.ts'],
   ['src/new.ts', 'new work/src/new.ts'],
@@ -113,13 +113,13 @@ const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['caf\u00e9.ts', 'there work/caf\u00e9.ts'],
 ];
 
-describe('the tests of paths that a tool is to change', () => {
+describe('the tests of paths that a tool wants to change', () => {
   it('cover at least 80 paths', () => {
     assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
   });
 });
 
-describe('the spelling of a path that a tool is to change', () => {
+describe('the text of a path that a tool wants to change', () => {
   for (const [written, problem] of everywhere)
     it(`is refused if it is ${JSON.stringify(written)}`, () => {
       for (const isWindows of [false, true]) assert.match(pathProblem(written, isWindows) ?? 'fine', problem);
@@ -202,7 +202,7 @@ describe('the file to which a path leads on the disk', () => {
     });
   }
 
-  it('may differ only in the case of its name from an existing file if that is the one to be renamed', async () => {
+  it('may differ from an existing file only in upper and lower case if the existing file is the one to be renamed', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
       diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
     assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {

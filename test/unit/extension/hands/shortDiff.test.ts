@@ -7,7 +7,7 @@ const numbers = (count: number, mark = ''): readonly string[] =>
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 describe('A short diff', () => {
-  it('shows the lines that differ, each with + or -, two lines of context around them, and the number of the first line', () => {
+  it('shows the changed lines with + or -, two lines of context around the changes, and the number of the first line', () => {
     const after = numbers(9).with(4, 'five');
     assert.equal(
       shortDiff(text(numbers(9)), text(after)),
@@ -15,7 +15,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('shows distant places separately, each with its line number', () => {
+  it('shows distant changes separately, each with its line number', () => {
     const after = numbers(20).with(1, 'two').with(17, 'eighteen');
     assert.deepEqual(
       shortDiff(text(numbers(20)), text(after))
@@ -25,7 +25,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('shows all lines of a new and of a deleted file', () => {
+  it('shows all lines of a new file and all lines of a deleted file', () => {
     assert.equal(shortDiff('', 'one\ntwo\n'), '@@ line 1 @@\n+one\n+two');
     assert.match(shortDiff('one\ntwo\n', ''), /\n-one\n-two$/);
   });
@@ -35,31 +35,31 @@ describe('A short diff', () => {
     assert.equal(shortDiff('one\r\ntwo\r\n', 'one\ntwo\n'), '');
   });
 
-  it('shows the first 80 lines of many and counts the rest', () => {
+  it('shows only the first 80 lines, and the number of further lines', () => {
     const lines = shortDiff('', text(numbers(100))).split('\n');
     assert.deepEqual([lines.length, lines[79], lines[80]], [81, '+79', '[21 more lines]']);
     assert.match(shortDiff('', text(numbers(80))), /\n\[1 more line\]$/);
   });
 
-  it('shows only the first 300 characters of a line, and counts the rest', () => {
+  it('shows only the first 300 characters of a line, and the number of further characters', () => {
     assert.equal(
       shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1],
       `+${'x'.repeat(299)}… [701 more characters]`,
     );
   });
 
-  it('comes with all added lines, also those that it does not show, since rules are compared with them', () => {
+  it('comes with all added lines for the comparison with rules, including lines that the diff does not show', () => {
     const before = text(numbers(100));
     const after = text(['import b', '1', ...numbers(100, 'n')]);
     assert.doesNotMatch(shortDiff(before, after), /n99/);
     assert.equal(addedLines(before, after), ['import b', ...numbers(100, 'n')].join('\n'));
   });
 
-  it('gives only the number of lines of each text if comparing them would take long', () => {
+  it('shows only the number of lines of each text if comparing the texts would take too long', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
   });
 
-  it('gives a model the right number of a line below a masked key of several lines', async () => {
+  it('gives a model the correct line numbers below a masked key of several lines', async () => {
     const key = [
       '-----BEGIN PRIVATE KEY-----',
       'MIIEvQIBADANBgkqhkiG9w0BAQ'.repeat(2),
@@ -72,7 +72,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('masks a secret for a model even if the end of a line would cut it in two', async () => {
+  it('masks a secret for a model even if the limit of characters in a line would cut the secret in two', async () => {
     const line = `${'x'.repeat(280)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8\n`;
     for (const [before, after] of [
       ['', line],

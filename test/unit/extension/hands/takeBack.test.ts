@@ -87,8 +87,8 @@ async function act(turns: Turns, one: Action): Promise<void> {
 }
 
 /**
- * Undoes a change and checks its file: if nobody changed the file since, it must be as it was before the change; if the
- * undo reports a problem, it must be as it is now.
+ * Undoes a change and checks its file. If nobody changed the file after this change, the file must have the text from
+ * before the change. If the undo reports a problem, the file must have the same text as before the undo.
  */
 async function undo(turns: Turns, nth: number): Promise<void> {
   const { list } = turns.keeper;
@@ -123,7 +123,7 @@ describe('undoing a session’s file changes', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('restores the files, or names the difference in a sentence, in random sequences', async () => {
+  it('restores the files, or names each file that differs in a message, after random actions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40, size: 'max' }), async (actions) => {
         const turns = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
@@ -137,7 +137,7 @@ describe('undoing a session’s file changes', () => {
     );
   });
 
-  it('removes one change from a file and keeps a later one', async () => {
+  it('removes one change from a file and keeps a later change', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
     turns.say();
@@ -150,7 +150,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [first.change]);
   });
 
-  it('leaves a file alone if later changes affect the same lines, and says so', async () => {
+  it('leaves a file unchanged if later changes affect the same lines, and says so', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -162,7 +162,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'three');
   });
 
-  it('says before a restoration that somebody else changed the file, and can undo the restoration', async () => {
+  it('says before a restoration that somebody else has changed the file, and can undo the restoration', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -181,7 +181,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
-  it('counts a change as undone again after the undo of a rewind that had redone it', async () => {
+  it('counts a change as undone if a rewind redid the change and then the rewind was undone', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -200,7 +200,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)].sort(), [first.change, rewind.change].sort());
   });
 
-  it('keeps no copy of a file for secrets, and says that it can’t be restored', async () => {
+  it('keeps no copy of a file for secrets, and says that the file can’t be restored', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('.env', 'KEY=1');
     turns.say();

@@ -21,7 +21,7 @@ function report(parts: Partial<DiagnosticsParts>): Promise<string> {
   });
 }
 
-/** Returns a session in which each field that can contain a text contains the planted one. */
+/** Returns a session in which each field that can contain a text contains the planted text. */
 function session() {
   const built = new SessionBuilder();
   built.system(planted);
@@ -70,7 +70,7 @@ describe('diagnosticsText', () => {
     assert.equal(compaction['summaryFailed'], true);
   });
 
-  it('contains changed numbers, switches and choices, but of texts and objects only that they are set', async () => {
+  it('contains changed numbers, switches and choices, but says of texts and objects only that they are set', async () => {
     const changed: Record<string, unknown> = {
       ...{ maxSteps: 7, recall: false, strategy: 'rolling' },
       ...{ 'endpoint.url': 'http://ada', perModel: { ada: {} } },

@@ -33,7 +33,7 @@ describe('SourceLines', () => {
       ...{ absWorkingDir: folder, entryPoints: ['src/harbour.ts'], outfile: 'dist/harbour.cjs' },
       ...{ bundle: true, minify: true, sourcemap: 'external', platform: 'node', format: 'cjs' },
     });
-    // The scripts are a project of their own, which imports this one.
+    // The import is dynamic because the scripts are another TypeScript project, which imports this project.
     const script = new URL('../../../../scripts/lineMap.ts', import.meta.url).href;
     const { lineMap } = (await import(script)) as { readonly lineMap: (map: string) => string };
     const map = readFileSync(path.join(folder, 'dist/harbour.cjs.map'), 'utf8');
@@ -52,7 +52,7 @@ describe('SourceLines', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('names the line of the source for each frame of a minified bundle', async () => {
+  it('names the source line for each stack frame of a minified bundle', async () => {
     const frames = await new SourceLines(path.join(folder, 'dist')).framesOf(stack);
     const places = frames
       .filter(({ isOwn }) => isOwn)
@@ -63,7 +63,7 @@ describe('SourceLines', () => {
     );
   });
 
-  it('returns frames outside its bundles unchanged, without the message above them', async () => {
+  it('returns stack frames outside its bundles unchanged, without the error’s message above the frames', async () => {
     const told = `Error: at home (x.ts:1:1)\n    at run (node:internal/modules:10:5)\n    at ${path.join(folder, 'dist', 'other.cjs')}:1:2`;
     const frames = await new SourceLines(path.join(folder, 'dist')).framesOf(told);
     assert.deepEqual(

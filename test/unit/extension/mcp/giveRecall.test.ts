@@ -52,7 +52,7 @@ describe('Set Up Recall in Another Agent', () => {
     ...changes,
   });
 
-  it('fails, and keeps the agent listed, if recall can’t be removed since the agent’s program is gone', async () => {
+  it('reports an error, and keeps the agent listed, if recall can’t be removed because the agent’s program is missing', async () => {
     given = ['codex'];
     await assert.rejects(
       giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } })),
@@ -61,7 +61,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual([given, told], [['codex'], []]);
   });
 
-  it('says what an agent gets, adds the launcher by the agent’s own command, and removes it when run again', async () => {
+  it('says what an agent gets, adds the launcher with the agent’s own command, and removes the launcher when run again', async () => {
     await giveRecall(ports('claudeCode'));
     assert.match(
       asked[0] ?? '',
@@ -86,7 +86,7 @@ describe('Set Up Recall in Another Agent', () => {
     ]);
   });
 
-  it('asks an old pi only for its version, since it would treat other arguments as a prompt', async () => {
+  it('runs an old version of pi only to ask for the version, since an old pi treats other arguments as a prompt', async () => {
     version = '0.87.1\n';
     await assert.rejects(giveRecall(ports('pi')), /older than 1\.0/);
     assert.deepEqual([ran, given], [['pi --version'], []]);
@@ -102,7 +102,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual(given, []);
   });
 
-  it('offers agents that are installed, the editor’s own, and a command to copy for all others', async () => {
+  it('offers installed agents, the editor’s own agent, and a command to copy for all other agents', async () => {
     await giveRecall(ports('copy', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } }));
     assert.deepEqual(
       offered.map(({ choice }) => choice),

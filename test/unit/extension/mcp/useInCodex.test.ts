@@ -44,7 +44,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(asked[0] ?? '', /\.codex\/hooks\.json/);
   });
 
-  it('removes it when it is run again, and says which hooks must be trusted again', async () => {
+  it('removes the hook when the command is run again, and says which hooks must be trusted again', async () => {
     await useInCodex(ports({ isInstalled: true, isHere: false }));
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));

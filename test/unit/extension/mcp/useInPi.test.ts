@@ -41,7 +41,7 @@ describe('Use Longthread in pi', () => {
     assert.match(told[0] ?? '', /\/reload/);
   });
 
-  it('removes it when it is run again', async () => {
+  it('removes the extension when the command is run again', async () => {
     await useInPi(ports({ isInstalled: true, isHere: false }));
     assert.deepEqual(done, ['remove']);
     assert.match(told[0] ?? '', /its own summaries again/);

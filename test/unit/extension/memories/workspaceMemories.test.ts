@@ -49,7 +49,7 @@ describe('the memories of a workspace', () => {
     });
   }
 
-  it('are saved and edited without secrets, both in their file and in the log', async () => {
+  it('are masked when they are saved or edited, both in their file and in the log', async () => {
     const own = memories();
     await own.save({ type: 'fact', text: 'the password is hunter' }, live);
     const [saved = assert.fail()] = own.list();
@@ -92,7 +92,7 @@ describe('the memories of a workspace', () => {
     );
   });
 
-  it('are deleted when refused, and are not offered again, even written differently', async () => {
+  it('are deleted when the person refuses them, and are not offered again, even if they are written differently', async () => {
     const own = memories();
     await own.offer(rule, live);
     await own.dismiss(rule.text);

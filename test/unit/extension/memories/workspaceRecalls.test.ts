@@ -27,8 +27,8 @@ class FakeMemento {
 }
 
 /**
- * Returns the notes of a session in which forty files were written, FILE in the middle, with notes too small for all of
- * them.
+ * Returns the notes of a session in which forty files were written. FILE is in the middle of the session, and the notes
+ * are too small for all forty files.
  */
 function notesWith(oftenRecalled: ReadonlySet<string>): string {
   const builder = new SessionBuilder();
@@ -53,14 +53,14 @@ describe('a name recalled in a workspace', () => {
     state = new FakeMemento();
   });
 
-  it('counts as often recalled from its second recall on, in later windows, too', async () => {
+  it('counts as often recalled from its second recall on, also in later windows', async () => {
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('is in the next notes, although earlier notes left it out', async () => {
+  it('is in the next notes even if earlier notes left the name out', async () => {
     const recalls = new WorkspaceRecalls(state);
     assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);
@@ -82,7 +82,7 @@ describe('a name recalled in a workspace', () => {
     assert.deepEqual([...recalls.often], ['src/other.ts']);
   });
 
-  it('is dropped after 200 others were recalled', async () => {
+  it('is dropped after 200 other names were recalled', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE]);
     await recalls.note(Array.from({ length: 200 }, (_, at) => `src/file${String(at)}.ts`));
@@ -128,7 +128,7 @@ describe('a recall in a session', () => {
     assert.deepEqual([...recalls.often], [FILE]);
   });
 
-  it('succeeds even if the count can’t be stored, and this is logged', async () => {
+  it('succeeds even if the count can’t be stored, and the failure is logged', async () => {
     const broken = { get: () => undefined, update: () => Promise.reject(new Error('disk full')) };
     const live = await openSession();
     noteRecalls(live, new WorkspaceRecalls(broken), logger);

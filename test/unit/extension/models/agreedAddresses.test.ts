@@ -3,7 +3,7 @@ import { AgreedAddresses } from '../../../../src/extension/models/agreedAddresse
 
 const ADDRESS = 'https://models.example/v1';
 
-/** A window with the editor's memory, and the questions that it asked. */
+/** A window that uses the editor's memory and records the questions that it asked. */
 class Window {
   readonly asked: string[] = [];
   agreed = 0;
@@ -21,7 +21,7 @@ class Window {
     });
   }
 
-  /** Returns whether the address may be used now, and after the question was answered. */
+  /** Returns whether the address may be used before the question is answered, and whether it may be used after. */
   async uses(baseUrl = ADDRESS): Promise<readonly boolean[]> {
     const before = this.addresses.isAgreed(baseUrl);
     await new Promise(setImmediate);
@@ -31,7 +31,7 @@ class Window {
 
 describe('an address in the settings', () => {
   for (const remote of ['dev-container', 'attached-container', 'ssh-remote', 'wsl', 'codespaces', 'tunnel'])
-    it(`is used only after the person agreed, and asked about once, in a remote window: ${remote}`, async () => {
+    it(`is used in a remote window only after the person agreed, and is asked about only once: ${remote}`, async () => {
       const memory = new Map<string, unknown>();
       const first = new Window(memory, remote, true);
       assert.deepEqual(await first.uses(), [false, true]);
@@ -40,7 +40,7 @@ describe('an address in the settings', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('is not used, nor asked about again, after a refusal in a container, until the person chooses it', async () => {
+  it('is neither used nor asked about again after a refusal in a container, until the person chooses the address', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);
@@ -63,7 +63,7 @@ describe('an address in the settings', () => {
     assert.deepEqual(await new Window(memory, 'dev-container', true).uses(), [false, true]);
   });
 
-  it('is asked about even if the person agreed to another one', async () => {
+  it('is asked about even if the person agreed to another address', async () => {
     const memory = new Map<string, unknown>();
     await new Window(memory, 'dev-container', true).uses();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses('https://other.example/v1'), [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KnownWindows } from '../../../../src/extension/models/knownWindows.ts';
 
-describe('The window of a model whose endpoint is down', () => {
+describe('The context window of a model whose endpoint is down', () => {
   const url = 'http://127.0.0.1:8080/v1';
 
   function stateOf(kept: Record<string, unknown> = {}): ConstructorParameters<typeof KnownWindows>[0] {
@@ -14,7 +14,7 @@ describe('The window of a model whose endpoint is down', () => {
     };
   }
 
-  it('is the last one that it reported, even in another window of the editor', () => {
+  it('is the last value that the endpoint reported, even in another window of the editor', () => {
     const state = stateOf();
     new KnownWindows(state).completed(url, 'tiny', { window: 48_000 });
     new KnownWindows(state).completed(url, 'tiny', { window: 32_000, supportsTools: true });
@@ -26,7 +26,7 @@ describe('The window of a model whose endpoint is down', () => {
     });
   });
 
-  it('differs from that of another model, or of the same model at another endpoint', () => {
+  it('is not used for another model, or for the same model at another endpoint', () => {
     const known = new KnownWindows(stateOf());
     known.completed(url, 'tiny', { window: 48_000 });
     assert.deepEqual(known.completed(url, 'large', {}), {});
