@@ -183,7 +183,7 @@ function createParts(services: Services): Parts {
   };
 }
 
-/** Creates the chat and the panel. The chat shows a compaction in the panel, and the panel a message in the chat. */
+/** Creates the chat and the panel. The chat can show a compaction in the panel, and the panel a message in the chat. */
 function openViews(parts: Parts): Views {
   const chat: ChatView = new ChatView({
     ...parts,

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 export interface Head {
   /** The name of the branch; missing if a commit is checked out without a branch. */
   readonly name?: string;
-  /** The newest commit; missing if there is none yet. */
+  /** The newest commit; missing if there is no commit yet. */
   readonly commit?: string;
   readonly upstream?: object;
   /** The number of commits that the upstream branch lacks. */
@@ -42,7 +42,7 @@ export interface GitRepository {
   diffWith(ref: string): Promise<readonly GitChange[]>;
   /** Returns a file's diff between a commit and the working tree. */
   diffWith(ref: string, path: string): Promise<string>;
-  /** Returns those of the paths that Git ignores, for example because of a `.gitignore`. */
+  /** Returns the paths among these that Git ignores, for example because of a `.gitignore`. */
   checkIgnore(paths: string[]): Promise<Set<string>>;
 }
 
@@ -91,8 +91,8 @@ export async function isGitIgnored(file: vscode.Uri): Promise<boolean> {
 }
 
 /**
- * Calls `watch` with each repository of the window: with those that are open, and with others when they open. The
- * result disposes of all that `watch` returned. Does nothing if Git is off or missing.
+ * Calls `watch` with each repository of the window: with the open repositories, and later with each repository that
+ * opens. The returned Disposable disposes of everything that `watch` returned. Does nothing if Git is off or missing.
  */
 export function watchRepositories(
   watch: (repository: GitRepository) => vscode.Disposable,

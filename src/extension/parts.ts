@@ -13,7 +13,7 @@ export interface Parts extends SetupParts {
   readonly keys: ApiKeys;
   readonly sessions: SessionHost;
   readonly agentSessions: AgentSessions;
-  /** The session that gauge, panel and commands act on. */
+  /** The session that the gauge, the panel and the commands act on. */
   readonly acting: ActingSession;
   readonly claudeCode: ClaudeCodeHere;
   readonly mcp: McpHere;

@@ -36,7 +36,7 @@ export interface Services {
   readonly workerPath: (bundle: string) => string;
 }
 
-/** The encoding in which sessions are counted. The gauge's ratio adapts to providers that count differently. */
+/** The encoding with which tokens are counted. The gauge's ratio adapts to providers that count differently. */
 const ENCODING = 'o200k_base';
 
 export function createServices(context: vscode.ExtensionContext): Services {

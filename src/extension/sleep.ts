@@ -4,8 +4,8 @@ import { Cancellation, type CancelSignal } from '../core/cancellation.ts';
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop that no other caller gets, so that only one step of long work runs in a turn.
- * Callers get their turns in the order of their calls.
+ * Resolves in a turn of the event loop that is reserved for this caller, so that at most one step of long work runs in
+ * each turn. Callers get their turns in the order of their calls.
  */
 export function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate());

@@ -30,7 +30,7 @@ interface StrategySources {
   readonly strategies: Pick<StrategyRegistry, 'find'>;
 }
 
-/** Returns the strategy of a session: its own if that exists, otherwise the one in the settings. */
+/** Returns the strategy that was chosen for a session if it exists, otherwise the strategy in the settings. */
 export function strategyOf(
   live: Pick<LiveSession, 'session'> | undefined,
   { settings, strategies }: StrategySources,

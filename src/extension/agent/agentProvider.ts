@@ -18,13 +18,13 @@ type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;
 
 /**
  * The input limit that we report to the editor for each model. The editor summarizes a chat at nine tenths of the
- * limit. No chat gets that far, so compaction is left to Longthread.
+ * limit. No chat becomes that long, so compaction is left to Longthread.
  */
 const ADVERTISED_TOKENS = 1_000_000_000;
 /** The output limit that we report to the editor if the model's own is not known. */
 const ASSUMED_OUTPUT_TOKENS = 16_000;
 
-/** Offers each connected model X to the editor's own agent as “X via Longthread”, and answers its requests. */
+/** Offers each connected model X to the editor's own agent as “X via Longthread”, and answers the agent's requests. */
 export class AgentProvider implements vscode.LanguageModelChatProvider {
   readonly #parts: SetupParts;
   readonly #counts: TokenCounts;
@@ -48,7 +48,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     return this.#parts.models.connected.map(infoOf);
   }
 
-  /** Answers a request. Throws an Error of one sentence if it fails; a stopped answer ends without an error. */
+  /** Answers a request. If this fails, throws an Error with one sentence. A stopped answer ends without an error. */
   async provideLanguageModelChatResponse(
     { id }: Info,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -109,7 +109,7 @@ function notConnected(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
 }
 
-/** Registers Longthread's models with the editor. If the editor is too old for that, only logs why. */
+/** Registers Longthread's models with the editor. If the editor is too old for this, only logs the reason. */
 export function registerAgentProvider(
   parts: SetupParts & { readonly agentSessions: AgentSessions },
 ): vscode.Disposable {

@@ -14,7 +14,7 @@ import { tellCompactions, tellNotices } from './tellInAgent.ts';
 /** An open session of the editor's agent. */
 export interface OpenAgentSession extends OpenSession {
   readonly newest: NewestRequest;
-  /** The number of requests that are being answered. While it is above 0, the session is not closed to make room. */
+  /** The number of requests that are being answered. While there are any, the session is not closed to make room. */
   answering: number;
 }
 
@@ -27,11 +27,11 @@ export interface TakenRequest {
 }
 
 /**
- * The limit for open sessions: room for a chat with some subagents, and the previous chat. The current session, and
- * those that are being answered, are not closed for the limit, so more may be open.
+ * The limit for open sessions: room for a chat with some subagents, and the previous chat. More sessions may be open,
+ * since the current session and sessions that are being answered are never closed to keep within the limit.
  */
 const MOST_OPEN = 8;
-/** The most new messages of a request that are appended one by one. More are appended in one write, like an import. */
+/** Up to this number, new messages are appended one by one. More messages are appended in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
 /** The sessions of the editor's agent in this window. Logs requests one at a time, in order; answers may overlap. */
@@ -46,8 +46,8 @@ export class AgentSessions {
   #isClosed = false;
 
   /**
-   * Fires with the current session at each request for an answer, when a session is chosen, and when one is closed
-   * because it is deleted or its log could not be written.
+   * Fires with the current session at each request for an answer, when a session is chosen, and when a session is
+   * closed because it is deleted or its log could not be written.
    */
   readonly onDidChange = this.#changed.event;
 
@@ -58,8 +58,8 @@ export class AgentSessions {
   }
 
   /**
-   * Returns the session of the newest request for an answer, or the one chosen since. For a request of a subagent, that
-   * is the session of its chat.
+   * Returns the session of the newest request for an answer, or the session that was chosen since. If a subagent made
+   * the request, returns the session of the subagent's chat.
    */
   get current(): OpenSession | undefined {
     return this.#current;
@@ -71,8 +71,8 @@ export class AgentSessions {
   }
 
   /**
-   * Returns the session of a chat, which is opened if necessary; if the chat has several, the one with the newest
-   * message. Returns undefined if it has none, or the window is being closed.
+   * Returns the session of a chat, and opens it if necessary. If the chat has several sessions, returns the session with
+   * the newest message. Returns undefined if the chat has no session, or if the window is being closed.
    */
   ofChat(conversationId: string): Promise<OpenSession | undefined> {
     return this.#inTurn(async () => {
@@ -88,7 +88,7 @@ export class AgentSessions {
     return this.#open.has(id);
   }
 
-  /** Renames a session. Returns false if it is not open here. */
+  /** Renames a session. Returns false if the session is not open here. */
   rename(id: string, title: string): Promise<boolean> {
     return this.#inTurn(async () => {
       const session = this.#open.get(id);
@@ -97,13 +97,13 @@ export class AgentSessions {
     });
   }
 
-  /** Returns the session whose model waits for the result of this recall; undefined if none or several do. */
+  /** Returns the only session whose model waits for the result of this recall; undefined if it is not exactly one. */
   askerOfRecall(input: object): OpenSession | undefined {
     const asking = [...this.#open.values()].filter(({ live }) => waitsForRecall(live.session, input));
     return asking.length === 1 ? asking[0] : undefined;
   }
 
-  /** Makes an open session the current one, as if its chat had just sent a request. */
+  /** Makes an open session the current session, as if its chat had just sent a request. */
   choose(id: string): void {
     const session = this.#open.get(id);
     if (session !== undefined) this.#makeCurrent(session);
@@ -111,8 +111,8 @@ export class AgentSessions {
 
   /**
    * Appends the new messages of a request to its session, which is opened or created if necessary. Returns undefined if
-   * the request belongs to no session, e.g. one for a title, or for a summary of an unknown session. Throws if the log
-   * can't be written, or the window is being closed.
+   * the request belongs to no session, e.g. a request for a title, or for a summary of an unknown session. Throws if the
+   * log can't be written, or the window is being closed.
    */
   take(request: AgentRequest, model: ChatModel): Promise<TakenRequest | undefined> {
     return this.#inTurn(() => {
@@ -140,7 +140,7 @@ export class AgentSessions {
     });
   }
 
-  /** Runs a task after all earlier ones. A task that fails does not stop the next. */
+  /** Runs a task after all earlier tasks. If a task fails, the next task still runs. */
   #inTurn<T>(task: () => T | Promise<T>): Promise<T> {
     const done = this.#lastTask.then(task);
     this.#lastTask = done.catch(() => undefined);
@@ -258,7 +258,7 @@ export class AgentSessions {
     this.#changed.fire(this.#current);
   }
 
-  /** Closes the least recently used sessions above `MOST_OPEN`. Must run in `#inTurn`. */
+  /** Closes the least recently used sessions if more than `MOST_OPEN` are open. Must run in `#inTurn`. */
   async #closeOldest(): Promise<void> {
     for (const session of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;

@@ -39,9 +39,10 @@ export interface AnswerPorts {
 }
 
 /**
- * Answers a request through its session: appends its new messages, and sends the model the log's projection. If that
- * fails before anything was shown, or the request belongs to no session, it goes to the model as it came, with its
- * secrets masked. Throws if the model does not answer, or if Longthread fails after something was shown.
+ * Answers a request through its session: appends the request's new messages, and sends the projection of the log to the
+ * model. If this fails before anything was shown, or if the request belongs to no session, sends the original request
+ * to the model, with its secrets masked. Throws if the model does not answer, or if Longthread fails after something
+ * was shown.
  */
 export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<void> {
   const taken = await guarded(() => ports.sessions.take(asked.request, asked.model), ports);
@@ -60,7 +61,7 @@ export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<v
   throw new Error(problem);
 }
 
-/** Does the work and returns its result. If that fails, reports the failure and returns undefined. */
+/** Does the work and returns its result. If the work fails, reports the failure and returns undefined. */
 async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T | undefined> {
   try {
     return await work();
@@ -99,11 +100,12 @@ async function answerThrough(
   const { message, problem } = relayed;
   if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(session.id)));
   reportUsage(message, asked);
-  // Another request may have rewound the session meanwhile. If the editor kept this answer, its next request has it.
+  // Another request may have rewound the session meanwhile. If the editor kept this answer, the editor's next request
+  // contains it.
   if (message !== undefined && newestMessage(session) === before)
     await guarded(() => session.conversation.keep(message), ports);
   if (problem === undefined) return true;
-  // `askToGoOn` shows the refusal of a request beyond the budget.
+  // If the request was refused because of the session's budget, `askToGoOn` shows the refusal.
   if (problem !== session.conversation.budget.refusal) tellFailure(problem, asked, ports);
   void askToGoOn(session.conversation);
   throw new Error(problem);
@@ -163,7 +165,7 @@ function reportUsage(message: AssistantMessage | undefined, { report }: Asked): 
   if (message?.usage !== undefined) report(usagePart(message.usage));
 }
 
-/** Sends the model these messages with the tools and wishes of the request as it came. Logs nothing. */
+/** Sends these messages to the model with the unchanged tools and wishes of the request. Logs nothing. */
 function askWithoutSession(
   { request, model, signal }: Asked,
   messages: readonly Message[],
@@ -190,7 +192,7 @@ export function usagePart({ inputTokens, outputTokens }: Usage): vscode.Language
 
 /**
  * Returns a session's marker as the data part that the editor keeps with an answer and sends with later requests. The
- * editor drops a marker that has no model name before a backslash.
+ * editor drops a marker that does not begin with a model name and a backslash.
  */
 export function markerPart(modelId: string, marker: string): vscode.LanguageModelDataPart {
   const text = `${modelId.replaceAll('\\', '/')}\\${marker}`;

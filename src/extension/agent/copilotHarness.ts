@@ -4,18 +4,18 @@ export const EXTENSION_MODELS_SETTING = 'chat.agentHost.byokModels.enabled';
 const SIGNED_OUT_SETTING = 'chat.agentHost.allowSignedOutWhenUsable';
 
 /**
- * Facts that show whether the editor has the Copilot harness, the successor of the Local one, and whether it can use
- * our models.
+ * Facts that show whether the editor has the Copilot harness, which is the successor of the Local harness, and whether
+ * the Copilot harness can use our models.
  */
 export interface HarnessSigns {
-  /** Returns the value of an editor's setting, undefined if the editor does not have the setting. */
+  /** Returns the value of a setting of the editor; undefined if the editor does not have the setting. */
   readonly setting: (name: string) => unknown;
   readonly isRemote: boolean;
 }
 
 /**
- * Whether the Copilot harness can use our models: `absent` if the editor does not have the harness, `remote` if the
- * window is remote, where it can't, `off` until the person turns on a setting, otherwise `on`.
+ * Whether the Copilot harness can use our models: `absent` if the editor does not have the harness; `remote` if the
+ * window is remote, where the harness can't use our models; `off` until the person turns on a setting; otherwise `on`.
  */
 export type HarnessState = 'absent' | 'remote' | 'off' | 'on';
 
@@ -28,8 +28,8 @@ export function harnessState({ setting, isRemote }: HarnessSigns): HarnessState 
 }
 
 /**
- * Returns which of the editor's harnesses can use Longthread's models, and which setting must be turned on for that, as
- * sentences that end in a space; empty if the editor has only one harness.
+ * Returns sentences that say which of the editor's harnesses can use Longthread's models, and which setting must be
+ * turned on for this. The sentences end in a space. The text is empty if the editor has only one harness.
  */
 export function harnessSentence(signs: HarnessSigns): string {
   switch (harnessState(signs)) {

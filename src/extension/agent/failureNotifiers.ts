@@ -1,12 +1,12 @@
 import type { Logger } from '../../core/ports.ts';
 
 /**
- * The number of failures with different messages that a window shows. Later ones are only logged: a message that
- * contains a time or the name of a file may differ each time, and would be shown without end.
+ * The number of failures with different messages that a window shows. Later failures are only logged, since a message
+ * that contains a time or the name of a file may differ each time, and would be shown again and again.
  */
 const MOST_SHOWN = 20;
 
-/** Shows the first failure of each model, and later ones only after that model has answered again. */
+/** Shows the first failure of each model, and a later failure only after the model has answered again. */
 export class ModelFailureNotifier {
   readonly #tell: (sentence: string) => void;
   /** The ids of the models whose failure is shown. */
@@ -28,8 +28,8 @@ export class ModelFailureNotifier {
 }
 
 /**
- * Returns a function that takes failures of Longthread itself. It logs each, and shows each message once, since the
- * next requests often fail for the same reason.
+ * Returns a function that takes failures of Longthread itself. The function logs each failure, but shows each message
+ * only once, since the next requests often fail for the same reason.
  */
 export function ownFailureNotifier(
   logger: Pick<Logger, 'error'>,

@@ -63,7 +63,7 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): AgentPart {
     : { type: 'data', mediaType: mimeType, text: bytes.toString('utf8') };
 }
 
-/** Reads a thinking part, which has a class only in the proposed API. Its `value` is one text or several. */
+/** Reads a thinking part, which has a class only in the proposed API. Its `value` is one text or several texts. */
 function readThinking(part: unknown): readonly AgentPart[] {
   if (typeof part !== 'object' || part === null || !('value' in part)) return [];
   const { value } = part;

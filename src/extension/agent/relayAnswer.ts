@@ -20,15 +20,15 @@ export interface AnswerSink {
   fill?(tool: string, input: object): FilledArguments;
 }
 
-/** The message that the agent got, and one sentence on the problem if it did not get the whole answer. */
+/** The message that the agent got, and one sentence on the problem if the agent did not get the whole answer. */
 export interface Relayed {
   readonly message?: AssistantMessage;
   readonly problem?: string;
 }
 
 /**
- * Hands an answer over to the editor's agent: text as it arrives, calls once the answer is complete. Reports no problem
- * if the answer was stopped.
+ * Hands an answer over to the editor's agent: text as it arrives, and calls once the answer is complete. Reports no
+ * problem if the answer was stopped.
  */
 export async function relayAnswer(
   asking: AsyncGenerator<TurnEvent, Answer | TurnEnd>,
@@ -54,8 +54,8 @@ export async function relayAnswer(
 }
 
 /**
- * Puts the text that was handed over into the message, although it turned out to be a thought, so that the log has the
- * same text as the agent.
+ * Puts the text that was handed over into the message, even if the text turned out to be a thought, so that the log has
+ * the same text as the agent.
  */
 function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   if ('kind' in answer || answer.message === undefined) return answer;
@@ -63,7 +63,7 @@ function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   return { ...answer, message: { ...answer.message, parts: [{ type: 'text', text }, ...calls] } };
 }
 
-/** Returns an answer without its calls, which were not handed over; no message if no text is left. */
+/** Returns an answer without its calls, which were not handed over. Returns no message if no text is left. */
 function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'message'> {
   if (message === undefined) return {};
   const parts = message.parts.filter(({ type }) => type !== 'toolCall');

@@ -14,8 +14,8 @@ import { begun, shownEvent } from '../sessions/shownCompaction.ts';
 import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
 
 /**
- * Shows each compaction of a session in the status bar. An urgent one comes without a question, so it also gets a
- * notification, unless an earlier notification is still open.
+ * Shows each compaction of a session in the status bar. An urgent compaction starts without a question, so it is also
+ * shown as a notification, unless an earlier notification is still open.
  */
 export function tellCompactions(
   live: Pick<LiveSession, 'onAppend' | 'entries'>,
@@ -64,8 +64,8 @@ export interface AskInAgentParts {
 }
 
 /**
- * Shows a due compaction's question for the agent's acting session as a notification without a countdown, since a
- * notification can't show one.
+ * Shows the question about a due compaction of the agent's acting session as a notification. The notification has no
+ * countdown, since notifications can't show one.
  */
 export function askInAgent(parts: AskInAgentParts, tell: Notify = notify): vscode.Disposable {
   const withShownQuestion = new WeakSet<Compactor>();

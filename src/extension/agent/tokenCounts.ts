@@ -2,14 +2,14 @@ import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
-/** The most characters of all cached texts together: about forty times the tools of one request. */
+/** The maximum number of characters in all cached texts together: about forty times the tools of one request. */
 const MOST_CHARACTERS = 4_000_000;
-/** Texts up to this length are counted on the calling thread, longer ones in the worker. */
+/** Texts up to this length are counted on the calling thread, longer texts in the worker. */
 const SMALL_CHARACTERS = 6_000;
 
 /**
- * Caches token counts by text: before each request, the editor's agent asks for some five thousand counts, nearly all
- * of the same tool schemas.
+ * Caches token counts by text. Before each request, the editor's agent asks for about five thousand counts, nearly all
+ * of them for the same tool schemas.
  */
 export class TokenCounts {
   readonly #counter: Pick<TokenCounter, 'count' | 'countSmall'>;
@@ -24,13 +24,13 @@ export class TokenCounts {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const tokens = await this.#count(text);
-    // If the worker fails, an upper bound is enough for the request to go on. It is not cached.
+    // If the worker fails, an upper bound is enough for the request to go on. The upper bound is not cached.
     if (tokens === undefined) return this.#counter.countSmall(text);
     this.#keep(text, tokens);
     return tokens;
   }
 
-  /** Returns the tokens of a text, undefined if the worker failed. */
+  /** Returns the token count of a text; undefined if the worker failed. */
   async #count(text: string): Promise<number | undefined> {
     if (text.length <= SMALL_CHARACTERS) return this.#counter.countSmall(text);
     const counts = await this.#counter.count([text]).catch(() => undefined);
@@ -39,7 +39,7 @@ export class TokenCounts {
 
   /** Caches a count. Above the limit, drops the oldest counts, which are computed again if needed. */
   #keep(text: string, tokens: number): void {
-    // A text that is asked for several times at once is counted several times and cached once.
+    // If several requests for the same text run at once, the text is counted several times and cached once.
     if (text.length > MOST_CHARACTERS || this.#known.has(text)) return;
     this.#known.set(text, tokens);
     this.#characters += text.length;
@@ -51,7 +51,10 @@ export class TokenCounts {
   }
 }
 
-/** Returns the tokens of a message's images, including those in tool results, by the rule of the model's provider. */
+/**
+ * Returns the token count of a message's images, including images in tool results. `count` follows the rule of the
+ * model's provider.
+ */
 export function agentImageTokens({ parts }: Pick<AgentMessage, 'parts'>, count: CountImage): number {
   return parts.reduce((sum, part) => sum + imageTokensOf(part, count), 0);
 }
@@ -62,7 +65,8 @@ function imageTokensOf(part: AgentPart, count: CountImage): number {
 }
 
 /**
- * Returns the texts of a message that are counted; images are counted apart, since their tokens depend on the model.
+ * Returns the texts of a message whose tokens are counted. Images are counted separately, since their token count
+ * depends on the model.
  */
 export function countableTexts({ parts }: AgentMessage): readonly string[] {
   return parts.flatMap(textsOf);

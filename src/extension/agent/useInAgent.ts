@@ -5,7 +5,7 @@ export interface AgentSetupPorts {
   /** One sentence on why this editor's agent can't use Longthread; undefined if it can. */
   readonly versionProblem: string | undefined;
   readonly isAiOff: boolean;
-  /** Returns the model to begin with; undefined until one is connected. */
+  /** Returns the model to begin with; undefined until a model is connected. */
   model(): Promise<string | undefined>;
   connect(): Promise<void>;
   /** Shows what will be changed, and asks. Rejects if the person does not agree. */
@@ -57,12 +57,14 @@ async function step(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The smallest window that the agent can work with. Its tools and system text alone take some twenty thousand tokens.
+ * The smallest context window that the agent can work with. The agent's tools and system text alone take about twenty
+ * thousand tokens.
  */
 const LEAST_WINDOW_TOKENS = 32_000;
 
 /**
- * Returns the model that the agent begins with: the first one whose window is large enough or unknown, else the first.
+ * Returns the model that the agent begins with: the first model whose window is large enough or unknown, or else the
+ * first model.
  */
 export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]): string | undefined {
   const roomy = connected.find(({ profile }) => (profile.window ?? Infinity) >= LEAST_WINDOW_TOKENS);
@@ -70,9 +72,9 @@ export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]):
 }
 
 /**
- * The oldest VS Code in which all of `test/agent` passed, signed out. In 1.133 all but Ask mode did: its requests have
- * no id, so a question without tools can't be told from the editor's background requests. 1.112 and 1.117 lack the
- * context key that keeps the editor from asking to sign in.
+ * The oldest version of VS Code in which all tests of `test/agent` passed, signed out. In 1.133, only Ask mode failed:
+ * its requests have no id, so a question without tools can't be distinguished from the editor's background requests.
+ * 1.112 and 1.117 lack the context key that prevents the editor from asking the person to sign in.
  */
 export const AGENT_FLOOR = '1.136';
 

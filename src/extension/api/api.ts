@@ -6,31 +6,31 @@ import type { Disposable, Event } from 'vscode';
  *     const longthread = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
  *     const api = await longthread?.activate();
  *
- * Reads and compacts the session that this window shows; strategies are for all sessions. Secrets in texts are masked.
+ * Reads and compacts the session that this window shows. Strategies apply to all sessions. Secrets in texts are masked.
  * Within one `version`, nothing is removed and nothing changes its meaning.
  */
 export interface LongthreadApi {
   readonly version: 1;
 
   /**
-   * Fires when a compaction was committed: an automatic one, one by the person, or one by `compact`. A model's summary
-   * that is added later fires no event.
+   * Fires when a compaction was committed, whether it was automatic, was started by the person, or was started by
+   * `compact`. Does not fire when a model's summary is added later.
    */
   readonly onDidCompact: Event<CompactionInfo>;
 
-  /** Returns whether an automatic compaction would start now: its tier if so, else the reason. Starts nothing. */
+  /** Returns the tier of the automatic compaction that would start now, or why none would start. Starts nothing. */
   shouldCompact(): CompactionDecision;
 
   /**
-   * Compacts now, whatever the thresholds say. Resolves when the run and its summary have ended, with the reason if
-   * nothing was compacted.
+   * Compacts now, regardless of the thresholds. Resolves when the run and its summary have ended. If nothing was
+   * compacted, the result contains the reason.
    */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
   /** Returns what the model sees next, in order; an empty list if no session is open. */
   getContext(): readonly ContextMessage[];
 
-  /** Returns every compaction of the session, oldest first, including those undone. */
+  /** Returns every compaction of the session, oldest first, including undone compactions. */
   getCompactionHistory(): readonly CompactionInfo[];
 
   /**
@@ -56,7 +56,7 @@ export interface CompactOptions {
   readonly strategy?: string;
   /** Instructions for the summary. */
   readonly instructions?: string;
-  /** The most tokens that the whole context may have after the run: a whole number of at least 1. */
+  /** The maximum number of tokens of the whole context after the run: a whole number of at least 1. */
   readonly budgetTokens?: number;
 }
 
@@ -69,7 +69,7 @@ export interface CompactionInfo {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `superseded`: a rewind took back messages that it was made from. */
+  /** `superseded`: a rewind removed messages that the compaction was made from. */
   readonly state: 'live' | 'undone' | 'superseded';
   readonly reason: 'threshold' | 'manual' | 'overflow' | 'emergency';
   readonly strategy: string;
@@ -78,9 +78,9 @@ export interface CompactionInfo {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The tokens of the model's summary, or of the notes by code if there is no summary. */
+  /** The number of tokens of the model's summary, or of the notes that code wrote if there is no summary. */
   readonly summaryTokens: number;
-  /** The newest message that the compaction removed from the context; absent if it removed none. */
+  /** The newest message that the compaction removed from the context; absent if it removed no message. */
   readonly coveredThrough?: string;
   readonly durationMs: number;
   readonly passes: readonly {
@@ -95,40 +95,40 @@ export interface ContextMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   /** The whole text: texts, reasoning, files, tool names and arguments, each on a new line. An image is only named. */
   readonly text: string;
-  /** The form in which the model sees it: `verbatim`, `stub`, `summary`… */
+  /** The form in which the model sees the message: `verbatim`, `stub`, `summary`… */
   readonly treatment: string;
   readonly tokens: number;
-  /** Ids of the log entries that it stands for. */
+  /** The ids of the log entries that the message stands for. */
   readonly entries: readonly string[];
 }
 
 export interface StrategyDefinition {
   readonly name: string;
   /**
-   * Names of built-in passes, in order. Once the target is met, no further pass begins; the passes marked with * change
-   * everything that they apply to, the others stop at the target.
+   * Names of built-in passes, in order. Once the target is met, no further pass begins. A pass marked with * changes
+   * everything that it applies to; any other pass stops at the target.
    *
    * - `chitchat`* leaves out small talk.
-   * - `supersededReads`* shortens results of reads that were repeated or whose file was changed since.
+   * - `supersededReads`* shortens results of reads that were repeated later or whose file was changed later.
    * - `toolOutputs` shortens large results and long arguments of calls; in an automatic run, it does not stop at the
    *   target. `toolResults`* shortens only large results.
-   * - `oldStages` puts the decisions of finished stages, except the newest three, in place of their messages;
-   *   `recentStages` does so for all finished stages, with fewer words for each.
-   * - `foldOldest` puts the oldest messages into notes and summary, `foldOldestOfStage` those of the current stage, and
-   *   `foldTurns`* whole batches of the oldest turns.
-   * - `evictOldest` and `keepNewest` leave out the oldest messages, which the tool `recall` still finds. The first
-   *   keeps at least `rolling.keepMessages` messages, the second about the newest `staged.keepMessages`.
+   * - `oldStages` replaces the messages of finished stages, except the newest three, with the decisions of each stage.
+   *   `recentStages` does the same for all finished stages, with fewer words for each.
+   * - `foldOldest` replaces the oldest messages with notes and a summary. `foldOldestOfStage` does the same for the
+   *   oldest messages of the current stage, and `foldTurns`* for whole batches of the oldest turns.
+   * - `evictOldest` and `keepNewest` leave out the oldest messages, which the tool `recall` still finds. `evictOldest`
+   *   keeps at least `rolling.keepMessages` messages, `keepNewest` about the newest `staged.keepMessages`.
    */
   readonly passes: readonly string[];
   /**
-   * The shares of the usable window at which it runs and to which it compacts: 0 < `target` < `at` ≤ 1. If absent, the
-   * thresholds of the settings apply.
+   * The shares of the usable window at which the strategy runs (`at`) and to which it compacts (`target`):
+   * 0 < `target` < `at` ≤ 1. If absent, the thresholds of the settings apply.
    */
   readonly trigger?: { readonly at: number; readonly target: number };
-  /** Whether notes that Longthread writes without a model take the place of the messages. Default: true. */
+  /** Whether notes that Longthread writes without a model replace the messages. Default: true. */
   readonly hasNotes?: boolean;
   /** The former name of `hasNotes`. */
   readonly hasLedger?: boolean;
-  /** Whether a model's summary is added if a model is connected; never in an emergency. Default: true. */
+  /** Whether a summary by a connected model is added, except in an emergency. Default: true. */
   readonly hasSummary?: boolean;
 }

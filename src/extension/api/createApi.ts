@@ -36,7 +36,7 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
   };
 }
 
-/** Fires an event for each compaction of the session that is shown, whichever that is at the time. */
+/** Fires an event for each compaction of the session that is shown at the time of the compaction. */
 function followCompactions(
   { sessions }: Parts,
   compacted: vscode.EventEmitter<CompactionInfo>,

@@ -34,7 +34,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
 /** Matches characters that a person can't see, among them all control characters except tabs and line breaks. */
 const UNSEEN = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${INVISIBLE.source}`, 'gu');
 
-/** Replaces each character that a person can't see by its code point, e.g. `[U+202E]`. */
+/** Replaces each character that a person can't see with its code point, e.g. `[U+202E]`. */
 function visibly(text: string): string {
   return text.replace(
     UNSEEN,
@@ -72,7 +72,7 @@ function placeWords(folder: string | undefined): string {
   return folder === undefined || folder === '' ? 'in the workspace’s folder' : `in “${folder}”`;
 }
 
-/** Returns what lasting approvals of these scopes would cover, in words that end a sentence of the row. */
+/** Returns what lasting approvals of these scopes would cover, as the end of a sentence in the row. */
 function longerOf(open: readonly Scope[]): string {
   return open.map((scope) => grantWords(asGrant(scope))).join('; ');
 }

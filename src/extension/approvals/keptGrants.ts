@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { Grant } from '../../core/approval/grant.ts';
 
 const KEY = 'longthread.approvals';
-/** The most approvals that are stored; the oldest are dropped first. */
+/** The maximum number of stored approvals. The oldest approvals are dropped first. */
 const MOST_GRANTS = 200;
 
 const grantSchema = v.variant('kind', [
@@ -30,7 +30,7 @@ export class KeptGrants {
     this.#state = state;
   }
 
-  /** Returns the stored approvals, the oldest first. Skips those that can't be read. */
+  /** Returns the stored approvals, the oldest first. Skips approvals that can't be read. */
   get all(): readonly Grant[] {
     const stored = v.safeParse(v.array(v.unknown()), this.#state.get(KEY));
     if (!stored.success) return [];

@@ -52,7 +52,7 @@ export class SessionApprovals implements vscode.Disposable {
     return this.#grants.modeOf(session);
   }
 
-  /** Sets the mode. Must be called only if the person chose it. */
+  /** Sets the mode. Must be called only if the person chose the mode. */
   async setMode(session: string, mode: Mode): Promise<void> {
     await this.#grants.setMode(session, mode);
     this.#changed.fire(session);
@@ -100,7 +100,7 @@ export class SessionApprovals implements vscode.Disposable {
   }
 }
 
-/** Returns the workspace's folders in the form that approvals use: with `/` between names and none at the end. */
+/** Returns the workspace's folders in the form that approvals use: with `/` between names and no `/` at the end. */
 export function workspaceRoots(): readonly Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,

@@ -6,7 +6,10 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { isSameScope, KeptGrants } from './keptGrants.ts';
 
 const EDITS_FREE_KEY = 'longthread.editsFree';
-/** The most sessions whose mode “edits free” is stored. The one that got it longest ago is dropped, and asks again. */
+/**
+ * The maximum number of sessions whose mode “edits free” is stored. The session that got this mode longest ago is
+ * dropped, and its tools ask again.
+ */
 const MOST_SESSIONS = 100;
 
 /**
@@ -44,12 +47,12 @@ export class SessionGrants {
     return this.#ofSession.get(session) ?? [];
   }
 
-  /** Returns the grants that hold in this session: its own and the workspace's lasting ones. */
+  /** Returns the grants that hold in this session: its own grants and the workspace's lasting grants. */
   holdingIn(session: string): readonly Grant[] {
     return [...this.of(session), ...this.kept.all];
   }
 
-  /** Keeps approvals. If lasting ones can't be stored, keeps them for the session, and tells the person. */
+  /** Keeps approvals. If lasting approvals can't be stored, keeps them for the session, and tells the person. */
   async keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {
     this.#ofSession.set(session, [...this.of(session), ...grants]);
     if (term === 'session') return;
@@ -63,7 +66,7 @@ export class SessionGrants {
     this.#ofSession.set(session, others);
   }
 
-  /** Takes back an approval of this session, and a lasting one of the workspace with the same scope. */
+  /** Takes back an approval of this session, and a lasting approval of the workspace with the same scope. */
   async takeBack(session: string, grant: Grant): Promise<void> {
     this.#ofSession.set(
       session,

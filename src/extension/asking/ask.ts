@@ -59,15 +59,15 @@ export function say(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${asLabel(sentence)}`, 5_000);
 }
 
-/** Shows in the status bar for 10 seconds that something was not done, or not yet. */
+/** Shows in the status bar for 10 seconds that something was not done, or not done yet. */
 export function sayNotDone(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${asLabel(sentence)}`, 10_000);
 }
 
-/** The argument by which the preview command shows the run that the open question is about. */
+/** The argument that makes the preview command show the run that the open question is about. */
 export const AS_ASKED = 'asAsked';
 
-/** Shows a notification. Resolves with the button that was pressed; undefined if it was closed. */
+/** Shows a notification. Resolves with the button that was pressed; undefined if the notification was closed. */
 export type Notify = (sentence: string, ...buttons: readonly string[]) => PromiseLike<string | undefined>;
 
 export const notify: Notify = (sentence, ...buttons) =>

@@ -45,7 +45,7 @@ export class ClaudeCodeSessions implements SessionsElsewhere {
     return here.map((heartbeat, at) => summaryOf(heartbeat, titles[at] ?? ''));
   }
 
-  /** Yields hits session by session, the most recently used first. Skips a session that can't be read, and logs it. */
+  /** Yields hits session by session, most recently used session first. Skips and logs sessions that can't be read. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     const words = wordsToFind(query);
     if (words.length === 0) return;
@@ -66,7 +66,7 @@ export class ClaudeCodeSessions implements SessionsElsewhere {
     }
   }
 
-  /** Returns the sessions of this window's folders, without those whose transcript is gone. */
+  /** Returns the sessions of this window's folders, without sessions whose transcript no longer exists. */
   async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
@@ -80,7 +80,7 @@ export class ClaudeCodeSessions implements SessionsElsewhere {
     return here.filter((_, at) => exist[at]);
   }
 
-  /** Opens a session. Throws an Error of one sentence if the plugin no longer lists it. */
+  /** Opens a session. Throws an Error with one sentence if the plugin no longer lists the session. */
   async open(id: string): ReturnType<SessionsElsewhere['open']> {
     const heartbeat = await this.#home.heartbeat(id.slice(PREFIX.length));
     if (heartbeat === undefined)
@@ -134,8 +134,8 @@ function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns a function that returns how many tokens the newest request had in addition to its messages: those of Claude
- * Code's own system text and tools, which no transcript contains.
+ * Returns a function that returns how many tokens the newest request had in addition to its messages. These are the
+ * tokens of Claude Code's own system text and tools, which no transcript contains.
  */
 function hostTokens(live: LiveSession, log: SessionViewLog): () => number {
   let known: { readonly of: SessionViewLog['figures']; readonly tokens: number } | undefined;

@@ -1,4 +1,4 @@
-/** The notice that sessions of Claude Code in this folder run without the plugin, although it is installed. */
+/** The notice that sessions of Claude Code in this folder run without the plugin, although the plugin is installed. */
 export const WITHOUT_PLUGIN =
   'Claude Code compacts a session of this folder itself, since the session runs without Longthread’s plugin. Perhaps an ' +
   'organisation or a provider does not allow the plugin. Longthread changes nothing about that.';
@@ -6,13 +6,13 @@ export const WITHOUT_PLUGIN =
 export interface NoticePorts {
   /** Returns the ids of sessions that run without the plugin, newest first. */
   withoutPlugin(): Promise<readonly string[]>;
-  /** Returns the sessions without the plugin at the last look; empty if the notice may be shown again. */
+  /** Returns the sessions without the plugin at the last check; empty if the notice may be shown again. */
   told(): readonly string[];
   keepTold(ids: readonly string[]): Promise<void>;
   tell(sentence: string): void;
 }
 
-/** Shows the notice once in a workspace, and again only after a look that found no session without the plugin. */
+/** Shows the notice once in a workspace, and again only after a check has found no session without the plugin. */
 export async function tellIfWithoutPlugin(ports: NoticePorts): Promise<void> {
   const withoutPlugin = await ports.withoutPlugin();
   const told = ports.told();

@@ -4,8 +4,9 @@ import { PathError } from './pathError.ts';
 
 /**
  * Returns the bytes of a file for a conversation. Tools, attachments and instructions read files only with this
- * function. The file must be an ordinary one within the limit. If its path is in the workspace, it must also be there
- * after all links are followed. A path outside, which only a person can choose, may lead anywhere. Throws PathError.
+ * function. The file must be an ordinary file within the limit. If its path is in the workspace, the file must also be
+ * in the workspace after all links are followed. A path outside the workspace, which only a person can choose, may lead
+ * anywhere. Throws PathError.
  */
 export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
   return orPathError(uri, mostBytes, () =>
@@ -16,8 +17,9 @@ export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<U
 }
 
 /**
- * Throws PathError if a file or folder is missing, or if a link on a path in the workspace leads out of it. Does
- * nothing in file systems of extensions, which do not say where a link leads; there `readGuarded` reads no linked file.
+ * Throws PathError if a file or folder is missing, or if a link on a path in the workspace leads out of the workspace.
+ * Does nothing in file systems of extensions, which do not say where a link leads. In such a file system, `readGuarded`
+ * reads no linked file.
  */
 export async function refuseLinkAway(uri: vscode.Uri): Promise<void> {
   if (uri.scheme === 'file') await orPathError(uri, 0, () => realPathWithin(uri.fsPath, rootsFor(uri)));

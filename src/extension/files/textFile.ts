@@ -28,7 +28,10 @@ export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns the text of an open document, whose file may be missing: deleted or never saved. Checks its links, too. */
+/**
+ * Returns the text of an open document. Its file may be missing, because it was deleted or never saved. Also checks the
+ * links on the file's path.
+ */
 async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Promise<string> {
   await refuseLinkAway(document.uri).catch((error: unknown) => {
     if (!(error instanceof PathError && error.reason === 'missing')) throw error;
@@ -42,7 +45,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
   );
 }
 
-/** The most bytes of a file that a command runs; a larger file counts as unreadable. */
+/** The maximum number of bytes of a file that a command runs. A larger file counts as unreadable. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
 /** Returns the text of a workspace file that a command runs; undefined if it is missing or may not be read. */

@@ -4,9 +4,9 @@ import { refuseLinkAway } from './guardedFile.ts';
 import { PathError } from './pathError.ts';
 
 /**
- * Resolves a path to a file or folder of the workspace. A relative path is relative to the workspace's only folder; if
- * there are several, it begins with the name of one. Throws PathError if nothing has the path, if it leads outside the
- * workspace, also through `..` or a link, or if it begins with the name of none of several folders.
+ * Resolves a path to a file or folder of the workspace. A relative path is relative to the workspace's only folder. If
+ * the workspace has several folders, a relative path must begin with the name of one of them. Throws PathError if it
+ * does not, if nothing exists at the path, or if the path leads outside the workspace, even through `..` or a link.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();
@@ -18,7 +18,7 @@ export async function resolvePath(written: string): Promise<vscode.Uri> {
   return uri;
 }
 
-/** Returns the path of a file for a tool's result. For a file of the workspace, `resolvePath` accepts it. */
+/** Returns the path of a file for a tool's result. `resolvePath` accepts this path if the file is in the workspace. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }
