@@ -42,7 +42,7 @@ export interface GitRepository {
   diffWith(ref: string): Promise<readonly GitChange[]>;
   /** Returns a file's diff between a commit and the working tree. */
   diffWith(ref: string, path: string): Promise<string>;
-  /** Returns the paths among these that Git ignores, for example because of a `.gitignore`. */
+  /** Returns the given paths that Git ignores, for example because of a `.gitignore`. */
   checkIgnore(paths: string[]): Promise<Set<string>>;
 }
 

@@ -71,8 +71,8 @@ export class AgentSessions {
   }
 
   /**
-   * Returns the session of a chat, and opens it if necessary. If the chat has several sessions, returns the session with
-   * the newest message. Returns undefined if the chat has no session, or if the window is being closed.
+   * Returns the session of a chat, and opens it if necessary. If the chat has several sessions, returns the session
+   * with the newest message. Returns undefined if the chat has no session, or if the window is being closed.
    */
   ofChat(conversationId: string): Promise<OpenSession | undefined> {
     return this.#inTurn(async () => {
@@ -111,8 +111,8 @@ export class AgentSessions {
 
   /**
    * Appends the new messages of a request to its session, which is opened or created if necessary. Returns undefined if
-   * the request belongs to no session, e.g. a request for a title, or for a summary of an unknown session. Throws if the
-   * log can't be written, or the window is being closed.
+   * the request belongs to no session, e.g. a request for a title, or for a summary of an unknown session. Throws if
+   * the log can't be written, or if the window is being closed.
    */
   take(request: AgentRequest, model: ChatModel): Promise<TakenRequest | undefined> {
     return this.#inTurn(() => {

@@ -8,8 +8,8 @@ export function withoutLinks(text: string): string {
 }
 
 /**
- * Escapes a text for a label, description or detail in a list, or for the status bar. There, VS Code would show `$(pwd)`
- * as an icon, or show nothing if no icon has this name.
+ * Escapes a text for a label, description or detail in a list, or for the status bar. There, VS Code would show
+ * `$(pwd)` as an icon, or show nothing if no icon has this name.
  */
 export function asLabel(text: string): string {
   return text.replace(/\$\([a-z0-9-]+(?:~[a-z0-9-]+)?\)/gi, '\\$&');

@@ -38,7 +38,7 @@ export function writtenSize(call: ToolCallPart): string | undefined {
   return sizes.get(call);
 }
 
-/** Matches a file's old and new name in a patch. Changed lines may look like them, but no `@@` follows. */
+/** Matches the lines with a file's old and new name in a patch. Changed lines may look similar, but no `@@` follows. */
 const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*(?=\n@@)/gmu;
 
 function computedSize(call: ToolCallPart): string | undefined {
@@ -53,7 +53,7 @@ function computedSize(call: ToolCallPart): string | undefined {
   return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
 }
 
-/** Returns the view of arguments that are not a JSON object: the text that the model wrote. Returns none for `{}`. */
+/** Returns the view of arguments that are not a JSON object: the text that the model wrote. Returns no view for `{}`. */
 function unparsedView(written: string): readonly ArgumentView[] {
   const text = written.trim();
   return text === '' || text === '{}' ? [] : [{ kind: 'text', name: 'arguments', text }];
@@ -73,14 +73,14 @@ function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly Arg
   return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
 }
 
-/** A replacement, with the path of its file if each edit of the call has its own. */
+/** A replacement, with the path of its file if each edit of the call has a path of its own. */
 interface PlacedReplacement extends Replaced {
   readonly path?: string | undefined;
 }
 
 /**
  * Returns the replacements in an argument, which may be a list of edits or a patch of blocks with old and new text.
- * Returns none for a list that contains anything else.
+ * Returns no replacement for a list that contains anything else.
  */
 function replacementsIn(name: string, value: unknown): readonly PlacedReplacement[] {
   if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
@@ -116,12 +116,12 @@ function diffView(name: string, text: string): ArgumentView {
   return { kind: 'text', name, text, language: 'diff' };
 }
 
-/** Returns a file's extension in lower case. The view takes it for the name of the language. */
+/** Returns a file's extension in lower case. The view uses the extension as the name of the language. */
 export function languageOf(path: string | undefined): string | undefined {
   return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
 }
 
-/** If more lines than this differ, all are shown as removed and added, since the diff would take long to compute. */
+/** If more lines than this differ, all lines are shown as removed and added, since computing a diff would take long. */
 const MOST_EDITS = 500;
 
 /** Returns the diff of two texts without a header: all lines, each after `-`, `+` or a space. */
@@ -136,7 +136,7 @@ export function diffOf(before: string, after: string): string {
     .join('\n');
 }
 
-/** Normalizes line breaks and ends the text with one, so that a missing line break at the end is no change. */
+/** Normalizes line breaks and adds a missing line break at the end, so that a missing line break is no change. */
 function withLastBreak(text: string): string {
   const plain = text.replaceAll('\r\n', '\n');
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`;

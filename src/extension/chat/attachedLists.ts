@@ -2,7 +2,8 @@ import type { UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 
 /**
- * The attachments in each session's composer. Those that were added while no session was open have an empty session id.
+ * The attachments in each session's composer. Attachments that were added while no session was open have an empty
+ * session id.
  */
 export class AttachedLists<Item extends { readonly id: string; readonly view: { readonly label: string } }> {
   readonly #lists = new Map<string, readonly Item[]>();
@@ -15,13 +16,13 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
     return this.#lists.get(this.#shown) ?? [];
   }
 
-  /** The labels of the session that is shown, including those of attachments that are being read. */
+  /** The labels of the session that is shown, including labels of attachments that are being read. */
   get labels(): ReadonlySet<string> {
     const reading = [...this.#reading].filter(({ session }) => session === '' || session === this.#shown);
     return new Set([...this.shown.map(({ view }) => view.label), ...reading.map(({ label }) => label)]);
   }
 
-  /** Switches to the list of another session. Attachments without a session move to the first one that is shown. */
+  /** Switches to the list of another session. Attachments without a session move to the first session that is shown. */
   follow(session: string): void {
     if (session === this.#shown) return;
     this.#shown = session;
@@ -32,8 +33,8 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
   }
 
   /**
-   * Adds an item to the list of the session that is shown when it is called; if none is, to the list that is shown when
-   * the item is ready. Adds nothing if that list has the label already.
+   * Adds an item to the list of the session that is shown at the time of the call. If no session is shown then, adds the
+   * item to the list that is shown when the item is ready. Adds nothing if the list has the label already.
    */
   async add(label: string, read: () => Promise<Item>): Promise<void> {
     if (this.shown.some(({ view }) => view.label === label)) return;
@@ -43,7 +44,7 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
       const item = await read();
       const target = reading.session === '' ? this.#shown : reading.session;
       const items = this.#lists.get(target) ?? [];
-      // Another one with the label may have become ready first.
+      // Another item with the same label may have become ready first.
       if (items.every(({ view }) => view.label !== label)) this.#lists.set(target, [...items, item]);
     } finally {
       this.#reading.delete(reading);
@@ -67,15 +68,15 @@ export const ATTACHED_TEXTS: Readonly<Record<string, AttachmentView['kind']>> = 
   terminal: 'terminal',
 };
 
-/** Returns the kind of an attachment by its path: `src/` is a folder, `a.ts:3-9` a selection, any other a file. */
+/** Returns the kind of an attached path: `src/` is a folder, `a.ts:3-9` is a selection, any other path is a file. */
 export function kindOfPath(path: string): AttachmentView['kind'] {
   if (path.endsWith('/')) return 'folder';
   return /:\d+(?:-\d+)?$/.test(path) ? 'selection' : 'file';
 }
 
 /**
- * Returns the name; if it is taken, adds a number (`shot-2.png`), since all images from the clipboard have the same
- * name.
+ * Returns the name, or the name with a number (`shot-2.png`) if the name is taken. All images from the clipboard have
+ * the same name.
  */
 export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;

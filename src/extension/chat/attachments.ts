@@ -134,7 +134,7 @@ export class Attachments {
     await this.#add(path, 'folder', async () => ({ type: 'file', path, text: await folderText(uri) }));
   }
 
-  /** Attaches pasted or dropped text, or an image. Throws ViewError for an image that models don't take. */
+  /** Attaches pasted or dropped text, or an image. Throws ViewError for an image that models don't accept. */
   async attachContent({ name, mediaType, data }: DroppedContent): Promise<void> {
     if (mediaType !== undefined && !SENT_TYPES.has(mediaType))
       throw new ViewError(
@@ -148,7 +148,7 @@ export class Attachments {
     await this.#add(label, mediaType === undefined ? 'file' : 'image', () => Promise.resolve(part));
   }
 
-  /** Restores the attachments of unsent messages to the list. */
+  /** Puts the attachments of unsent messages back into the list. */
   async giveBack(parts: readonly UserPart[]): Promise<void> {
     for (const part of parts) {
       const as = givenBackAs(part, this.#lists.labels);
@@ -156,7 +156,7 @@ export class Attachments {
     }
   }
 
-  /** Attaches files and folders that were dropped. Throws ViewError with a sentence for each that can't be attached. */
+  /** Attaches dropped files and folders. Throws ViewError with a sentence for each item that can't be attached. */
   async attachUris(uris: readonly string[]): Promise<void> {
     const problems: string[] = [];
     for (const each of uris)
@@ -168,7 +168,7 @@ export class Attachments {
   }
 
   async #attachUri(uri: vscode.Uri): Promise<void> {
-    // For a missing file, `attachFile` throws a sentence.
+    // If the file is missing, `attachFile` throws an error with a sentence.
     const type = await vscode.workspace.fs.stat(uri).then(
       (found) => found.type,
       () => vscode.FileType.File,
@@ -188,8 +188,8 @@ export class Attachments {
   }
 
   /**
-   * Reads the attachments in the composer. Returns the ids of all, and a part of the message for each that has no
-   * problem.
+   * Reads the attachments in the composer. Returns the ids of all attachments, and a part of the message for each
+   * attachment that has no problem.
    */
   async read(): Promise<{ readonly ids: ReadonlySet<string>; readonly parts: readonly UserPart[] }> {
     const attached = this.#lists.shown;
@@ -238,7 +238,7 @@ function lineNumbersOf(range: vscode.Range): string {
   return first === last ? `${first}` : `${first}-${last}`;
 }
 
-/** Returns the lines in a range. Masks secrets in them that only the text around the lines reveals. */
+/** Returns the lines in a range. Also masks secrets that are recognised only by the text around these lines. */
 async function linesIn(text: string, range: vscode.Range | undefined, redactor: Redactor): Promise<string> {
   if (range === undefined) return text;
   const [first, last] = bounds(range);
@@ -260,10 +260,10 @@ function bounds({ start, end }: vscode.Range): readonly [first: number, last: nu
 
 const MOST_FILES = 500;
 const MOST_BYTES = 60_000;
-/** The largest file whose text is attached with its folder, so that large files do not crowd out the others. */
+/** The largest file whose text is attached with its folder, so that a large file leaves room for the other files. */
 const LARGEST_FILE_BYTES = 12_000;
 
-/** Returns the files in a folder and its subfolders, except ignored ones: up to 500 paths, then the texts that fit. */
+/** Returns up to 500 paths of files in a folder and its subfolders, without ignored files, then the texts that fit. */
 async function folderText(folder: vscode.Uri): Promise<string> {
   const search = { within: folder, most: MOST_FILES + 1 };
   const { uris, isIncomplete } = await findWorkspaceFiles(search, neverCancelled);
@@ -285,7 +285,7 @@ async function folderText(folder: vscode.Uri): Promise<string> {
   ].join('\n');
 }
 
-/** Returns a file's text; undefined if it is no text, is too large, or may not be read. */
+/** Returns a file's text; undefined if the file is not text, is too large, or may not be read. */
 async function textOf(file: vscode.Uri, mostBytes: number): Promise<string | undefined> {
   try {
     return await readText(file, mostBytes);

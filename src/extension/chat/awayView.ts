@@ -5,8 +5,8 @@ import type { AwayView } from '../../shared/chatView.ts';
 import type { RowContext } from './rowContext.ts';
 
 /**
- * Returns how a message is shortened or missing in the context, and whether bringing it back pins it; undefined if it
- * is whole there.
+ * Returns how a message is shortened in the context or missing from it, and whether bringing the message back pins it.
+ * Returns undefined if the whole message is in the context.
  */
 export function awayView(
   id: MessageId,
@@ -20,7 +20,7 @@ export function awayView(
 }
 
 /**
- * Returns the field `away` of a row; no field if the row's message is whole in the context.
+ * Returns the field `away` of a row; no field if the whole message of the row is in the context.
  */
 export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
   const away = awayView(id, group, context);

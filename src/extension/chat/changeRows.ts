@@ -23,7 +23,7 @@ export function rowChangesOf(
 
 const undoneIn = memoized(takenBack);
 
-/** Returns one view for all chosen changes; undefined if none is chosen. */
+/** Returns one view for all chosen changes; undefined if no change is chosen. */
 export function changeView(
   isChosen: (step: FileStep) => boolean,
   changes: RowChanges,
@@ -40,7 +40,7 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Fil
   };
 }
 
-/** Groups the changes by the id of their turn's first message. Leaves out changes that undo others. */
+/** Groups the changes by the id of their turn's first message. Leaves out changes that undo other changes. */
 export const changesByTurn = memoized(
   (steps: readonly FileStep[]): ReadonlyMap<string, readonly FileStep[]> =>
     Map.groupBy(

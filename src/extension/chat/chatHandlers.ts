@@ -145,8 +145,8 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
 }
 
 /**
- * Sends a message. Resolves when the log has it, or when it waits for the running turn. Keeps the text until then,
- * since the page may be reloaded meanwhile.
+ * Sends a message. Resolves when the message is in the log, or when it waits for the running turn. Keeps the text until
+ * then, since the page may be reloaded meanwhile.
  */
 async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOptions): Promise<void> {
   const { sessions, attachments, unsent, composerChanged } = options;
@@ -166,7 +166,8 @@ async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOption
 }
 
 /**
- * Replaces an earlier message and everything after it. Stops the running turn first, since it may still change files.
+ * Replaces an earlier message and everything after it. Stops the running turn first, since the turn may still change
+ * files.
  */
 async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
   const session = assertOwnChatMaySend(currentOf(options));

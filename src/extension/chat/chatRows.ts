@@ -14,7 +14,7 @@ import type { RowContext } from './rowContext.ts';
 export interface RowsInput {
   readonly entries: readonly Entry[];
   readonly session: Session;
-  /** Tokens by message, as far as they are counted. */
+  /** The token count of each message whose tokens have been counted. */
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly shown?: ShownTokens;
   readonly isReadOnly: boolean;
@@ -39,7 +39,7 @@ export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }
 
-/** The source of one row: a group of messages (the row is its `nth`), an event, or the changed files of a turn. */
+/** The source of one row: a group of messages (for its `nth` row), an event, or the changed files of a turn. */
 type Slot =
   | { readonly of: 'group'; readonly at: number; readonly group: number; readonly nth: number }
   | { readonly of: 'event'; readonly at: number; readonly row: EventRowOf }
@@ -53,9 +53,9 @@ interface PlacedNotice {
 
 /**
  * The rows of a session, oldest first: the messages that no rewind removed, and events and notices in their places.
- * Makes only the requested rows, so that neither a new entry nor a page of rows costs time for all others. The rows of
- * a log are the same whether it was followed entry by entry or read at once. Their ids are those of messages and
- * entries; a call without a result has the id `m5:0` (its message and its index), the changed files of a turn
+ * Makes only the requested rows, so that neither a new entry nor a page of rows costs time for all other rows. The rows
+ * of a log are the same whether the log was followed entry by entry or read at once. A row has the id of its message or
+ * entry; a call without a result has the id `m5:0` (message and index), the changed files of a turn have the id
  * `m4:changes`.
  */
 export class ChatRows {
@@ -75,7 +75,7 @@ export class ChatRows {
   /** All rows, cached until something changes, since a search needs them after each keystroke. */
   #all: readonly ChatRow[] | undefined;
 
-  /** Reads the present log: only the added entries, or all of it if anything else has changed. */
+  /** Reads the present log: only the added entries, or the whole log if anything else has changed. */
   follow(input: RowsInput): void {
     const changes = input.changes ?? NO_CHANGES;
     if (!this.#hasOnlyGrown(input, changes)) this.#reset();
@@ -93,7 +93,7 @@ export class ChatRows {
 
   /**
    * Adds a notice that is not in the log, before the first row with a later time. Sorts the notices by time, since the
-   * clock may go back between two of them.
+   * clock may go back between two notices.
    */
   add(row: NoticeRow): void {
     const place = this.#notices.findLastIndex((earlier) => earlier.row.at <= row.at) + 1;
@@ -129,7 +129,7 @@ export class ChatRows {
     return rows;
   }
 
-  /** Returns the place of the row with this id; -1 if there is none. */
+  /** Returns the place of the row with this id; -1 if there is no such row. */
   placeOf(rowId: string): number {
     const noticed = this.#notices.findIndex(({ row }) => row.id === rowId);
     const notice = this.#notices[noticed];
@@ -144,7 +144,7 @@ export class ChatRows {
     return nth < 0 ? -1 : this.#placeOfSlot(first + nth);
   }
 
-  /** Returns the row that shows a message or an event; if it has none of its own, the first row of its group. */
+  /** Returns the row of a message or an event; if there is no such row, the first row of the message's group. */
   rowOf(id: string): ChatRow | undefined {
     const exact = this.placeOf(id);
     if (exact >= 0) return this.slice(exact, exact + 1)[0];
@@ -208,8 +208,8 @@ export class ChatRows {
   }
 
   /**
-   * Returns whether the rows read so far still hold: entries and messages were only added at the end, none of them
-   * rewinds or reveals, and no earlier turn got its first or lost its last file change.
+   * Returns whether the rows read so far are still valid: entries and messages were only added at the end, no added
+   * entry rewinds or reveals, and no earlier turn got its first file change or lost its last file change.
    */
   #hasOnlyGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
     const { lastEntry, lastMessage, ...read } = this.#read;
@@ -289,7 +289,7 @@ function changesRowId(turn: MessageId | undefined): string {
   return `${turn ?? ''}:changes`;
 }
 
-/** The numbers of entries and messages that were read, and the last of each, to detect other changes than additions. */
+/** The numbers of entries and messages that were read, and the last of each, to detect changes that add nothing. */
 interface ReadSoFar {
   readonly entries: number;
   readonly messages: number;

@@ -82,7 +82,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
           // After a turn that failed or was stopped, waiting messages return to the composer. They keep waiting after a
-          // question of the model, and while their session closes: then it is no longer the current one.
+          // question of the model, and while their session closes, since it is then no longer the current session.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>
@@ -149,7 +149,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#focusPending();
   }
 
-  /** Shows the row of a message or an entry of the session that is shown. Returns false if it has none. */
+  /** Shows the row of a message or an entry of the session that is shown. Returns false if no row exists. */
   async showMessage(id: string): Promise<boolean> {
     const row = this.#feed?.rowOf(id);
     if (row !== undefined) await this.focus({ row });
@@ -166,7 +166,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.#view?.visible === true) this.#focusPending();
   }
 
-  /** Moves the focus to the pending place. If that is a row that the view lacks, first sends a snapshot that has it. */
+  /** Moves the focus to the pending place. If the view lacks the pending row, first sends a snapshot with this row. */
   #focusPending(): void {
     if (this.#channel === undefined) return;
     const on = this.#focus.take(this.#shownId);
@@ -189,7 +189,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#channel?.reset();
   }
 
-  /** Updates the view for another title or lock, or for a session that is being opened: only its end is shown then. */
+  /** Updates the view after a change of title or lock. Shows only the end of a session that is still being opened. */
   #changed(session: OpenSession | undefined): void {
     const { tail } = this.#options.sessions;
     if (tail === this.#tail) {

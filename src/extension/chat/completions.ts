@@ -13,11 +13,11 @@ import { reusedFor } from './reusedFor.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** The number of offers that can still be chosen: at most this many are made for ten typed characters. */
+/** The number of remembered offers, which can still be chosen: the maximum number of offers for ten typed characters. */
 const MOST_REMEMBERED = 10 * MOST_OFFERED;
-/** The time for which a list of the workspace's files is reused, so that typing a word lists them only once. */
+/** The time for which a list of the workspace's files is reused, so that typing a word lists the files only once. */
 const LISTED_FOR_MS = 10_000;
-/** The time that an `@` alone waits for the list of the workspace's files. After that, it offers no files. */
+/** The maximum wait for the list of the workspace's files after an `@` alone. After this wait, no files are offered. */
 const LISTING_MS = 200;
 
 /**

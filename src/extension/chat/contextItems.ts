@@ -25,7 +25,7 @@ export interface ContextViewInput {
   readonly classes: ReadonlyMap<MessageId, Classified>;
 }
 
-/** The most message ids that are shown for an item that stands for several messages. */
+/** The maximum number of message ids that are shown for an item that stands for several messages. */
 const MOST_ORIGINS = 6;
 const LONGEST_LABEL = 200;
 
@@ -46,7 +46,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   });
 }
 
-/** The values around an item from which its view is made. */
+/** The values from which the view of an item is made, in addition to the item. */
 interface Surroundings {
   readonly id: string;
   /** The call that the item is the result of. */
@@ -58,8 +58,8 @@ interface Surroundings {
 }
 
 /**
- * The views by item. An item keeps its view while it and its surroundings are unchanged, so that a redraw makes only
- * the changed ones.
+ * The view of each item. An item keeps its view while the item and its surroundings are unchanged, so that a redraw
+ * makes only the changed views.
  */
 const known = new WeakMap<ContextItem, { readonly around: Surroundings; readonly view: ContextItemView }>();
 
@@ -128,8 +128,8 @@ function wordsOnLeaving(name: Classified['class']): string {
 }
 
 /**
- * Returns each item with an id: that of its message if it stands for only one. If several items have the same id, as a
- * call and its placeholder result do, the later ones get a number.
+ * Returns each item with an id: the id of the item's message if the item stands for only one message. If several items
+ * have the same id, for example a call and its placeholder result, the later items get a number.
  */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
   const seen = new Map<string, number>();

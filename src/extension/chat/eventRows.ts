@@ -14,14 +14,14 @@ export type EventRowOf = (input: RowsInput, context: RowContext) => ChatRow | un
 export class EventsRead {
   /** The newest model. */
   model: string | undefined;
-  /** The messages on the live branch, as far as the log was read. */
+  /** The messages on the live branch in the part of the log that was read. */
   readonly #branch: EntryId[] = [];
 
   addMessage(id: EntryId): void {
     this.#branch.push(id);
   }
 
-  /** Removes a message and all after it from the branch, and returns how many were removed. */
+  /** Removes a message and all later messages from the branch, and returns how many were removed. */
   cutFrom(before: EntryId): number {
     const at = this.#branch.lastIndexOf(before);
     return at < 0 ? 0 : this.#branch.splice(at).length;

@@ -7,7 +7,7 @@ import { ViewError } from '../webviews/describeError.ts';
 
 const NOT_A_SECRET = 'Not a Secret';
 
-/** Shows which rule found a secret, and lets the person declare that it is none, unless the log is read-only. */
+/** Shows which rule found a secret. Unless the log is read-only, the person can declare that the text is no secret. */
 export async function explainMask(
   live: LiveSession,
   { message, secret }: { readonly message: MessageId; readonly secret: number },

@@ -37,7 +37,7 @@ export function fileHandlers(
   };
 }
 
-/** Returns the file changes for a session's rows. With `isClosed`, none can be undone. */
+/** Returns the file changes for a session's rows. With `isClosed`, no change can be undone. */
 export function changesIn({ steps }: FileChanges, isClosed: boolean): RowChanges {
   return rowChangesOf(steps, { nameOf: (file) => editorFiles.nameOf(file), isClosed });
 }

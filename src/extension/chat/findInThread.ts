@@ -8,7 +8,8 @@ import { findPattern } from '../../shared/findPattern.ts';
 import { messageIdOf } from './chatRows.ts';
 
 /**
- * Returns the rows that contain a query, oldest first. `messages` have the texts that rows of calls show once opened.
+ * Returns the rows that contain a query, oldest first. `messages` contain the texts that rows of calls show when they
+ * are opened.
  */
 export function findInThread(
   query: string,
@@ -52,7 +53,7 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
     case 'approval':
       return { shown: [row.question, row.command ?? ''], folded: [] };
     case 'changes':
-      // The row of a single file has no list to open, so its name is found only in the row of the call.
+      // The row of a single file has no list to open, so the file's name is found only in the row of the call.
       return { shown: [], folded: row.files.length > 1 ? row.files.map(({ name }) => name) : [] };
     case 'rewind':
     case 'compaction':
@@ -75,7 +76,7 @@ class OpenedTexts {
     this.#calls = answeredCalls(messages);
   }
 
-  /** Returns a row's texts. A row of an unanswered call has its message's id and the call's index as its id. */
+  /** Returns a row's texts. The row id of an unanswered call consists of the message's id and the call's index. */
   of(rowId: string): readonly string[] {
     const id = messageIdOf(rowId);
     const message = this.#messages.get(id);
@@ -88,7 +89,10 @@ class OpenedTexts {
   }
 }
 
-/** Returns the names and values of a call's arguments, without the marks of JSON; if they are no JSON, the whole text. */
+/**
+ * Returns the names and values of a call's arguments, without the punctuation of JSON. If the arguments are not JSON,
+ * returns their whole text.
+ */
 function argumentTexts(call: ToolCallPart | undefined): readonly string[] {
   if (call === undefined) return [];
   const given = argumentsOf(call);

@@ -11,7 +11,8 @@ const SPEAKERS = {
 } as const;
 
 /**
- * Returns the messages that take the most of the context, largest first, followed by those that the person left out.
+ * Returns the messages that take the most tokens of the context, largest first, followed by messages that the person
+ * left out.
  */
 export function largestMessages(
   { context, account, session }: Pick<LiveSession, 'context' | 'account' | 'session'>,
@@ -55,7 +56,7 @@ function viewsOf(
   );
 }
 
-/** Returns the messages that the person left out, with the tokens they would take if brought back. */
+/** Returns the messages that the person left out, with the number of tokens that they would take if brought back. */
 function leftOut(
   { messages, excludedIds }: LiveSession['session'],
   account: LiveSession['account'],

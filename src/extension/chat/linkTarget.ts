@@ -3,7 +3,7 @@ export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
-/** Longer links are refused: nobody could check them, and the search for their line would take quadratic time. */
+/** Longer links are refused. Nobody could check them, and the search for the line number would take quadratic time. */
 const LONGEST_LINK = 4_000;
 
 /**

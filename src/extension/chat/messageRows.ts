@@ -34,8 +34,8 @@ export function groupRows(group: Group, context: RowContext): readonly ChatRow[]
 }
 
 /**
- * Returns the number of rows that `groupRows` returns for a group with this head; it does not depend on the group's
- * results. A person's message has one row, which shows all its parts.
+ * Returns the number of rows that `groupRows` returns for a group with this head. The number does not depend on the
+ * group's results. A person's message has one row, which shows all parts of the message.
  */
 export function rowCountOf(head: Message): number {
   switch (head.role) {
@@ -82,7 +82,7 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
   ];
 }
 
-/** The words for the items of a list that is sent along, by its label. Other texts are named by their label. */
+/** The words for the items of a list that is sent along, by the label of the list. Other texts are named by label. */
 const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   [OBSERVATION_LABEL]: ['observation', 'observations'],
   [MEMORY_LABEL]: ['memory', 'memories'],
@@ -182,8 +182,8 @@ function joined(message: Message, type: 'text' | 'reasoning'): string {
 }
 
 /**
- * Returns whether the next row replaces an old one: a streamed answer is replaced by the one in the log, a running or
- * waiting call by its result.
+ * Returns whether the row `now` replaces the row `old`: the answer in the log replaces a streamed answer, and a result
+ * replaces a running or waiting call.
  */
 export function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';

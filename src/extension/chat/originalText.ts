@@ -24,7 +24,7 @@ export function originalOf(session: Session, id: MessageId): OriginalText | unde
   return resultText(message, callAnsweredBy(found, session.allMessages), id);
 }
 
-/** Returns the arguments of a call that has no result, because it still runs or never got one. */
+/** Returns the arguments of a call that has no result, because the call still runs or never got a result. */
 export function callText(session: Session, id: MessageId, index: number): OriginalText | undefined {
   const message = session.allMessages.find((each) => each.id === id)?.message;
   const call = message === undefined ? undefined : toolCallsOf(message)[index];
@@ -37,7 +37,7 @@ const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } a
 function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: MessageId): OriginalText {
   const text = textOf(message);
   if (call === undefined) return { title: `${message.toolName || 'Tool result'} · ${id}`, text };
-  // Only the result of a read is in the file's language; that of a write is a sentence.
+  // Only the result of a read is in the file's language; the result of a write is a sentence.
   const { kind, path } = readCall(call);
   const language = kind === 'read' ? languageOf(path) : undefined;
   return {
@@ -74,7 +74,7 @@ export async function readOriginal(
   return original;
 }
 
-/** Returns the names in the call that a result answers. */
+/** Returns the names in the call that a result belongs to. */
 function namesInCall(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);

@@ -2,7 +2,7 @@ import type { ChatDelta } from '../../shared/chatView.ts';
 
 export type Focus = Extract<ChatDelta, { readonly type: 'focusRequested' }>['on'];
 
-/** The place that gets the focus as soon as the page is ready. A row gets it only in its own session. */
+/** The place that gets the focus as soon as the page is ready. A row gets the focus only in its own session. */
 export class PendingFocus {
   #wanted: { readonly on: Focus; readonly session: string } | undefined;
 

@@ -1,6 +1,7 @@
 /**
- * Returns the paths that match a typed word, best first: paths whose name contains the word, then those whose folders
- * do, then those that have its letters in their order. Among equal matches, open files come first, then shorter paths.
+ * Returns the paths that match a typed word, best first: paths whose name contains the word, then paths whose folders
+ * contain the word, then paths that contain its letters in the same order. Among equal matches, open files come first,
+ * then shorter paths.
  */
 export function rankPaths(
   paths: readonly string[],
@@ -25,7 +26,7 @@ function scoreOf(path: string, query: string): number {
   return hasSubsequence(path, query) ? 1 : 0;
 }
 
-/** Returns whether the path contains the letters in this order, perhaps with others between them. */
+/** Returns whether the path contains the letters in this order, perhaps with other letters between them. */
 function hasSubsequence(path: string, letters: string): boolean {
   let at = 0;
   for (const letter of letters) {

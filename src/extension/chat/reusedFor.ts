@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes a value, and returns the same one for `durationMs`. A failure is not reused: the next
- * call makes the value again.
+ * Returns a function that makes a value, and returns the same value for `durationMs`. A failure is not reused: after a
+ * failure, the next call makes the value again.
  */
 export function reusedFor<T>(
   durationMs: number,

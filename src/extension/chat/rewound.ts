@@ -7,7 +7,7 @@ import { draftsOfBranch } from '../sessions/branches.ts';
 
 type Log = Pick<LiveSession, 'entries'>;
 
-/** Returns the text of the messages that a rewind removed from the thread; undefined if the entry is no rewind. */
+/** Returns the text of the messages that a rewind removed from the thread; undefined if the entry is not a rewind. */
 export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined {
   const [before, after] = aroundRewind(log, rewind) ?? [];
   if (before === undefined || after === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 
 interface Chat {
-  /** Shows a message in the chat. Returns false if it has no row there. */
+  /** Shows a message in the chat. Returns false if the message has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
@@ -20,7 +20,10 @@ export async function showInChat(id: string, { sessions, acting, ...chat }: Show
   await showHere(id, chat);
 }
 
-/** Shows a message of the chat's own session, whichever session acts. Throws ViewError if it no longer has a row. */
+/**
+ * Shows a message of the chat's own session, even if another session is the acting session. Throws ViewError if the
+ * message no longer has a row.
+ */
 export async function showHere(id: string, { showMessage }: Chat): Promise<void> {
   if (!(await showMessage(id)))
     throw new ViewError('This message is no longer in the thread, since you went back to an earlier one.');

@@ -5,7 +5,8 @@ import type { CompletionView } from '../../shared/composerView.ts';
 import type { Attachments } from './attachments.ts';
 
 /**
- * A completion to choose from. `attach` is called when it is chosen; without it, the choice only completes the word.
+ * A completion to choose from. `attach` is called when the completion is chosen. Without `attach`, the choice only
+ * completes the word.
  */
 export type Offer = Omit<CompletionView, 'id'> & {
   readonly attach?: (attachments: Attachments) => Promise<void>;

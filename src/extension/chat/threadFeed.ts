@@ -19,7 +19,7 @@ import { refusesChanges } from '../sessions/readOnlyReason.ts';
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
-  /** Returns the file changes of calls, as far as they have been read. */
+  /** Returns the file changes of calls that have been read so far. */
   readonly changes?: () => RowsInput['changes'];
   /** Returns the price of the answering model, if it is known. */
   readonly price?: () => RowsInput['price'];
@@ -39,8 +39,8 @@ const PAGE_ROWS = 60;
 const ERROR = 'error';
 
 /**
- * The thread of one session as its view has it: the newest rows, back to the earliest that was requested. After each
- * change it sends the differences between the rows that the view has and those that the log gives now.
+ * The thread of one session as its view has it: the newest rows, back to the earliest row that was requested. After each
+ * change, sends the differences between the rows that the view has and the rows that the log gives now.
  */
 export class ThreadFeed {
   readonly #options: ThreadFeedOptions;
@@ -52,7 +52,7 @@ export class ThreadFeed {
   #shown: readonly ChatRow[] = [];
   #start = Infinity;
   #rowCount = 0;
-  /** The row that the next newest page must reach back to. */
+  /** The row that the result of the next call of `newest` must reach back to. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
   /**
@@ -71,7 +71,7 @@ export class ThreadFeed {
     this.#openedAt = options.now();
   }
 
-  /** Returns the newest page. After `reachBackTo`, it is extended back to that row. */
+  /** Returns the newest page. After a call of `reachBackTo`, the page is extended back to the given row. */
   newest(): Page & { readonly rowCount: number } {
     this.#follow();
     const wanted = this.#wanted === undefined ? -1 : this.#placeOf(this.#wanted);
@@ -110,7 +110,7 @@ export class ThreadFeed {
     return (this.row(id) ?? this.#thread.rowOf(id))?.id;
   }
 
-  /** Makes the next `newest` page reach back to a row. Returns false if the view has the row, or if there is none. */
+  /** Makes the next `newest` page reach back to a row. Returns false if the view has the row or no such row exists. */
   reachBackTo(rowId: string): boolean {
     const place = this.#placeOf(rowId);
     if (place < 0 || place >= this.#start) return false;
@@ -123,7 +123,7 @@ export class ThreadFeed {
     const [before, count] = [this.#shown, this.#rowCount];
     this.#follow();
     const [first] = before;
-    // A view that has all rows also gets those that come before its first.
+    // A view that has all rows also gets new rows that come before its first row.
     const found = first === undefined || this.#start === 0 ? -1 : this.#placeOf(first.id);
     this.#start = found < 0 ? Math.min(this.#start, this.#rowCount) : found;
     this.#shown = this.#rows(this.#start);
@@ -163,7 +163,7 @@ export class ThreadFeed {
     }
   }
 
-  /** Shows, until the next turn, that the thread has no answer at its end. For a session that was just opened. */
+  /** Shows for a session that was just opened, until the next turn, that the thread has no answer at its end. */
   opened(): void {
     const { live, isBusy } = this.#options;
     const isLed = live.log.takesWishes === true;
@@ -195,7 +195,7 @@ export class ThreadFeed {
     this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
-  /** Moves the streamed text to the reasoning, if the model marks it as reasoning only at its end. */
+  /** Moves the streamed text to the reasoning, for a model that marks reasoning only at the end of the reasoning. */
   #moveToReasoning(): void {
     if (this.#streaming === undefined) return;
     const { markdown, reasoning } = this.#streaming;

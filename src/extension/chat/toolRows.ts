@@ -17,7 +17,7 @@ import type { RowContext } from './rowContext.ts';
 
 const LONGEST_OUTCOME = 80;
 
-/** Returns a row for each call of an assistant message: of its result, or of the call if it has none. */
+/** Returns a row for each call of an assistant message: the result's row, or the call's row if there is no result. */
 export function callRows(group: Group, context: RowContext): readonly ToolRow[] {
   const { head, results } = group;
   const byCall = new Map(results.map((result) => [result.message.callId, result]));
@@ -93,7 +93,7 @@ function changeField(
   return change === undefined ? {} : { change };
 }
 
-/** Returns whether the group is pinned, whichever of its messages has the pin. */
+/** Returns whether any message of the group is pinned, which pins the whole group. */
 function isPinned(group: Group, { session }: RowContext): boolean {
   return idsOf(group).some((id) => session.pinnedIds.has(id));
 }
@@ -104,7 +104,7 @@ interface End {
   readonly outcome: string;
 }
 
-/** The ends by result, cached since a result may have megabytes and never changes. */
+/** The end of each result, cached since a result may have megabytes and never changes. */
 const ends = new WeakMap<ToolMessage, End>();
 
 function endOf(message: ToolMessage, call: ToolCallPart | undefined): End {

@@ -14,13 +14,13 @@ export interface Sending {
 
 /**
  * Keeps the texts that a person sent and that no log has yet: texts that are being sent, that wait for an answer to
- * end, or that return to the composer. Each belongs to one session and is written to disk at once, so that it outlives
- * the window.
+ * end, or that return to the composer. Each text belongs to one session and is written to disk at once, so that it
+ * outlives the window.
  */
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
   readonly #logger: Pick<Logger, 'error'>;
-  /** Texts of sessions that were left before their file could be written. */
+  /** The texts of sessions that the window left before it could write their files. */
   readonly #unwritten = new Map<string, readonly string[]>();
   #session = '';
   #isWritable = false;
@@ -41,8 +41,8 @@ export class UnsentTexts {
   }
 
   /**
-   * Switches to the texts of another session (of none for an empty id) and restores those on disk. Keeps texts of the
-   * previous session in memory if they are not on disk. Does not touch the file of a session that another window
+   * Switches to the texts of another session (to no texts for an empty id) and restores the texts on disk. Keeps texts
+   * of the previous session in memory if they are not on disk. Does not touch the file of a session that another window
    * writes.
    */
   follow(session: string, isWritable: boolean): void {
@@ -88,7 +88,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Puts texts that will not be sent back into the composer, and removes them from those waiting. */
+  /** Returns texts that were not sent to the composer, and removes them from the waiting texts. */
   giveBack(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#return(texts);

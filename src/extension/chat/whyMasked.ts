@@ -3,7 +3,10 @@ import type { MaskedValue } from '../../core/log/maskedValues.ts';
 import type { SecretValues } from '../../core/log/secretNumbers.ts';
 import { formatCount } from '../../shared/format.ts';
 
-/** The most characters of a value that are shown, so that a person recognises it; never more than a third of it. */
+/**
+ * The maximum number of characters of a value that are shown, so that a person recognises the value. Never more than a
+ * third of the value is shown.
+ */
 const MOST_SHOWN = 6;
 
 /** Returns why a value is masked: the rule that found it, and how the value begins. */

@@ -16,8 +16,8 @@ import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 const TOLD_KEY = 'longthread.claudeCode.unaided';
 
 /**
- * Updates the plugin in Claude Code, tells the person about sessions that run without the plugin, and provides the ports
- * of the command that installs and removes the plugin. Until the plugin is installed, only checks whether it is.
+ * Updates the plugin in Claude Code, tells the person about sessions that run without the plugin, and provides the
+ * ports of the command that installs and removes the plugin. Until the plugin is installed, only checks whether it is.
  */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;

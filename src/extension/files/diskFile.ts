@@ -17,7 +17,7 @@ export class FileRefusal extends Error {
 
   constructor(
     readonly reason: RefusalReason,
-    /** The size of a file that is too large, or the number of bytes that were read if the file reported a smaller size. */
+    /** The size of a file that is too large, or the number of bytes read if the file reported a smaller size. */
     readonly bytes?: number,
   ) {
     super(reason);
@@ -34,7 +34,8 @@ export interface FileBounds {
 
 /**
  * Reads an ordinary file. Follows links, but not out of the roots. Does not open devices, sockets and pipes, since
- * reading them may block. Stops reading just beyond the limit, even if the file reports a smaller size. Throws FileRefusal.
+ * reading them may block. Stops reading just beyond the limit, even if the file reports a smaller size. Throws
+ * FileRefusal.
  */
 export async function readDiskFile(file: string, { roots, mostBytes }: FileBounds): Promise<Uint8Array> {
   const real = await realPathWithin(file, roots);
@@ -42,8 +43,8 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
   if (found.isDirectory()) throw new FileRefusal('folder');
   if (!found.isFile()) throw new FileRefusal('special');
   if (found.size > mostBytes) throw new FileRefusal('tooLarge', found.size);
-  // The file may have been replaced meanwhile. O_NOFOLLOW refuses a link, and O_NONBLOCK does not wait for the other end
-  // of a pipe.
+  // The file may have been replaced meanwhile. O_NOFOLLOW refuses a link, and O_NONBLOCK does not wait for the other
+  // end of a pipe.
   const handle = await orRefusal(
     open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
   );

@@ -19,8 +19,8 @@ export interface TextChange {
   /** The path as the model wrote it. */
   readonly path: string;
   /**
-   * Returns the new text for the present one, which is undefined if there is no file. Throws PathError with a sentence
-   * for the model if the change can't be made.
+   * Returns the new text for the present text, which is undefined if the file does not exist. Throws PathError with a
+   * sentence for the model if the change can't be made.
    */
   readonly newTextFor: (text: string | undefined) => string;
 }
@@ -32,7 +32,7 @@ export interface RunningCall {
 }
 
 /**
- * Asks the person if need be, keeps a copy of the old content, changes the text in the editor, and saves it unless the
+ * Asks the person if necessary, keeps a copy of the old content, changes the text in the editor, and saves it unless the
  * person has unsaved changes. Returns the result for the model.
  */
 export async function changeText(
@@ -67,7 +67,7 @@ export async function changeText(
   });
 }
 
-/** Returns the `freshLines` of a file. Reads it again, since saving may have changed more. */
+/** Returns the `freshLines` of a file. Reads the file again, since saving may have changed more lines. */
 async function freshLinesOf(
   { live, redactor }: Hands,
   { uri, path }: Editable,
@@ -83,15 +83,15 @@ async function freshLinesOf(
 const NOT_SHOWN = 'The lines around the change could not be shown; read the file again.';
 
 /**
- * Returns a description of a change; undefined if describing it failed, e.g. in the search for secrets. The change
- * itself was made and must not be reported as failed.
+ * Returns a description of a change; undefined if describing the change failed, e.g. because the search for secrets
+ * failed. The change itself was made and must not be reported as failed.
  */
 async function undefinedIfFailed(description: Promise<string>): Promise<string | undefined> {
   return description.catch(() => undefined);
 }
 
 /**
- * Throws PathError if the path leads to another file than when the person was asked, or the file's text has changed.
+ * Throws PathError if the path leads to another file than when the person was asked, or if the file's text has changed.
  */
 async function refuseIfChanged(
   asked: Editable,
@@ -106,8 +106,8 @@ async function refuseIfChanged(
 }
 
 /**
- * Writes the text into the editor's document, and saves it unless the person had unsaved changes in it. Returns a
- * report for the model.
+ * Writes the text into the editor's document, and saves the document unless it had unsaved changes of the person.
+ * Returns a report for the model.
  */
 async function writeAndSave(
   { uri, path, exists }: Editable,
@@ -140,7 +140,7 @@ async function create(uri: vscode.Uri, path: string): Promise<void> {
   await applyEdit(edit, path);
 }
 
-/** Saves a document. Returns why that failed; undefined if it did not fail. */
+/** Saves a document. Returns the reason if saving failed; undefined if it succeeded. */
 async function trySave(document: vscode.TextDocument): Promise<string | undefined> {
   if (!document.isDirty) return undefined;
   try {

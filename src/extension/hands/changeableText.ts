@@ -5,7 +5,7 @@ import type { Editable } from './editablePath.ts';
 
 /** The size of the largest file that the editor opens for extensions. */
 const MOST_BYTES = 50 * 1024 * 1024;
-/** How many bytes at a file's beginning are searched for a zero byte. */
+/** The number of bytes at the beginning of a file that are searched for a zero byte. */
 const SNIFFED_BYTES = 8_000;
 
 /**
@@ -63,8 +63,8 @@ function withoutBomAndCr(text: string): string {
 }
 
 /**
- * Returns whether bytes are binary: whether a zero byte is near their beginning. UTF-16 text has zero bytes, too, and
- * is recognised by its byte order mark.
+ * Returns whether bytes are binary, that is, whether a zero byte is near the beginning. UTF-16 text also has zero
+ * bytes, but is recognised by its byte order mark.
  */
 function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;

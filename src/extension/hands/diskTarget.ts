@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../files/linksAway.ts';
 
-/** A file that is to be changed or created, at its real path: with all links followed. */
+/** A file that is to be changed or created, at its real path, after all links are followed. */
 export interface DiskTarget {
   /** The index of the root that contains it. */
   readonly root: number;
@@ -18,7 +18,8 @@ interface PathBelowRoot {
   readonly root: number;
   readonly segments: readonly string[];
   /**
-   * The real path of the file that is to be renamed to this path. Its old name may be another spelling of the new one.
+   * The real path of the file that is to be renamed to this path. The old name of the file may be another spelling of
+   * the new name.
    */
   readonly renamed?: string;
 }
@@ -37,9 +38,9 @@ export class TargetRefusal extends Error {
 }
 
 /**
- * Follows the links of a path below one of the roots, and returns its file, which need not exist. Throws TargetRefusal
- * for a link that leads out of all roots or nowhere, for a name that is another spelling of an existing one, for a file
- * with several hard links, and for anything but an ordinary file.
+ * Follows the links of a path below one of the roots, and returns the file, which need not exist. Throws TargetRefusal
+ * for a link that leads out of all roots or leads nowhere, for a name that is another spelling of an existing name, for
+ * a file with several hard links, and for anything that is not an ordinary file.
  */
 export async function diskTarget(
   roots: readonly string[],
@@ -83,9 +84,9 @@ function refuseUnlessOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nli
 }
 
 /**
- * Returns the entry of a folder whose name is another spelling of a name; undefined if there is none, or if the name
- * itself is there. If the disk ignores case, both names mean the same file; otherwise they mean two files that a person
- * may mistake for each other.
+ * Returns the entry of a folder whose name is another spelling of the given name; undefined if there is no such entry,
+ * or if the folder contains exactly the given name. If the disk ignores case, both names mean the same file. Otherwise,
+ * they mean two files that a person may mistake for each other.
  */
 async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);

@@ -5,8 +5,8 @@ import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
 /**
- * Reads, writes and deletes files: a text with unsaved changes in the editor's document, as it would be saved; any other
- * file in the file system.
+ * Reads, writes and deletes files. If a text file has unsaved changes, reads and writes the editor's document, with the
+ * bytes that saving would write. Reads and writes any other file in the file system.
  */
 export const editorFiles: FilePort = {
   read: async (file) => {
@@ -29,7 +29,7 @@ export const editorFiles: FilePort = {
   without: withoutChange,
 };
 
-/** Returns the open document of a file; undefined if the editor has none. */
+/** Returns the open document of a file; undefined if the file is not open. */
 function openedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }

@@ -149,7 +149,7 @@ function sameTarget(now: Editable, asked: Editable): vscode.Uri {
   return now.uri;
 }
 
-/** Returns the new place of a file to be renamed. Throws PathError if a file is there. */
+/** Returns the new place of a file that is to be renamed. Throws PathError if a file is already there. */
 async function freePath(writtenPath: string, renamed: Editable): Promise<Editable> {
   const target = await editablePath(writtenPath, renamed);
   if (target.exists) throw new PathError(`${target.path} already exists.`);

@@ -6,7 +6,7 @@ import { formatCount } from '../../shared/format.ts';
 import { cutLines } from '../tools/numberedLines.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
-/** The most added and removed lines that a comparison finds; finding more would take long. */
+/** The maximum number of added and removed lines that a comparison finds. Finding more lines would take too long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;
@@ -24,8 +24,8 @@ export interface ChangedText {
 /**
  * Returns the lines around a change, with their numbers, if the model read the file but the context does not show these
  * lines as they were before the change: the read was shortened, covered other lines, or is older than the file. Returns
- * only a hint to read the file if the change is too large to compare; an empty text if the context shows the old lines,
- * or if the file was never read.
+ * only a hint to read the file if the change is too large to compare. Returns an empty text if the context shows the old
+ * lines, or if the file was never read.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -72,7 +72,7 @@ export async function freshLines(
   ].join('\n');
 }
 
-/** Returns, for each line of a text, the index of its line after masking: one mark may replace several lines. */
+/** Returns, for each line of a text, the line's index after masking, since one mark may replace several lines. */
 function maskedLineOfEach(text: string, secrets: readonly TextSpan[]): readonly number[] {
   const indexes = [0];
   let index = 0;
@@ -90,7 +90,7 @@ function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }
 
-/** Puts a text between line breaks. A framed text that contains another one contains its lines as a whole. */
+/** Puts a text between line breaks. If a framed text contains another framed text, it contains whole lines of it. */
 function framed(text: string): string {
   return `\n${linesOf(text).join('\n')}\n`;
 }

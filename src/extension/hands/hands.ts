@@ -100,7 +100,7 @@ async function textOf(file: vscode.Uri): Promise<string> {
   );
 }
 
-/** Returns whether tools may change files in this window: not in Restricted Mode, nor without an open folder. */
+/** Returns whether tools may change files in this window: false in Restricted Mode, or if no folder is open. */
 export function mayChangeFiles(): boolean {
   return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }

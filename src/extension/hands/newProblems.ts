@@ -33,8 +33,7 @@ export class NewProblems implements vscode.Disposable {
   }
 
   /**
-   * Waits until no more diagnostics seem to come. Returns a line for each of the first 20 new problems, and counts the
-   * rest.
+  
    */
   async lines(signal: CancelSignal): Promise<readonly string[]> {
     await this.#settled(signal);
@@ -80,7 +79,7 @@ export class NewProblems implements vscode.Disposable {
         .getDiagnostics(uri)
         .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
         .map((problem) => ({
-          // Without the position, since a problem that only moved with its line is not new.
+          // The key has no position, since a problem that only moved with its line is not new.
           key: `${problem.severity} ${problem.source ?? ''} ${problem.message}`,
           line: lineOfProblem(uri, problem),
         })),

@@ -129,11 +129,11 @@ function editOf(
   return edit;
 }
 
-/** The most saves of a notebook, in case another extension changes it during each of them. */
+/** The maximum number of saves of a notebook, in case another extension changes the notebook during every save. */
 const MOST_SAVES = 5;
 
 /**
- * Saves a notebook, and returns whether all of it is on disk. A change that an extension makes during a save (the
+ * Saves a notebook, and returns whether the whole notebook is on disk. A change that an extension makes during a save (the
  * editor's own notebook extension gives a new cell an id) needs another save.
  */
 async function saveWhole(notebook: vscode.NotebookDocument): Promise<boolean> {

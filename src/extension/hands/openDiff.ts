@@ -11,8 +11,8 @@ interface Compared {
 }
 
 /**
- * Opens a diff of each file before the first and after the last of its steps: one file in the editor's diff editor,
- * several in its multi-file diff. Throws ViewError if there are no steps.
+ * Opens a diff between each file before its first step and after its last step. Uses the editor's diff editor for one
+ * file, and its multi-file diff editor for several files. Throws ViewError if there are no steps.
  */
 export async function openDiff(
   session: string,
@@ -39,7 +39,7 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
 
 const PREVIEW_TITLE = 'Files now ↔ as they were then';
 
-/** Opens a diff of each file's present content and the content that a restore would give it. */
+/** Opens a diff between each file's present content and the content that the file would have after a restore. */
 export async function openRestorePreview(
   session: string,
   previews: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],
@@ -62,8 +62,8 @@ export async function closeRestorePreview(): Promise<void> {
 }
 
 /**
- * Returns the two sides of a file's diff. The right side is the file itself if it is still as its last step left it, so
- * that the person can edit it there; otherwise it is a kept copy.
+ * Returns the two sides of a file's diff. If the file has not changed since its last step, the right side is the file
+ * itself, so that the person can edit it there. Otherwise, the right side is a kept copy.
  */
 async function comparedFile(
   session: string,
@@ -85,7 +85,7 @@ async function comparedFile(
 
 const SCHEME = 'longthread-kept';
 const NOTHING = 'nothing';
-/** The texts shown in place of contents of which there is no copy. */
+/** The texts that are shown for contents of which no copy exists. */
 const NOT_KEPT = {
   secret: 'No copy of this is kept, since it has a secret.',
   tooLarge: 'No copy of this is kept, since it is too large.',
@@ -108,7 +108,7 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
   });
 }
 
-/** Returns the URI of a file's kept state. Its path is the file's, by which the editor recognises the language. */
+/** Returns the URI of a file's kept state. It has the path of the file, so that the editor recognises the language. */
 function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
   const hash = state.kind === 'bytes' ? state.hash : state.kind === 'notKept' ? state.why : NOTHING;
   const query = new URLSearchParams({ session, file, hash });

@@ -1,6 +1,6 @@
 import { INVISIBLE } from '../../core/text/invisible.ts';
 
-/** Matches control characters and joiners. No path needs them, and they make a path look like another one. */
+/** Matches control characters and joiners. No path needs them, and they make a path look like another path. */
 const CONTROL_OR_JOINER = /[\p{Cc}\u200C\u200D]/u;
 
 /** Matches names that Windows reserves for devices, also with an extension. */
@@ -34,7 +34,7 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
   return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
 }
 
-/** Returns the problem of a name that Windows refuses, or takes for a device or another name. */
+/** Returns the problem of a name that Windows refuses, or treats as a device or as another name. */
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;

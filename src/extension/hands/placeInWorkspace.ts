@@ -3,7 +3,7 @@ import { pathInside } from '../files/linksAway.ts';
 import { PathError } from '../files/pathError.ts';
 import type { TargetProblem } from './diskTarget.ts';
 
-/** The properties of a workspace folder by which a path can begin. */
+/** The properties of a workspace folder with which a path can begin. */
 export interface NamedFolder {
   readonly name: string;
   readonly uri: { readonly path: string };
@@ -17,9 +17,9 @@ export interface Place<Folder extends NamedFolder> {
 }
 
 /**
- * Returns the place that a path names: an absolute path must lie in one of the folders; a relative path starts in the
- * only folder or, if there are several, begins with the name of one. Throws PathError with a sentence for the model if
- * the path names no place. Does not look at the disk, so it follows no links.
+ * Returns the place that a path names. An absolute path must lie in one of the folders. A relative path is relative to
+ * the only folder or, if there are several folders, begins with the name of one of them. Throws PathError with a
+ * sentence for the model if the path names no place. Does not look at the disk, and so follows no links.
  */
 export function placeInWorkspace<Folder extends NamedFolder>(
   written: string,

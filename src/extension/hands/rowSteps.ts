@@ -8,11 +8,11 @@ import { changeOf, takenBack, type FileStep } from '../../core/tools/fileSteps.t
 type Log = Pick<LiveSession, 'session' | 'entry'>;
 
 /**
- * Returns the file changes of a row of the thread, given by its id:
- * - of a call: the id of its result's message, or the call's message and index, `m4:1`
- * - of a turn: `m4:changes`
- * - of one file of a turn: `m4:changes:0`
- * - of a return to an earlier message: the id of its entry
+ * Returns the file changes of a row of the thread. The parameter `row` is the row's id:
+ * - for a call: the id of its result's message, or the id of the call's message and the call's index, `m4:1`
+ * - for a turn: `m4:changes`
+ * - for one file of a turn: `m4:changes:0`
+ * - for a return to an earlier message: the id of its entry
  */
 export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): readonly FileStep[] {
   const [id = '', place, file] = row.split(':', 3);
@@ -26,19 +26,19 @@ export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): 
   return steps.filter((step) => step.change === change);
 }
 
-/** Returns the file changes made by a turn's calls, without those that undo others. */
+/** Returns the file changes made by a turn's calls, without changes that undo other changes. */
 export function stepsOfTurn(turn: MessageId, steps: readonly FileStep[]): readonly FileStep[] {
   return steps.filter((step) => step.turn === turn && step.takesBack === undefined);
 }
 
-/** Returns the changes of one file of a turn, given by its index; for a renamed file, the changes under both names. */
+/** Returns the changes of the file with this index in a turn; for a renamed file, the changes under both names. */
 export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonly FileStep[] {
   const file = [...new Set(ofTurn.map((step) => step.file))][index];
   const changes = new Set(ofTurn.filter((step) => step.file === file).map(({ change }) => change));
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** Returns the id of the file changes of the call that this message answers; undefined if it answers no call. */
+/** Returns the id of the file changes of the call whose result this message is; undefined if it is no result. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

@@ -14,7 +14,7 @@ export interface FileChanges {
   readonly steps: readonly FileStep[];
 }
 
-/** Caches the file changes of this window's sessions. Reads those of a session when they are first asked for. */
+/** Caches the file changes of this window's sessions. Reads a session's changes when they are first requested. */
 export class SessionFiles implements vscode.Disposable {
   readonly #services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>;
   readonly #sessions = new Map<

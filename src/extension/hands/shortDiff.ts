@@ -4,16 +4,20 @@ import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { formatCount } from '../../shared/format.ts';
 
-/** The most added and removed lines that a comparison finds; finding more would take long. */
+/** The maximum number of added and removed lines that a comparison finds. Finding more lines would take too long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 2;
-/** The most lines of a diff. The person sees it before they agree, and the model if a save changed the text. */
+/**
+ * The maximum number of lines of a diff. The person sees the diff before they agree, and the model sees it if a save
+ * changed the text.
+ */
 const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 
 /**
  * Returns the lines in which two texts differ, each with `+` or `-`, and two lines of context around them. If there
- * are many, returns only the first ones; if too many differ to compare them, only the number of lines of each text.
+ * are many lines, returns only the first lines. If too many lines differ to compare the texts, returns only the number
+ * of lines of each text.
  */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {
@@ -29,7 +33,7 @@ export function shortDiff(before: string, after: string): string {
   return [...shown, ...(more > 0 ? [`[${formatCount(more, 'more line')}]`] : [])].join('\n');
 }
 
-/** Returns the lines of a new text that the old one lacks. */
+/** Returns the lines of a new text that the old text lacks. */
 export function addedLines(before: string, after: string): string {
   const known = new Set(before.split(/\r?\n/));
   return after
@@ -46,7 +50,7 @@ function cut(line: string): string {
 
 /**
  * Returns the short diff for a model, with secrets masked. Masks them before it cuts lines, since half of a secret
- * would not be recognised. A secret of several lines gets a mark on each of them, so that line numbers stay right.
+ * would not be recognised. A secret of several lines gets a mark on each line, so that line numbers stay correct.
  */
 export async function maskedDiff(before: string, after: string, redactor: Redactor): Promise<string> {
   const [inBefore = [], inAfter = []] = await redactor.find([before, after]);

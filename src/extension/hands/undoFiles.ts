@@ -18,8 +18,8 @@ interface UndoParts {
 }
 
 /**
- * Undoes a row's file changes or, if all of them are undone, redoes them; keeps later changes. Tells the model with the
- * next message. Throws ViewError with a sentence for each file that could not be restored.
+ * Undoes a row's file changes or, if all of them are undone, redoes them. Keeps later changes. The next message tells
+ * the model. Throws ViewError with a sentence for each file that could not be restored.
  */
 export async function undoOrRedoFiles(
   { live, conversation }: OpenSession,
@@ -92,7 +92,7 @@ export function assertInThread({ session }: OpenSession['live'], message: string
     throw new ViewError('This message is no longer in the thread, since you went back to an earlier one.');
 }
 
-/** Returns a sentence on the changes by others that restoring the files would discard. */
+/** Returns a sentence about changes that others made and that restoring the files would discard. */
 function lostChangesWords({ files }: TakeBackPlan): readonly string[] {
   const names = files
     .filter(({ isChangedSince }) => isChangedSince)
@@ -105,7 +105,7 @@ function lostChangesWords({ files }: TakeBackPlan): readonly string[] {
 
 const MOST_COMMANDS = 3;
 
-/** Returns a sentence on the commands that ran since a message. Their changes are not recorded and can't be undone. */
+/** Returns a sentence about commands that ran since a message. Their changes are not recorded and can't be undone. */
 function commandWords({ session }: OpenSession['live'], from: string): readonly string[] {
   const at = session.messages.findIndex(({ id }) => id === from);
   const calls = session.messages.slice(Math.max(0, at)).flatMap(({ message }) => toolCallsOf(message));

@@ -1,13 +1,13 @@
 import { applyPatch, structuredPatch } from 'diff';
 
-/** The most added and removed lines of a change that can be undone without the later ones. */
+/** The maximum number of added and removed lines of a change that can be undone while later changes stay. */
 const MOST_EDITS = 2_000;
-/** How many unchanged lines around each differing place help to find it again. */
+/** The number of unchanged lines around each difference that help to find its place again. */
 const CONTEXT_LINES = 2;
 
 /**
- * Returns a text without one earlier change, but with the later ones. Undefined if later changes touch the same lines,
- * if the change is too large, or if any of the bytes are not UTF-8 text.
+ * Returns a text without one earlier change, but with the later changes. Returns undefined if later changes touch the
+ * same lines, if the change is too large, or if any of the bytes are not UTF-8 text.
  */
 export function withoutChange(
   change: { readonly before: Uint8Array; readonly after: Uint8Array },
@@ -23,7 +23,7 @@ export function withoutChange(
   return text === false ? undefined : new TextEncoder().encode(text);
 }
 
-/** Returns the text of the bytes. A byte order mark stays in it, so that it is written back. */
+/** Returns the text of the bytes. A byte order mark stays in the text, so that the mark is written back. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
