@@ -53,7 +53,7 @@ function computedSize(call: ToolCallPart): string | undefined {
   return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
 }
 
-/** Returns the view of arguments that are not a JSON object: the text that the model wrote. Returns no view for `{}`. */
+/** Returns the view of arguments that are not a JSON object: the text that the model wrote. `{}` has no view. */
 function unparsedView(written: string): readonly ArgumentView[] {
   const text = written.trim();
   return text === '' || text === '{}' ? [] : [{ kind: 'text', name: 'arguments', text }];

@@ -13,7 +13,7 @@ import { reusedFor } from './reusedFor.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** The number of remembered offers, which can still be chosen: the maximum number of offers for ten typed characters. */
+/** The number of offers that are remembered and can still be chosen: the most offers for ten typed characters. */
 const MOST_REMEMBERED = 10 * MOST_OFFERED;
 /** The time for which a list of the workspace's files is reused, so that typing a word lists the files only once. */
 const LISTED_FOR_MS = 10_000;

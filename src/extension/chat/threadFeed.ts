@@ -39,8 +39,8 @@ const PAGE_ROWS = 60;
 const ERROR = 'error';
 
 /**
- * The thread of one session as its view has it: the newest rows, back to the earliest row that was requested. After each
- * change, sends the differences between the rows that the view has and the rows that the log gives now.
+ * The thread of one session as its view has it: the newest rows, back to the earliest row that was requested. After
+ * each change, sends the differences between the rows that the view has and the rows that the log gives now.
  */
 export class ThreadFeed {
   readonly #options: ThreadFeedOptions;

@@ -93,7 +93,7 @@ function changeField(
   return change === undefined ? {} : { change };
 }
 
-/** Returns whether any message of the group is pinned, which pins the whole group. */
+/** Returns whether the group is pinned, that is, whether any of its messages is pinned. */
 function isPinned(group: Group, { session }: RowContext): boolean {
   return idsOf(group).some((id) => session.pinnedIds.has(id));
 }

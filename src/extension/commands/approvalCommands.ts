@@ -70,7 +70,7 @@ async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<vo
   say('The approval is revoked');
 }
 
-/** Asks which tools of other extensions the session gets. Takes none as arguments, so that only the person gives them. */
+/** Asks which tools of other extensions the session gets. Takes no arguments, so only the person can give tools. */
 async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   const { live } = assertOwnChatMaySend(await sessions.ensure());
   const offered = offeredTools([]);

@@ -1,8 +1,8 @@
 import type { Draft } from '../../core/log/entry.ts';
 
 /**
- * Returns the notice for a message that these entries bring back. They also pin it, unless the person's exclusion alone
- * had removed it.
+ * Returns the notice for a message that these entries bring back. The entries also pin the message, unless it was
+ * missing only because the person had excluded it.
  */
 export function broughtBackSentence(drafts: readonly Draft[]): string {
   return drafts.some((draft) => draft.kind === 'pin' && draft.on)

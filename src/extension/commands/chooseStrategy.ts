@@ -57,9 +57,9 @@ async function setStrategy(name: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Asks whether a strategy is for the acting session or for all. Does not ask if only one is possible: a strategy of
- * another extension is for the session, since the setting must work without that extension; if no session can be
- * written, a strategy of Longthread is for all.
+ * Asks whether a strategy is for the acting session or for all sessions. Does not ask if only one answer is possible: a
+ * strategy of another extension is for the session, since the setting must work without that extension. If no session
+ * can be written, a strategy of Longthread is for all sessions.
  */
 async function askScope(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
@@ -71,8 +71,8 @@ function isWritable({ acting }: Parts): boolean {
 }
 
 /**
- * Writes a preset's settings or, if it is in use, resets them to their defaults. The preset's strategy also replaces
- * one that was chosen for the session.
+ * Writes a preset's settings or, if the preset is in use, resets them to their defaults. The preset's strategy also
+ * replaces a strategy that was chosen for the session.
  */
 async function togglePreset(preset: Preset, parts: Parts): Promise<void> {
   const isReset = isInUse(preset, settingValue);

@@ -9,7 +9,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
  */
 export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Registers commands. If one fails, shows and logs the error's message; ignores a CancellationError. */
+/** Registers commands. If a command fails, shows and logs the error's message. Ignores a CancellationError. */
 export function registerCommands(commands: Commands, logger: Logger): vscode.Disposable {
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`longthread.${name}`, async (...args: readonly unknown[]) => {

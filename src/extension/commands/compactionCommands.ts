@@ -55,7 +55,7 @@ async function cancel(parts: Parts): Promise<void> {
   else sayNotDone('No compaction is running');
 }
 
-/** Postpones automatic compactions. If none is due or may start, says that. */
+/** Postpones automatic compactions. If no compaction is due or may start, says so. */
 function defer(parts: Parts): void {
   const { compactor } = currentSession(parts).conversation;
   const due = compactor.wouldRun();
@@ -109,7 +109,7 @@ async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   if (session.wishes === undefined) say(`Undone: ${change}`);
 }
 
-/** Undoes or redoes a compaction. Asks for consent if needed, and throws CancellationError if it is refused. */
+/** Undoes or redoes a compaction. Asks for consent if needed, and throws CancellationError if the person refuses. */
 async function withConsent(
   question: string,
   run: (isSure: boolean) => Promise<UndoReply>,

@@ -35,7 +35,7 @@ const givenSchema = v.object({
 
 /**
  * Connects a model. If `given` has an address (from another extension or a set-up script), asks only for the model, and
- * only if that is missing. If the endpoint refuses the key, the person is told and nothing changes.
+ * only if the model is missing. If the endpoint refuses the key, tells the person and changes nothing.
  */
 export async function connect(given: unknown, parts: Parts): Promise<void> {
   const parsed = v.safeParse(givenSchema, given);
@@ -45,7 +45,7 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   await tellWhoAnswers(connection.model, parts);
 }
 
-/** Loads the models, shows whether the chosen one answers from now on, and warns if its window is small. */
+/** Loads the models, shows whether the chosen model answers from now on, and warns if its window is small. */
 export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   await refreshModels(parts);
   const { sentence, isDone } = whoAnswers(id, parts);
@@ -135,12 +135,12 @@ async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place>
   return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
 }
 
-/** How long the list of places waits for the editor's models, in milliseconds. */
+/** The maximum time that the list of places waits for the editor's models, in milliseconds. */
 const MOST_WAIT_MS = 300;
 
 /**
- * Returns whether to offer the models of the editor: not if it has none. If it is slow to answer, returns true, so that
- * a person who wants an endpoint does not have to wait.
+ * Returns whether to offer the models of the editor: false if the editor has no models. If the editor is slow to
+ * answer, returns true, so that a person who wants an endpoint does not have to wait.
  */
 async function mayOffer(ofEditor: Promise<readonly ModelItem[]>): Promise<boolean> {
   const offers = ofEditor.then(
@@ -198,7 +198,7 @@ async function keep({ endpoint, model }: Connection, { keys, models }: Parts): P
   if (endpoint === undefined) return writeUserSetting('model', model);
   const configuration = vscode.workspace.getConfiguration('longthread');
   const before = configuration.inspect<string>('endpoint.url')?.globalValue;
-  // The key comes first: it is stored per address, so it has no effect until this address is set.
+  // The key is written first. A key is stored for an address, so it has no effect until this address is set.
   await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
   await models.agreeTo(endpoint.baseUrl);
   await writeUserSetting('endpoint.url', endpoint.baseUrl);

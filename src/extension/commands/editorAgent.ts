@@ -63,12 +63,12 @@ async function addGroup(): Promise<void> {
       name: 'Longthread',
     });
   } catch (error) {
-    // A group that was added earlier is fine.
+    // It is no problem if the group was added earlier.
     if (!(error instanceof Error) || !/already exists/i.test(error.message)) throw error;
   }
 }
 
-/** Enables the agent's extension with the editor's command for that. If it fails, opens the page of language models. */
+/** Enables the agent's extension with a command of the editor. If that fails, opens the page of language models. */
 async function enableAgent(signal: AbortSignal): Promise<void> {
   try {
     await vscode.commands.executeCommand('workbench.extensions.installExtension', AGENT_EXTENSION, {
@@ -99,8 +99,8 @@ async function enableByPage(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits until the agent's extension is there. If it does not come, throws the error that `problem` returns, or a
- * general one.
+ * Waits until the agent's extension is there. If it does not appear, throws the error that `problem` returns, or a
+ * general error.
  */
 async function waitForAgent(problem: () => unknown, signal: AbortSignal): Promise<void> {
   const until = Date.now() + POLL_TIMEOUT_MS;

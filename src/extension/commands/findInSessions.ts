@@ -23,8 +23,8 @@ interface FoundItem extends vscode.QuickPickItem {
 }
 
 /**
- * Searches all sessions while the person types, and shows the message that they choose. A `query` that is a text is
- * searched at once.
+ * Searches all sessions while the person types, and shows the message that they choose. If `query` is a text, searches
+ * for it at once.
  */
 export async function findInSessions(
   query: unknown,
@@ -123,7 +123,7 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
     },
     ...messages.map(({ id, at, role, excerpt }) => ({
       label: asLabel(excerpt),
-      // Below the excerpt: in a narrow window, the speaker and the age do not fit beside it.
+      // The speaker and the age are below the excerpt, since they do not fit beside it in a narrow window.
       detail: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
       alwaysShow: true,
       at: { session: session.id, message: id },

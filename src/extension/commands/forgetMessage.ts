@@ -12,9 +12,9 @@ interface Copies {
 }
 
 /**
- * Removes a message's text from the log. Then removes the stored contents of files that were changed in its turn or by
- * its calls, its paths from the counts of recalls, and the memories made of it. If the log can't be written, removes
- * nothing. Rejects with StoreError if the memories can't be changed.
+ * Removes a message's text from the log. Then removes the stored contents of files that were changed in the message's
+ * turn or by its calls, the paths in its text from the counts of recalls, and the memories that were made from it. If
+ * the log can't be written, removes nothing. Rejects with StoreError if the memories can't be changed.
  */
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,

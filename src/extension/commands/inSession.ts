@@ -14,7 +14,7 @@ const OFFERED = [
 
 const askedSchema = v.tupleWithRest([v.string(), v.picklist(OFFERED)], v.unknown());
 
-/** Runs an offered command on the session that the answer is about, which becomes the acting one. */
+/** Runs an offered command on the session that the answer is about, which becomes the acting session. */
 export async function inSession(
   asked: readonly unknown[],
   {

@@ -23,7 +23,7 @@ export function messageCommands(parts: Parts): Commands {
   };
 }
 
-/** Sends a message in the own chat's session, or in a new one. Resolves once the answer has ended. */
+/** Sends a message in the session of Longthread's own chat, or in a new session. Resolves once the answer has ended. */
 async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<void> {
   const send = async (text: string): Promise<OpenSession | undefined> => {
     if (text.trim() === '') return undefined;
@@ -57,8 +57,8 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
 }
 
 /**
- * Brings a message back whole, with its tool group, and pins it unless it was only excluded. Asks first if the context
- * would become too large.
+ * Brings a whole message back into the context, with its tool group, and pins the message unless it was only excluded.
+ * Asks first if the context would become too large.
  */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);

@@ -63,7 +63,7 @@ const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
   high: 'High',
 };
 
-/** Returns the item for the thinking effort; undefined without a model, and for the editor's models, which have none. */
+/** Returns the item for the thinking effort; undefined without a model, or if the model is a model of the editor. */
 function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;
@@ -90,8 +90,8 @@ async function useModel(id: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Returns the models of the endpoint and of the editor. If one of the two can't be asked, returns the other's models,
- * with the error's message as `problem`.
+ * Returns the models of the endpoint and of the editor. If one of the two can't be asked, returns only the models of
+ * the other one, with the error's message as `problem`.
  */
 async function offeredModels({
   models,

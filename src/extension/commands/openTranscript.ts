@@ -9,7 +9,7 @@ import { choose, notify } from '../asking/ask.ts';
 import { asLabel } from '../asking/plainTexts.ts';
 import { waitFor } from '../asking/waitFor.ts';
 
-/** Opens a file as a session: the one that a menu passes, or one that the person picks. Shows what was left out. */
+/** Opens a file as a session: the file that a menu passes, or a file that the person picks. Shows what was left out. */
 export async function openTranscript(
   file: unknown,
   { sessions, services }: Pick<Parts, 'sessions' | 'services'>,
@@ -30,8 +30,8 @@ interface ConversationItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which conversation of a file to open, and returns its id. If they follow each other, also offers to open all of
- * them as one session, for which it returns undefined.
+ * Asks which conversation of a file to open, and returns the id of the conversation. If the conversations follow each
+ * other, also offers to open all of them as one session. Returns undefined if the person chooses this offer.
  */
 async function chooseConversation(
   { all, canBeOne }: Conversations,

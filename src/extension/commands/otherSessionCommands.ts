@@ -15,8 +15,8 @@ import { currentSession } from './targets.ts';
 const SCHEME = 'longthread-audit';
 
 /**
- * Opens a report on the acting session, which another agent keeps: which facts that agent's own compactions lost, each
- * with its address.
+ * Opens a report on the acting session, which another agent keeps. The report lists the facts that the agent's own
+ * compactions lost, each fact with its address.
  */
 export async function auditSession(parts: Parts): Promise<void> {
   const session = otherSession(parts);
@@ -38,7 +38,7 @@ export async function auditSession(parts: Parts): Promise<void> {
   }
 }
 
-/** Asks for confirmation and deletes all copies of other agents' sessions, of every folder. */
+/** Asks for confirmation and deletes all copies of other agents' sessions, for every folder. */
 export async function deleteArchive({ otherAgents: { archiving } }: Parts): Promise<void> {
   const { sessions, bytes } = await archiving.size();
   if (sessions === 0) throw new Error('No session of another agent is archived.');
@@ -55,7 +55,7 @@ function megabytes(bytes: number): string {
   return bytes === 0 ? '0' : Math.max(0.1, bytes / 1_000_000).toFixed(1);
 }
 
-/** Imports the acting session, which another agent keeps, as one of our own. */
+/** Imports the acting session, which another agent keeps, as a session of Longthread. */
 export async function continueHere(parts: Parts): Promise<void> {
   const { path, chat } = otherSession(parts);
   await waitFor('reading the session', (signal) =>
@@ -64,7 +64,7 @@ export async function continueHere(parts: Parts): Promise<void> {
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 
-/** Continues the acting session, whoever keeps it, in another agent's program in a terminal. */
+/** Continues the acting session, regardless of who keeps it, in another agent's program in a terminal. */
 export async function continueIn(agent: ContinuingAgent, parts: Parts): Promise<void> {
   const { context } = parts.services;
   const session = currentSession(parts);

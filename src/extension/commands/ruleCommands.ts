@@ -42,7 +42,7 @@ async function strikeRule(parts: Parts): Promise<void> {
   );
 }
 
-/** Adds the selected text as a rule: the selection that the chat passes, else that in the active editor. */
+/** Adds the selected text as a rule: the selection that the chat passes, or else the selection in the active editor. */
 async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const inChat = selectedText(given);
   if (inChat !== undefined) actHere(parts);

@@ -51,7 +51,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
   };
 }
 
-/** Opens a session by its id, or one that the person picks. */
+/** Opens the session with the given id, or a session that the person picks. */
 async function openOther(id: unknown, parts: Parts): Promise<void> {
   const chosen = typeof id === 'string' ? id : (await choose(sessionItems(parts), 'Which session?')).id;
   await parts.sessions.open(chosen);
@@ -80,7 +80,7 @@ function detailOf(
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 
-/** Opens a new session with the notes of this one in its composer, where the person can edit them before sending. */
+/** Opens a new session. Its composer has the notes of this session, which the person can edit before sending them. */
 async function continueInNew(parts: Parts): Promise<void> {
   const session = currentSession(parts);
   const composerText = await sessionBrief(session, true);

@@ -33,7 +33,7 @@ export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>
   return refusesChanges(session.live.log) ? writableSession(parts) : session;
 }
 
-/** The most messages in the list to pick from. */
+/** The maximum number of messages in the list to pick from. */
 const MOST_LISTED = 300;
 
 /** The argument that names a message: its id or, from a view's menu, an object with its id. */
@@ -46,8 +46,8 @@ const messageArgument = v.union([
 ]);
 
 /**
- * Returns the id of the message that the argument names, else of one that the person picks among the newest, or of those
- * in `among`. Throws if there are none.
+ * Returns the id of the message that the argument names, or else of a message that the person picks from the newest
+ * messages. With `among`, offers only the messages in `among`. Throws if there is no message to pick.
  */
 export async function targetMessage(
   argument: unknown,

@@ -72,8 +72,8 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
 }
 
 /**
- * Asks which session gauge, panel and commands act on. A later request in another chat makes that chat's session the
- * acting one.
+ * Asks which session the gauge, the panel and the commands act on. A later request in another chat makes the session of
+ * that chat the acting session.
  */
 async function chooseActing({ acting }: Parts): Promise<void> {
   const items = acting.choices.map((session) => ({
@@ -88,7 +88,7 @@ async function chooseActing({ acting }: Parts): Promise<void> {
   acting.choose((await choose(items, 'Which session should the gauge and the panel show?')).session);
 }
 
-/** Attaches the file that a menu passes, else the selection in the active editor, else that editor's file. */
+/** Attaches the file that a menu passes, else the selection in the active editor, else the file in that editor. */
 async function attachFile(file: unknown, chat: ChatView): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (file instanceof vscode.Uri) await chat.attachments.attachFile(file);

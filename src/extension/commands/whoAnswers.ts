@@ -2,7 +2,7 @@ import type { ModelProfile } from '../../core/ports.ts';
 import { formatTokenCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 
-/** In a window below this many tokens, the tools' descriptions and the room for an answer take half or more. */
+/** In a window with fewer tokens, the tools' descriptions and the room for an answer take half of it or more. */
 const SMALL_WINDOW = 12_000;
 
 /** The state from which the sentence is made. */
@@ -13,7 +13,7 @@ interface Answering {
 
 /**
  * Returns whether the chosen model answers from now on (`isDone`), and a sentence that says so. The model does not
- * answer if it can't be reached, or if a workspace setting names another one. Expects the models to be loaded.
+ * answer if it can't be reached, or if a workspace setting names another model. Expects the models to be loaded.
  */
 export function whoAnswers(
   id: string,

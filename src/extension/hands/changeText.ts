@@ -32,8 +32,8 @@ export interface RunningCall {
 }
 
 /**
- * Asks the person if necessary, keeps a copy of the old content, changes the text in the editor, and saves it unless the
- * person has unsaved changes. Returns the result for the model.
+ * Asks the person if necessary, keeps a copy of the old content, changes the text in the editor, and saves it unless
+ * the person has unsaved changes. Returns the result for the model.
  */
 export async function changeText(
   hands: Hands,
@@ -91,7 +91,8 @@ async function undefinedIfFailed(description: Promise<string>): Promise<string |
 }
 
 /**
- * Throws PathError if the path leads to another file than when the person was asked, or if the file's text has changed.
+ * Throws PathError if the path leads to another file than when the person was asked, or if the file's text has
+ * changed.
  */
 async function refuseIfChanged(
   asked: Editable,

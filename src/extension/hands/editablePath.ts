@@ -18,8 +18,8 @@ export interface Editable {
 /**
  * Returns the file at a path that the model wrote, if a tool may change it, create it, or rename `renamed` to it. Every
  * tool that changes files must call this function first, since only this function keeps changes inside the workspace.
- * Checks the spelling (`pathProblem`), then the folder (`placeInWorkspace`), then where links lead (`diskTarget`). Throws
- * PathError with a sentence for the model if a check fails.
+ * Checks the spelling (`pathProblem`), then the folder (`placeInWorkspace`), then where links lead (`diskTarget`).
+ * Throws PathError with a sentence for the model if a check fails.
  */
 export async function editablePath(written: string, renamed?: Editable): Promise<Editable> {
   const problem = pathProblem(written, process.platform === 'win32');

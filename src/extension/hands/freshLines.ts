@@ -24,8 +24,8 @@ export interface ChangedText {
 /**
  * Returns the lines around a change, with their numbers, if the model read the file but the context does not show these
  * lines as they were before the change: the read was shortened, covered other lines, or is older than the file. Returns
- * only a hint to read the file if the change is too large to compare. Returns an empty text if the context shows the old
- * lines, or if the file was never read.
+ * only a hint to read the file if the change is too large to compare. Returns an empty text if the context shows the
+ * old lines, or if the file was never read.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,

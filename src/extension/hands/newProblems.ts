@@ -33,7 +33,8 @@ export class NewProblems implements vscode.Disposable {
   }
 
   /**
-  
+   * Waits until no more diagnostics seem to come. Returns a line for each of the first 20 new problems, and a line with
+   * the number of further problems.
    */
   async lines(signal: CancelSignal): Promise<readonly string[]> {
     await this.#settled(signal);

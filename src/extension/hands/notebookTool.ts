@@ -133,8 +133,8 @@ function editOf(
 const MOST_SAVES = 5;
 
 /**
- * Saves a notebook, and returns whether the whole notebook is on disk. A change that an extension makes during a save (the
- * editor's own notebook extension gives a new cell an id) needs another save.
+ * Saves a notebook, and returns whether the whole notebook is on disk. A change that an extension makes during a save
+ * (the editor's own notebook extension gives a new cell an id) needs another save.
  */
 async function saveWhole(notebook: vscode.NotebookDocument): Promise<boolean> {
   for (let saves = 0; saves < MOST_SAVES; saves++) if (await notebook.save()) return true;

@@ -50,7 +50,7 @@ function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<st
   );
 }
 
-/** Returns whether a setting's value can contain no text of the person. */
+/** Returns whether a setting's value is certain to contain no text of the person. */
 function mayBeShown(value: unknown, choices: unknown): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true;
   return Array.isArray(choices) && choices.includes(value);

@@ -11,7 +11,7 @@ export interface Frame {
 
 /**
  * Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. A path may have parentheses.
- * Looks for the end first, so that any long line of a message takes linear time.
+ * The pattern looks for the end first, so that even a long line of a message takes linear time.
  */
 const FRAME =
   /^\s+at (?=.*:\d+:\d+\)?$)(?:(?<name>.+) \((?=file:|node:|[\\/]|[A-Za-z]:[\\/]))?(?:file:\/\/)?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/;
@@ -40,7 +40,7 @@ export class SourceLines {
     const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
     const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
-    // `[as name]` is removed: it can be any key of an object, and so any text.
+    // `[as name]` is removed, since the name can be any key of an object, and so any text.
     const called = name.replace(/ \[as .*\]$/, '');
     return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
   }

@@ -23,7 +23,7 @@ export interface LoggedFault {
   readonly stack: string;
 }
 
-/** The most warnings and errors that are kept for diagnostics; the oldest are dropped first. */
+/** The maximum number of warnings and errors that are kept for diagnostics. The oldest are dropped first. */
 const MOST_FAULTS = 100;
 
 /**

@@ -22,12 +22,12 @@ export interface AgentAddition {
   readonly isAdded: boolean;
   readonly adding: ConsentQuestion;
   readonly removing: ConsentQuestion;
-  /** Adds it. Like `remove`, returns a sentence that tells the person the result. */
+  /** Makes the addition. Like `remove`, returns a sentence that tells the person the result. */
   add(): string;
   remove(): string;
 }
 
-/** Adds something to another agent, or removes it if it was added already, once the person agrees. */
+/** After the person agrees, adds something to another agent, or removes it if it was added already. */
 export async function addToAgent(addition: AgentAddition, ports: AskingPorts): Promise<void> {
   const { agent, isHere, isAdded, adding, removing } = addition;
   if (!isAdded && !isHere) throw programNotFound(agent);

@@ -16,7 +16,7 @@ export interface RecallChoice {
 
 /** The parts of the editor that the command uses. */
 export interface GiveRecallPorts {
-  /** The agents' own programs; undefined for one that is not found. */
+  /** The agents' own programs; undefined for a program that is not found. */
   readonly programs: Readonly<Record<AgentWithProgram, AgentProgram | undefined>>;
   readonly launcher: { readonly path: string; write(): void };
   /** Returns the agents that recall was given to. */
@@ -47,8 +47,8 @@ const WHAT_IT_GIVES =
   'the agent works, and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
 
 /**
- * Gives an agent the tools recall and search over this workspace's sessions through an MCP server, or takes them away
- * if it has them. For agents that are not in the list, copies the command that starts the server.
+ * Gives an agent the tools for recall and search in this workspace's sessions through an MCP server, or removes them if
+ * the agent has them. For agents that are not in the list, copies the command that starts the server.
  */
 export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   const { choice } = await ports.choose(choicesOf(ports));
@@ -110,7 +110,7 @@ const OPTIONS = {
 async function register(agent: AgentWithProgram, ports: GiveRecallPorts): Promise<void> {
   const { launcher } = ports;
   launcher.write();
-  // An entry that an earlier version or the person made under this name is replaced.
+  // Replaces an entry that an earlier version or the person made under this name.
   await remove(agent, ports);
   const { isDone, output } = await run(
     agent,

@@ -103,8 +103,8 @@ export class McpHere implements vscode.Disposable {
   }
 
   /**
-   * Returns the server's definition; none if the person did not give recall to the editor's agent, or the workspace's
-   * first folder is not local.
+   * Returns the server's definition; an empty list if the person did not give recall to the editor's agent, or if the
+   * workspace's first folder is not local.
    */
   #definitions(): vscode.McpStdioServerDefinition[] {
     const [folder] = vscode.workspace.workspaceFolders ?? [];

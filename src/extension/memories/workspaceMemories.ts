@@ -10,7 +10,7 @@ import { maskedTexts } from '../../core/session/markSecrets.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;
-/** The most offers shown at once; answering one makes room for the next. */
+/** The maximum number of offers shown at once. Answering an offer makes room for the next offer. */
 const MOST_OFFERS = 8;
 
 export interface WorkspaceMemoriesOptions {
@@ -24,9 +24,9 @@ export interface WorkspaceMemoriesOptions {
 }
 
 /**
- * Keeps the workspace's memories with their secrets masked: accepted ones, and offers, which no model gets before the
- * person accepts them. Logs what the person saves, edits or deletes in the session where it happened, if that session
- * can be written.
+ * Keeps the workspace's memories with their secrets masked: accepted memories, and offers, which no model gets before
+ * the person accepts them. If the person saves, edits or deletes a memory, logs this in the session where it happened,
+ * if this session can be written.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
@@ -54,8 +54,8 @@ export class WorkspaceMemories {
   }
 
   /**
-   * Returns the memories to ask the person about: first the ones that models want to save, then the ones found without
-   * a model. Returns none if this window can't write the session.
+   * Returns the memories to ask the person about: first memories that models want to save, then memories that were
+   * found without a model. Returns an empty list if this window can't write the session.
    */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
@@ -67,8 +67,8 @@ export class WorkspaceMemories {
   }
 
   /**
-   * Keeps a memory that a model wants to save, until the person accepts or dismisses it. Ignores one that was dismissed
-   * before.
+   * Keeps a memory that a model wants to save, until the person accepts or dismisses it. Ignores a memory that was
+   * dismissed before.
    */
   async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const made = await this.#memoryOf(memory, live);
@@ -101,7 +101,7 @@ export class WorkspaceMemories {
     return this.#options.state.get<readonly string[]>(DISMISSED, []);
   }
 
-  /** Saves a memory that the person agrees to, unless a saved one says the same. Rejects with StoreError. */
+  /** Saves a memory that the person agrees to, unless a saved memory says the same. Rejects with StoreError. */
   async save(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const waiting = this.#waiting().find(({ text }) => text === memory.text);
     const agreed = { ...(waiting ?? (await this.#memoryOf(memory, live))), isAgreed: true };

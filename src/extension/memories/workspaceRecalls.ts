@@ -7,14 +7,14 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { kindOfName } from '../../core/text/names.ts';
 
 const KEY = 'longthread.recalled';
-/** The most paths kept; those recalled least recently are dropped. */
+/** The maximum number of paths that are kept. The least recently recalled paths are dropped. */
 const MOST_PATHS = 200;
 
 const countsSchema = v.array(v.tuple([v.string(), v.number()]));
 
 /**
- * Counts how often files' paths were recalled in this workspace, over all its sessions, since notes prefer files that
- * are often recalled. Stored in the workspace state.
+ * Counts how often the paths of files were recalled in all sessions of this workspace, since notes prefer files that
+ * are often recalled. Stores the counts in the workspace state.
  */
 export class WorkspaceRecalls {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
@@ -56,7 +56,7 @@ export class WorkspaceRecalls {
   }
 }
 
-/** The fewest recalls that make a name count as often recalled. */
+/** The minimum number of recalls after which a name counts as often recalled. */
 export const OFTEN = 2;
 
 /** Returns the names that at least `OFTEN` of the recalls were about. */

@@ -16,8 +16,8 @@ export interface AgreedAddressesOptions {
 
 /**
  * Decides whether anything may be sent to an address in the settings. In a window connected to a dev container or a
- * remote machine, the address may come from the settings there, and the editor's API does not distinguish these from
- * the person's own. So such a window asks the person, once for each address.
+ * remote machine, the address may come from the settings there, and the editor's API does not distinguish these
+ * settings from the person's own settings. So such a window asks the person, once for each address.
  */
 export class AgreedAddresses {
   readonly #options: AgreedAddressesOptions;
@@ -27,7 +27,7 @@ export class AgreedAddresses {
     this.#options = options;
   }
 
-  /** Returns at once. For an unknown address, returns false and asks the person; `onAgreed` reports their consent. */
+  /** Returns whether the person agreed. For an unknown address, returns false and asks; `onAgreed` reports consent. */
   isAgreed(baseUrl: string): boolean {
     if (!isElsewhere(this.#options.remoteName)) return true;
     const answer = this.#answers()[baseUrl];
@@ -60,7 +60,7 @@ export class AgreedAddresses {
 
 /**
  * Returns whether settings may come from a container or a remote machine. If the window is in a browser, the remote
- * name is its server's address, and the settings are the person's.
+ * name is the address of the window's server, and the settings are the person's own settings.
  */
 function isElsewhere(remoteName: string | undefined): boolean {
   return remoteName !== undefined && !/[.:]|^localhost$/.test(remoteName);

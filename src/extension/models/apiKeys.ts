@@ -18,7 +18,7 @@ export class ApiKeys {
     return this.#secrets.get(PREFIX + baseUrl);
   }
 
-  /** Stores a key; an empty one removes the stored one. */
+  /** Stores a key. An empty key removes the stored key. */
   write(baseUrl: string, key: string): Promise<void> {
     return this.#keep(PREFIX + baseUrl, key);
   }
@@ -27,7 +27,7 @@ export class ApiKeys {
     return this.#secrets.get(headerPlace(baseUrl, name));
   }
 
-  /** Stores a value; an empty one removes the stored one. */
+  /** Stores a value. An empty value removes the stored value. */
   writeHeader(baseUrl: string, name: string, value: string): Promise<void> {
     return this.#keep(headerPlace(baseUrl, name), value);
   }

@@ -25,7 +25,7 @@ export interface EndpointModelsOptions {
    */
   readonly tellLoss?: (sentence: string) => void;
   readonly windows?: Pick<KnownWindows, 'completed'>;
-  /** Called when the window of a connected model turns out to be another one. */
+  /** Called when the window of a connected model turns out to be different. */
   readonly onWindow: () => void;
 }
 
@@ -33,14 +33,14 @@ export interface EndpointModelsOptions {
 interface ConnectionRequest {
   readonly endpoint: Endpoint;
   readonly settings: Settings;
-  /** The connection until now, which is returned if nothing changed. */
+  /** The present connection, which is returned if nothing changed. */
   readonly known: Connected | undefined;
 }
 
 /** Connects the models of endpoints. */
 export class EndpointModels {
   readonly #options: EndpointModelsOptions;
-  /** The models that are being connected, by their keys, so that quick changes of settings connect each only once. */
+  /** The models that are being connected, by their keys, so that quick changes of settings connect each model once. */
   readonly #connecting = new Map<string, Promise<Connected>>();
   /** A part of each key, so that `forgetAll` makes all earlier keys invalid. */
   #generation = 0;
@@ -49,7 +49,7 @@ export class EndpointModels {
     this.#options = options;
   }
 
-  /** Causes each model to be connected anew when it is next asked for. */
+  /** Causes each model to be connected again when the model is next requested. */
   forgetAll(): void {
     this.#generation++;
   }
@@ -80,7 +80,7 @@ export class EndpointModels {
     return connecting;
   }
 
-  /** Returns the registry's facts of a model, overridden by the endpoint's own. */
+  /** Returns the registry's facts about a model, overridden by the endpoint's own facts. */
   async #profile(id: string, endpoint: Endpoint): Promise<ModelProfile> {
     const facts = await endpointFacts(endpoint, id);
     return {
@@ -95,8 +95,8 @@ export class EndpointModels {
   }
 
   /**
-   * Asks again for the window after the first answer: before a local server has loaded a model, only its family's
-   * largest window is known, and most servers use a smaller one.
+   * Asks for the window again after the first answer. Before a local server has loaded a model, only the largest window
+   * of the model's family is known, and most servers use a smaller window.
    */
   async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
     if (!isLocalEndpoint(endpoint.baseUrl)) return;

@@ -18,7 +18,7 @@ export class KnownWindows {
     this.#state = state;
   }
 
-  /** Returns an endpoint's facts about a model. Remembers a reported window; adds the last one if none is reported. */
+  /** Returns an endpoint's facts about a model. Remembers the window, or adds the last known one if it is missing. */
   completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
     const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
     const model = `${baseUrl} ${id}`;

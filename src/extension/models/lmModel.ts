@@ -28,7 +28,7 @@ import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '
 /** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';
 
-/** The most milliseconds to wait for the editor's models: the editor waits for every extension that provides some. */
+/** The maximum wait for the editor's models in milliseconds. The editor waits for every extension with models. */
 const MOST_WAIT_MS = 10_000;
 
 /**
@@ -48,9 +48,9 @@ export async function editorModels(
 }
 
 /**
- * A model that the editor offers. Its stream has no finish reason and no usage: it is complete when it ends without an
- * error and was not cancelled. The first request must follow an action of the person, since the editor then asks for
- * consent.
+ * A model that the editor offers. Its stream has no finish reason and no usage. The stream is complete if it ends
+ * without an error and was not cancelled. The first request must follow an action of the person, since the editor then
+ * asks for consent.
  */
 export class LmModel implements ChatModel {
   readonly profile: ModelProfile;
@@ -132,9 +132,9 @@ export interface LmModelOptions {
 }
 
 /**
- * Returns the limits for a model of the editor. The editor passes on a call only when it is complete, so writing a
- * large file is one long silence: the limit for the first token holds for gaps, too, unless the person set another
- * limit for gaps.
+ * Returns the wait limits for a model of the editor. The editor passes on a call only when the call is complete, so
+ * nothing arrives while the model writes a large file. Therefore, the limit for the first token also applies to gaps,
+ * unless the person set another limit for gaps.
  */
 function lmWaitLimits(limits: WaitLimits): WaitLimits {
   const isChosen = limits.gap !== DEFAULT_WAIT_LIMITS.gap;
@@ -165,8 +165,8 @@ type LmMessage = vscode.LanguageModelChatMessage;
 type LmPart = LmMessage['content'][number];
 
 /**
- * Converts messages for the editor's API, which has two roles: system text and tool results become the user's. Merges
- * adjacent messages of one role.
+ * Converts messages for the editor's API, which has two roles: system text and tool results become messages of the
+ * user. Merges adjacent messages of the same role.
  */
 function lmMessages(messages: readonly Message[]): LmMessage[] {
   const merged: LmMessage[] = [];
@@ -202,7 +202,7 @@ function lmParts(message: Message): LmPart[] {
   }
 }
 
-/** Converts a result's parts. Says in words that a result is empty, since some providers reject one without words. */
+/** Converts a result's parts. If a result is empty, adds words that say so, since some providers reject empty ones. */
 function lmResultParts({ parts }: ToolMessage): ReturnType<typeof lmUserPart>[] {
   const isBlank = parts.every((part) => part.type === 'text' && part.text.trim() === '');
   return isBlank ? [new vscode.LanguageModelTextPart(resultText(''))] : parts.map(lmUserPart);

@@ -25,11 +25,11 @@ export class ModelSource {
   readonly #endpointModels: EndpointModels;
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  /** Counts readings, so that a slow one notices a later one. */
+  /** The number of readings, by which a slow reading notices that a later reading has begun. */
   #readings = 0;
   #newest: Promise<void> | undefined;
 
-  /** Fires when models were read, when one was connected, changed or lost, and when a window was learned. */
+  /** Fires when models were read, when a model was connected, changed or lost, and when a window was learned. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: ModelSourceOptions) {
@@ -43,7 +43,7 @@ export class ModelSource {
     return this.#chat?.model;
   }
 
-  /** Returns the model that writes summaries: the one that the settings name for it, else the answering one. */
+  /** Returns the model that writes summaries: the model that the settings name for this, else the answering model. */
   get summaryModel(): ChatModel | undefined {
     return this.#summary?.model ?? this.#chat?.model;
   }
@@ -57,8 +57,8 @@ export class ModelSource {
   }
 
   /**
-   * Reads the settings again. A model that can't be loaded is left out, and the reason is logged. Several readings
-   * may run at once; a slow one never replaces the result of a later one. Resolves when the newest is done.
+   * Reads the settings again. A model that can't be loaded is left out, and the reason is logged. Several readings may
+   * run at once. A slow reading never replaces the result of a later reading. Resolves when the newest reading is done.
    */
   refresh(): Promise<void> {
     return this.#refresh();
@@ -91,15 +91,16 @@ export class ModelSource {
     return withOwnHeaders(endpoint, this.#options);
   }
 
-  /** Reads the settings. `ofEditor` is a late answer of the editor, used instead of asking it again. */
+  /** Reads the settings. `ofEditor` is a late answer of the editor, which is used instead of a new question. */
   #refresh(ofEditor?: EditorModels): Promise<void> {
     this.#newest = this.#read(++this.#readings, ofEditor);
     return this.#newest;
   }
 
   /**
-   * Connects both models at once, and sets the answering model as soon as it is connected, however slow the other one
-   * is. After each wait, a reading that is no longer the newest sets nothing and leaves the result to the newest.
+   * Connects both models at once, and sets the answering model as soon as it is connected, even if the other model is
+   * slow. After each wait, a reading that is no longer the newest sets nothing and leaves the result to the newest
+   * reading.
    */
   async #read(reading: number, ofEditor?: EditorModels): Promise<void> {
     const settings = this.#options.settings();
@@ -117,7 +118,7 @@ export class ModelSource {
     this.#changed.fire(undefined);
   }
 
-  /** Returns the model with this id, connected; undefined if there is none or it can't be connected. Never rejects. */
+  /** Returns the connected model with this id; undefined if it does not exist or can't be connected. Never rejects. */
   async #connected(id: string, reading: Reading): Promise<Connected | undefined> {
     if (id.trim() === '') return undefined;
     try {
