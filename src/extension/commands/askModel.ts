@@ -52,7 +52,7 @@ export async function askKey(baseUrl: string, whenEmpty: string): Promise<string
   return key.trim();
 }
 
-/** Writes a user setting of Longthread. A model and its address belong to the machine, so they hold in all workspaces. */
+/** Writes a user setting of Longthread. A model and its address belong to the machine, so they hold everywhere. */
 export async function writeUserSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { countableTexts } from '../../../../src/extension/agent/tokenCounts.ts';
 
 describe('the texts whose tokens are counted in a message of the editor’s agent', () => {
-  it('are texts, thoughts, tool calls and tool results, but not images and data parts', () => {
+  it('include texts, thoughts, tool calls and tool results, but not images and data parts', () => {
     const parts = [
       { type: 'text' as const, text: 'said' },
       { type: 'thinking' as const, text: 'thought' },

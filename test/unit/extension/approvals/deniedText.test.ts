@@ -9,7 +9,7 @@ describe('The text that tells the model that an action was denied', () => {
     );
   });
 
-  it('says that the person had not decided if the question was cancelled', () => {
+  it('says, if the question was cancelled, that the person had not decided', () => {
     assert.equal(
       deniedText({ kind: 'unanswered' }),
       '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',

@@ -80,7 +80,7 @@ describe('the rows of a session', () => {
     });
   }
 
-  it('show the number of lines that a call wrote instead of the call’s result', () => {
+  it('show, instead of the result, the number of lines that a call wrote', () => {
     const built = new ViewedSession();
     const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };

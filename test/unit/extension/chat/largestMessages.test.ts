@@ -52,8 +52,8 @@ describe('The largest messages of a context', () => {
   });
 });
 
-describe('The tokens of the composer', () => {
-  it('are the tokens of a session’s typed text and attachments; each change is reported', () => {
+describe('The token count of the composer', () => {
+  it('covers a session’s typed text and attachments; each change is reported', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

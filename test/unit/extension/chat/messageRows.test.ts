@@ -70,7 +70,7 @@ describe('the row of a person’s message', () => {
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('names the client’s texts that were sent along in one line, and contains these texts', () => {
+  it('names in one line the client’s texts that were sent along, and also contains these texts', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),

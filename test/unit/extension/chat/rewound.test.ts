@@ -26,7 +26,7 @@ describe('The messages that a rewind removes', () => {
     assert.equal(rewoundText(built, 'm1'), undefined);
   });
 
-  it('are part of the thread before the rewind, from which a new session can continue', () => {
+  it('can be restored in a new session, as part of the whole thread before the rewind', () => {
     const { built, rewinds } = wentBackTwice();
     const said = (rewind: string): readonly string[] | undefined =>
       draftsBefore(built, rewind)?.map((draft) =>

@@ -188,7 +188,7 @@ describe('an undo that a person requests', () => {
     return { reply, undone: undone.length };
   }
 
-  it('is done at once for a compaction that no later compaction was built on', async () => {
+  it('is done at once if no later compaction was built on the undone compaction', async () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 

@@ -123,7 +123,7 @@ describe('undoing a session’s file changes', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('restores the files, or names each file that differs in a message, after random actions', async () => {
+  it('restores the files after random actions, or reports a message that names each file that differs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40, size: 'max' }), async (actions) => {
         const turns = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
