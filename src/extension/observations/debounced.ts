@@ -1,4 +1,4 @@
-/** A debounced callback: it runs when the delay has passed since the newest call. */
+/** A debounced callback. It runs when no call was made for `delayMs` milliseconds. */
 export class Debounced {
   readonly #delayMs: number;
   readonly #callback: () => void;

@@ -17,8 +17,8 @@ export function observeTasks(observe: Observe): vscode.Disposable {
 const TEST_COMMAND = /\b(?:test|tests|vitest|jest|mocha|pytest|rspec|phpunit|ctest)\b/i;
 
 /**
- * Observes commands that ended with an exit code in a terminal, if the setting is on and the terminal has shell
- * integration. Does not read their output.
+ * Observes commands that ended with an exit code in a terminal, if `isOn` returns true and the terminal has shell
+ * integration. Does not read the commands' output.
  */
 export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.Disposable {
   return vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
@@ -48,7 +48,10 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** Milliseconds that the cursor must rest before its place is observed; files only passed through are left out. */
+/**
+ * The number of milliseconds that the cursor must rest before its place is observed. This skips files that the person
+ * only passes through.
+ */
 const DWELL_MS = 3_000;
 
 /** Observes which file of the workspace the person looks at, and which symbol the cursor is in. */
@@ -75,8 +78,8 @@ async function observeEditor(editor: vscode.TextEditor | undefined, observe: Obs
 }
 
 /**
- * Returns the path of symbols around a position, outermost first, joined by dots (`Class.method`); undefined if no
- * symbol contains it or the language has no outline.
+ * Returns the names of the symbols around a position, outermost first, joined by dots (`Class.method`). Returns
+ * undefined if no symbol contains the position or the language has no outline.
  */
 async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {
   const found = await vscode.commands.executeCommand<
@@ -92,10 +95,10 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** Milliseconds without a change after which errors are compared, since they come and go while a person types. */
+/** The number of milliseconds without a change before errors are compared. Errors come and go while a person types. */
 const SETTLE_MS = 2_000;
 
-/** Observes files of the workspace in which errors appeared, and files without errors any more. */
+/** Observes files of the workspace in which errors appeared, and files whose last error disappeared. */
 export function observeDiagnostics(observe: Observe): vscode.Disposable {
   let known = errorsNow();
   const settled = new Debounced(SETTLE_MS, () => {

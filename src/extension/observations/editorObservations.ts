@@ -19,7 +19,10 @@ import {
   type EditorObservation,
 } from './observationBuffer.ts';
 
-/** A function that records an observation; `subject` names the file, task, command or repository that it is about. */
+/**
+ * A function that records an observation. `subject` names the file, task, command or repository that the observation is
+ * about.
+ */
 export type Observe = (source: ObservationSource, subject: string, text: string) => void;
 
 export interface EditorObservationsOptions {
@@ -29,8 +32,8 @@ export interface EditorObservationsOptions {
 }
 
 /**
- * Collects observations of what happens in the editor outside the chat, from the first open session on. They are sent
- * with the person's next message.
+ * Collects observations of what happens in the editor outside the chat. Collecting begins when the first session is
+ * opened. The observations are sent with the person's next message.
  */
 export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;
@@ -41,7 +44,7 @@ export class EditorObservations implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Starts observing; does nothing when called again. */
+  /** Starts observing. Later calls do nothing. */
   start(): void {
     const observe: Observe = (source, subject, text) => {
       if (!this.#options.settings().observationSources.has(source)) return;
@@ -56,14 +59,17 @@ export class EditorObservations implements vscode.Disposable {
     );
   }
 
-  /** Adds an observation of what the person did in Longthread, e.g. undid a file change. No setting turns this off. */
+  /**
+   * Adds an observation of what the person did in Longthread, e.g. undid a file change. No setting turns these
+   * observations off.
+   */
   addAction(subject: string, text: string): void {
     this.#buffer.add({ source: 'editor', at: this.#options.clock.now(), text }, subject);
   }
 
   /**
    * Writes the waiting observations into the session's log, and returns the newest ones as a part for the person's
-   * message; undefined if there are none.
+   * message. Returns undefined if there are none.
    */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
     const observations = await this.#buffer.writeAll({

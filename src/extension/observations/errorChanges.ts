@@ -1,5 +1,5 @@
 export interface FileError {
-  /** The line, from 1. */
+  /** The line number, starting at 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -13,8 +13,8 @@ export interface ErrorChange {
 }
 
 /**
- * Returns a line for each file in which errors appeared or the last ones disappeared. An error that only moved to
- * another line is not new.
+ * Returns a line for each file in which new errors appeared, and for each file whose last error disappeared. An error
+ * that only moved to another line is not new.
  */
 export function errorChanges(before: ErrorsByFile, now: ErrorsByFile): readonly ErrorChange[] {
   const paths = [...new Set([...before.keys(), ...now.keys()])];
@@ -31,8 +31,8 @@ export function errorChanges(before: ErrorsByFile, now: ErrorsByFile): readonly 
 }
 
 /**
- * Returns the errors that are new. Each earlier error accounts for one present error with the same message, on the same
- * line or else elsewhere in the file.
+ * Returns the errors that are new. Each old error is matched with one present error that has the same message: on the
+ * same line if there is one, otherwise on any line of the file.
  */
 function newErrors(old: readonly FileError[], errors: readonly FileError[]): readonly FileError[] {
   const left = [...old];

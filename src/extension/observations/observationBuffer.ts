@@ -9,12 +9,12 @@ export interface EditorObservation {
   readonly source: ObservationSource;
   readonly at: number;
   readonly text: string;
-  /** The text that was cut off after `text`. A secret that the cut splits ends in it. */
+  /** The text that was cut off after `text`. If the cut splits a secret, this text contains the secret's end. */
   readonly after?: string;
 }
 
 export interface ObservationWriter {
-  /** Masks the observations. Returns as many as it gets. */
+  /** Masks the observations. Returns the same number of observations. */
   readonly mask: (observations: readonly EditorObservation[]) => Promise<readonly EditorObservation[]>;
   readonly write: (observation: EditorObservation) => Promise<unknown>;
 }
@@ -40,16 +40,17 @@ export async function maskedLines(
   return maskedTexts(await maskedAtCuts(cut, redactor), redactor);
 }
 
-/** The maximum number of waiting observations; the oldest are dropped first. */
+/** The maximum number of waiting observations. The oldest are dropped first. */
 const MOST_WAITING = 100;
 
 /**
- * Keeps observations until a message is sent. For each source and subject (a file, a task), keeps only the newest one.
+ * Keeps observations until a message is sent. Of the observations with the same source and subject (e.g. a file or a
+ * task), only the newest one is kept.
  */
 export class ObservationBuffer {
   #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];
 
-  /** Adds an observation, which replaces an earlier one with the same source and subject. */
+  /** Adds an observation, and removes an earlier observation with the same source and subject. */
   add(observation: EditorObservation, subject: string): void {
     const others = this.#waiting.filter(
       (waiting) => waiting.observation.source !== observation.source || waiting.subject !== subject,
@@ -58,8 +59,8 @@ export class ObservationBuffer {
   }
 
   /**
-   * Masks, writes and returns the waiting observations, oldest first. If one can't be written, rejects and keeps it and
-   * all later ones.
+   * Masks, writes and returns the waiting observations, oldest first. If an observation can't be written, rejects and
+   * keeps this observation and all later ones.
    */
   async writeAll({ mask, write }: ObservationWriter): Promise<readonly EditorObservation[]> {
     const waiting = this.#waiting;
@@ -74,7 +75,10 @@ export class ObservationBuffer {
 
 export const OBSERVATION_LABEL = 'note';
 
-/** Returns the newest observations to send with a message. Older ones stay in the log for the next compaction. */
+/**
+ * Returns a part with the newest observations, at most `most`, to send with a message. Older observations are only in
+ * the log.
+ */
 export function observationCompanion(
   observations: readonly Pick<EditorObservation, 'source' | 'text'>[],
   most: number,

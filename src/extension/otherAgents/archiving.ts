@@ -7,18 +7,18 @@ import { messageOf } from '../../core/text/messageOf.ts';
 export interface ArchivingPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   readonly archive: Pick<SessionArchive, 'size' | 'delete' | 'removeUnfinished'>;
-  /** Calls to a worker thread that only this class uses. The thread ends after each pass. */
+  /** Calls to a worker thread that only this class uses. The thread is stopped after each pass. */
   readonly calls: Pick<OtherAgentsCalls, 'archive' | 'stop'>;
-  /** Returns the open folder, and where the agents keep their files; undefined if no local folder is open. */
+  /** Returns the open folder and the places of the agents' files. Returns undefined if no local folder is open. */
   where(): Promise<OtherWhere | undefined>;
   now(): number;
   warn(sentence: string): void;
 }
 
-/** A pass by `runIfDue` begins at least this many milliseconds after the last pass began. */
+/** The minimum number of milliseconds between the start of a pass and the start of the next one by `runIfDue`. */
 const PAUSE_MS = 10 * 60_000;
 
-/** Copies the sessions of those agents that the person allows to be archived. */
+/** Copies the sessions of the agents for which the person allows archiving. */
 export class Archiving {
   readonly #ports: ArchivingPorts;
   #running: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export class Archiving {
     if (this.#ports.now() - this.#lastAt >= PAUSE_MS) await this.run();
   }
 
-  /** Copies new messages. Runs one pass at a time; calls during a pass add one more pass after it. */
+  /** Copies new messages. Runs one pass at a time. If called during a pass, runs one more pass after it. */
   run(): Promise<void> {
     this.#lastAt = this.#ports.now();
     this.#isPassWanted = true;
@@ -55,7 +55,7 @@ export class Archiving {
     return this.#ports.archive.size();
   }
 
-  /** Takes back the consent to copy, and deletes all copies. */
+  /** Withdraws the person's consent to copying, and deletes all copies. */
   async delete(): Promise<void> {
     const { consents, archive } = this.#ports;
     for (const agent of AGENT_IDS) {

@@ -4,8 +4,8 @@ import { maskSpans } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
 
 /**
- * A terminal with an agent's program, started directly and not by a shell, so that no part of a message is run as a
- * command.
+ * How to start an agent's program in a terminal. The program is started directly, without a shell, so that no part of a
+ * message is run as a command.
  */
 export interface AgentStart {
   readonly name: string;
@@ -15,23 +15,24 @@ export interface AgentStart {
 
 /** The parts of the editor that the command uses. */
 export interface ContinueInAgentPorts {
-  /** The path of the agent's program; undefined if it is not found. */
+  /** The path of the agent's program. Undefined if the program is not found. */
   readonly program: string | undefined;
   /** Returns the session's notes and its newest messages. */
   brief(): Promise<string>;
   readonly redactor: Pick<Redactor, 'find'>;
-  /** Writes notes to a file, and returns its path. */
+  /** Writes notes to a file and returns the file's path. */
   keep(text: string): Promise<string>;
   start(start: AgentStart): void;
 }
 
 /**
- * The most characters of notes that are passed as an argument. On Windows, a command line holds some 32,000 characters;
- * other accounts on the machine may be able to read it.
+ * The maximum number of characters of notes that are passed as an argument; longer notes are written to a file. On
+ * Windows, a command line holds some 32,000 characters. Other accounts on the machine may be able to read a command
+ * line.
  */
 export const LONGEST_FIRST_MESSAGE = 6_000;
 
-/** Agents whose program can be started with a first message. */
+/** An agent whose program can be started with a first message. */
 export type ContinuingAgent = 'claudeCode' | 'codex';
 
 /** Starts another agent with a session's notes as the first message. Does not change the session. */
@@ -39,7 +40,7 @@ export async function continueInAgent(agent: ContinuingAgent, ports: ContinueInA
   const { name } = AGENTS[agent];
   if (ports.program === undefined) throw programNotFound(agent);
   const unmasked = withoutControlCharacters(await ports.brief());
-  // Also masks a secret that the person let one model see.
+  // This also masks a secret that the person allowed one model to see.
   const [secrets = []] = await ports.redactor.find([unmasked]);
   const brief = maskSpans(unmasked, secrets);
   const first = brief.length <= LONGEST_FIRST_MESSAGE ? brief : pointingTo(await ports.keep(brief));
@@ -50,7 +51,7 @@ function pointingTo(path: string): string {
   return `Go on from an earlier session. Read the file “${path}” first, all of it: it holds that session’s notes, and what was asked and answered last.`;
 }
 
-/** Removes control characters except line breaks and tabs: an argument of a program can't contain a NUL. */
+/** Removes control characters except line breaks and tabs, since an argument of a program can't contain NUL. */
 function withoutControlCharacters(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : ''));
 }

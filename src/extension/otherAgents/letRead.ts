@@ -15,7 +15,7 @@ export interface ConsentChoice {
   readonly consent: keyof Consent;
 }
 
-/** An agent that may have sessions of this folder, and their number, if its file names show it. */
+/** An agent that may have sessions of this folder. `count` is the number of sessions, if file names show it. */
 export interface FoundAgent {
   readonly agent: AgentId;
   readonly count: number | undefined;
@@ -26,7 +26,7 @@ export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   /** Returns the agents that may have sessions of this folder. Reads only names of files. */
   found(): Promise<readonly FoundAgent[]>;
-  /** Asks which agent. Like the other questions, rejects if the person closes it. */
+  /** Asks which agent the person means. Like `chooseConsent`, rejects if the person closes the question. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;
   chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
   /** Stops all reading and copying. */
@@ -38,7 +38,10 @@ export interface LetReadPorts {
   tell(sentence: string): void;
 }
 
-/** Asks for an agent and what may be read of its sessions. Stops all reading if less is allowed than before. */
+/**
+ * Asks for an agent, and for what Longthread may read of the agent's sessions. Stops all reading if less is allowed
+ * than before.
+ */
 export async function letRead(ports: LetReadPorts): Promise<void> {
   const counts = new Map((await ports.found()).map(({ agent, count }) => [agent, count]));
   const before = ports.consents.read();
@@ -72,7 +75,7 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** Sentences on additions to an agent that stay until their own command removes them. */
+/** Sentences on what was added to an agent and stays there until the named command removes it. */
 const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',
@@ -131,8 +134,8 @@ function isLess(now: Consent, before: Consent): boolean {
 }
 
 /**
- * Returns a sentence on the numbers of sessions; undefined if no number is known. Omits VS Code's chats: some of their
- * files are of empty chats, so file names do not show how many sessions there are.
+ * Returns a sentence on how many sessions were found. Returns undefined if no number is known. Omits VS Code's chats:
+ * some of their files contain empty chats, so the file names do not show how many sessions there are.
  */
 export function foundSentence(found: readonly FoundAgent[]): string | undefined {
   const told = found.flatMap(({ agent, count }) =>

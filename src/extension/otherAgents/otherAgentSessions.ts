@@ -24,10 +24,10 @@ import { foundSentence, type FoundAgent } from './letRead.ts';
 import { readOnlySetup } from './readOnlySetup.ts';
 
 const PREFIX = 'other-';
-/** A session counts as live for this long after its file changed. */
+/** The number of milliseconds for which a session counts as live after its file changed. */
 const LIVE_MS = 120_000;
 
-/** Other agents' sessions of the open folder, as far as the person allows Longthread to read them. */
+/** Other agents' sessions of the open folder. Contains only sessions that the person allows Longthread to read. */
 export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable {
   readonly consents: ConsentFile;
   readonly archiving: Archiving;
@@ -43,7 +43,10 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
   /** Fires when `unreadSentence` has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** `pluginHome` tells which sessions have Longthread's plugin. They are omitted: `ClaudeCodeSessions` lists them. */
+  /**
+   * `pluginHome` tells which sessions have Longthread's plugin. These sessions are omitted, since `ClaudeCodeSessions`
+   * lists them.
+   */
   constructor(parts: SetupParts, pluginHome: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
     this.#pluginHome = pluginHome;
     const { services } = parts;
@@ -73,7 +76,9 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     this.stop().catch(this.#fail);
   }
 
-  /** Returns one sentence on the sessions that Longthread is not allowed to read; undefined if there are none. */
+  /**
+   * Returns one sentence on the sessions that Longthread is not allowed to read. Returns undefined if there are none.
+   */
   get unreadSentence(): string | undefined {
     return this.#unreadSentence;
   }
@@ -96,7 +101,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     return id.startsWith(PREFIX);
   }
 
-  /** Returns a session that was listed; undefined if there is none, or it may no longer be read. */
+  /** Returns a session that was listed. Returns undefined if there is none with this id or it may no longer be read. */
   session(id: string): OtherSession | undefined {
     const session = this.#known.get(id);
     return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;
@@ -124,7 +129,10 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`, error);
   }
 
-  /** Stops reading and copying. Open sessions that may no longer be followed stay as they were read. */
+  /**
+   * Stops reading and copying. An open session that may no longer be followed keeps the messages that were already
+   * read.
+   */
   async stop(): Promise<void> {
     await Promise.all([this.#calls.stop(), this.archiving.stop()]);
   }
@@ -135,7 +143,10 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     return listed.map((session) => this.#summary(session));
   }
 
-  /** Yields hits session by session: in archived copies, and in files if they may be read whole. */
+  /**
+   * Yields the hits of each session. Searches archived copies, and also the agents' own files if they may be read
+   * whole.
+   */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     if (wordsToFind(query).length === 0) return;
     for (const session of await this.#listed((agent) => this.consents.read()[agent].list)) {
@@ -212,7 +223,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     };
   }
 
-  /** Returns the open folder, and where the agents keep their files; undefined if no local folder is open. */
+  /** Returns the open folder and the places of the agents' files. Returns undefined if no local folder is open. */
   async #where(): Promise<OtherWhere | undefined> {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file') return undefined;

@@ -7,7 +7,10 @@ import type { ConversationSetup } from '../sessions/openSession.ts';
 import { NO_ENDPOINT, setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 
-/** Returns the setup of an agent's session, in which no model can be asked. The gauge shows the agent's own figures. */
+/**
+ * Returns the setup of another agent's session, in which no model can be called. The gauge shows the agent's own
+ * figures.
+ */
 export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),
@@ -17,7 +20,10 @@ export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: Setup
   });
 }
 
-/** Returns the model that answered last, with the window that the session's file names, else with its published one. */
+/**
+ * Returns the model that answered last. Its window is the one that the session's file names, or otherwise the published
+ * one.
+ */
 function modelOf(
   { session }: LiveSession,
   { window }: Pick<OtherSessionLog, 'window'>,

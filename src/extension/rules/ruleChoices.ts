@@ -3,14 +3,14 @@ import type { RuleEntry } from '../../core/log/ruleEntry.ts';
 import type { Session } from '../../core/log/session.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 
-/** A rule that a person can strike, or one that was struck and can hold again. */
+/** A rule that the person can strike, or a struck rule that the person can restore. */
 export interface RuleChoice {
   readonly label: string;
   readonly description: string;
   readonly draft: Draft<RuleEntry>;
 }
 
-/** Returns the rules that hold, followed by the struck ones; newest first in both. */
+/** Returns the rules that are in force, followed by the struck ones. Both lists are newest first. */
 export function ruleChoices(session: Session): readonly RuleChoice[] {
   const holding = withRuleWords(rulesOf(session.messages), session.ruleWords);
   const struck = [...session.ruleWords.values()].filter(({ on }) => !on);
@@ -32,7 +32,10 @@ function choice(text: string, id: string, on: boolean): RuleChoice {
   };
 }
 
-/** Returns the entry for a rule that the person typed, on one line; undefined if it is empty. */
+/**
+ * Returns the entry for a rule that the person typed, with its text on one line. Returns undefined if the text is
+ * empty.
+ */
 export function addedRule(typed: string): Draft<RuleEntry> | undefined {
   const text = typed.replaceAll(/\s+/gu, ' ').trim();
   return text === '' ? undefined : { kind: 'rule', text, on: true };

@@ -13,8 +13,8 @@ import { rulesView } from './rulesView.ts';
 type Memories = Pick<ViewParts['memories'], 'list' | 'edit' | 'delete'>;
 
 /**
- * Returns the handlers for rules, in the session that a view shows. An edit strikes the old words and adds the new
- * ones, so that the log has both. A rule that is a memory is edited and struck as a memory.
+ * Returns the handlers of requests about rules, for the session that a view shows. An edit strikes the old words and
+ * adds the new ones, so that the log has both. A rule that is a memory is edited and deleted as a memory.
  */
 export function rulesHandlers(
   current: () => OpenSession,
@@ -59,13 +59,13 @@ function ruleOf(typed: string): Draft<RuleEntry> {
   return rule;
 }
 
-/** Returns the message that a rule comes from, so that the edited rule still links to it. */
+/** Returns the message that a rule comes from, so that a changed rule still links to this message. */
 function sourceOf(text: string, { rules }: RulesView): { readonly source?: string } {
   const message = rules.find((rule) => rule.text === text && rule.memory === undefined)?.message;
   return message === undefined ? {} : { source: message };
 }
 
-/** Returns the memory that a view names. Throws ViewError if it is gone. */
+/** Returns the memory that a view names. Throws ViewError if the memory no longer exists. */
 export function foundMemory(id: string, memories: Pick<Memories, 'list'>): Memory {
   const memory = memories.list().find((each) => each.id === id);
   if (memory === undefined) throw new ViewError('This memory is no longer there.');

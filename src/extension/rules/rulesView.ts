@@ -5,7 +5,7 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import { formatPercent, formatTokenCount } from '../../shared/format.ts';
 import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 
-/** The share of the window above which rules leave too little room for the work. */
+/** The share of the window above which the person is warned that rules leave too little room for the work. */
 const MOST_SHARE = 0.25;
 
 interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
@@ -15,8 +15,8 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
 }
 
 /**
- * Returns all rules with their tokens: those found, kept or typed in this session, those remembered in its workspace,
- * and struck ones.
+ * Returns all rules with their tokens: rules that were found, kept or typed in this session, rules that the workspace
+ * remembers, and struck rules.
  */
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, account, usableTokens, memories, shown = asCounted } = input;

@@ -16,7 +16,10 @@ interface CommitStagesOptions {
   readonly logger: Logger;
 }
 
-/** Ends the own chat's stage at each local commit in a repository of the workspace, if `stages.byCommit` is on. */
+/**
+ * Ends the stage of the session in Longthread's own chat at each local commit in a repository of the workspace, if
+ * `stages.byCommit` is on.
+ */
 export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
   return watchRepositories((repository) => {
     const { state } = repository;

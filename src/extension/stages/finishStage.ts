@@ -8,8 +8,8 @@ export interface FinishedStage extends GivenStage {
 }
 
 /**
- * Ends the current stage after the newest message. Returns undefined if nothing was said since the last stage. Throws
- * StoreError.
+ * Ends the current stage after the newest message. Returns undefined if there are no messages since the last stage.
+ * Throws StoreError.
  */
 export async function finishStage(
   live: LiveSession,
@@ -29,7 +29,7 @@ export async function finishStage(
   })) as StageEntry;
 }
 
-/** Returns the messages since the newest finished stage that no rewind removed, without system text. */
+/** Returns the messages after the newest finished stage that no rewind removed. Leaves out system text. */
 function currentStage({ messages, stages }: Session): readonly SessionMessage[] {
   const end = stages.findLast(({ isSuperseded }) => !isSuperseded)?.entry.last;
   const start = messages.findIndex(({ id }) => id === end) + 1;

@@ -1,13 +1,16 @@
 import type { Commit, Head } from '../git.ts';
 
-/** The maximum number of new commits that count as made locally; more must come from elsewhere, e.g. from a pull. */
+/**
+ * The maximum number of new commits that count as made locally. If there are more, they come from elsewhere, e.g. from
+ * a pull.
+ */
 const MOST_AT_ONCE = 10;
 
 /**
  * Returns the commit at `now` if it was made locally on top of the one at `before`. Returns undefined if it was pulled
  * from the upstream branch, is a merge or an amended commit, or was reached by switching branches, going back or
  * rebasing. Also returns undefined if no branch is checked out, since a rebase or a bisection moves HEAD in the same
- * way. A fast-forward to another local branch can't be told from commits.
+ * way. A fast-forward to another local branch can't be told apart from local commits.
  */
 export async function ownCommit(
   before: Head | undefined,
@@ -27,7 +30,10 @@ export async function ownCommit(
   return newest;
 }
 
-/** Returns whether the commit came from the upstream branch: the local branch is no further ahead than before. */
+/**
+ * Returns whether the commit came from the upstream branch: the local branch is not further ahead of upstream than
+ * before.
+ */
 function isFetched(before: Head, now: Head): boolean {
   if (before.upstream === undefined || now.upstream === undefined) return false;
   return before.ahead !== undefined && now.ahead !== undefined && now.ahead <= before.ahead;

@@ -2,12 +2,12 @@ import { ChatError, StoreError, type Logger } from '../../core/ports.ts';
 import type { DescribedError } from '../../shared/hostChannel.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** An expected failure: the view shows its message unchanged, and nothing is logged. */
+/** An expected failure. The view shows its message unchanged, and nothing is logged. */
 export class ViewError extends Error {
   override readonly name: string = 'ViewError';
 }
 
-/** An error for a request that was cancelled or is outdated: the view shows nothing. */
+/** An error for a request that was cancelled or is outdated. The view shows nothing. */
 export class CancelledError extends ViewError {
   override readonly name = 'CancelledError';
 }
@@ -23,8 +23,8 @@ export function describeError(error: unknown, logger: Logger): DescribedError {
 }
 
 /**
- * Returns whether a request to a model was cancelled, or the error is the editor's CancellationError. Recognises the
- * latter by its name, so that this file does not import the editor.
+ * Returns whether a request to a model was cancelled, or the error is the editor's CancellationError. Recognises a
+ * CancellationError by its name, so that this file does not import the editor.
  */
 function isCancellation(error: unknown): boolean {
   if (error instanceof ChatError) return error.reason === 'cancelled';

@@ -13,7 +13,10 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
   readonly logger: Logger;
 }
 
-/** Milliseconds for which deltas are collected before they are sent together; too short for a person to notice. */
+/**
+ * The number of milliseconds for which deltas are collected before they are sent together. The delay is too short for a
+ * person to notice.
+ */
 const BATCH_MS = 40;
 
 /** Returns the host's end of the channel to a webview. */

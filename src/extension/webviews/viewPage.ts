@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { viewHtml } from '../../shared/viewHtml.ts';
 
-/** Sets a webview's page, which runs `dist/webview/NAME.js` and may load files only from there and `media/`. */
+/**
+ * Shows a page in a webview. The page runs `dist/webview/NAME.js` and may load files only from that folder and from
+ * `media/`.
+ */
 export function showPage(
   webview: vscode.Webview,
   {

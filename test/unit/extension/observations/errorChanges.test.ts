@@ -11,7 +11,7 @@ function textsOf(before: ErrorsByFile, now: ErrorsByFile): readonly string[] {
 }
 
 describe('The errors of a file', () => {
-  it('are reported with the line of the first one when they appear', () => {
+  it('are reported with the line of the first new error when errors appear', () => {
     assert.deepEqual(textsOf(none, errorsAt([4, 'No such name.'])), [
       `an error appeared in ${file}: line 4: No such name.`,
     ]);
@@ -24,13 +24,13 @@ describe('The errors of a file', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [9, 'A.']), errorsAt([6, 'A.'], [11, 'A.'])), []);
   });
 
-  it('are reported with the line of the new one when the same message appears a second time', () => {
+  it('with the same message as an earlier error are reported with the new error’s line', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.']), errorsAt([2, 'A.'], [4, 'A.'])), [
       `an error appeared in ${file}: line 2: A.`,
     ]);
   });
 
-  it('are reported as gone only when the last one is gone', () => {
+  it('are reported as gone only when the file has no errors left', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [5, 'B.']), errorsAt([5, 'B.'])), []);
     assert.deepEqual(textsOf(errorsAt([5, 'B.']), none), [`no errors in ${file} any more`]);
   });

@@ -19,12 +19,12 @@ async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
 }
 
 describe('waiting observations', () => {
-  it('are cut to one line of at most 240 characters, even a single word', () => {
+  it('are shortened to one line of at most 240 characters, even if the text is one long word', () => {
     assert.deepEqual(observedLine('ran:\n  make'), { text: 'ran: make', after: '' });
     assert.equal(observedLine('x'.repeat(300)).text, 'x'.repeat(240));
   });
 
-  it('have their secrets masked, even one with spaces that the cut splits', async () => {
+  it('have their secrets masked, even if a secret contains spaces and is cut off in the middle', async () => {
     const lines = [
       `${'x '.repeat(105)}ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 and more`,
       `${'x '.repeat(105)}password = "vT9#q Lw2!x Zr8@m Kp4$n" and more`,
@@ -33,7 +33,7 @@ describe('waiting observations', () => {
       assert.match(line, /^(?:x )+(?:password = )?"?\[secret: [^\]]+\]$/u);
   });
 
-  it('are returned once, oldest first', async () => {
+  it('are returned in order of time, and are returned only once', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('one'), 'a');
     buffer.add(note('two'), 'b');
@@ -41,7 +41,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), []);
   });
 
-  it('are replaced by a later one of the same source about the same subject', async () => {
+  it('are replaced by a later observation with the same source and subject', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('line 1'), 'a.ts');
     buffer.add(note('other'), 'b.ts');
@@ -49,7 +49,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
-  it('are the newest hundred at most', async () => {
+  it('are limited to the newest hundred', async () => {
     const buffer = new ObservationBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
     const written = await drained(buffer);
@@ -57,7 +57,7 @@ describe('waiting observations', () => {
     assert.equal(written.at(-1), 'n499');
   });
 
-  it('stay if they could not be written, together with those added meanwhile', async () => {
+  it('are kept if they could not be written, together with observations added during the attempt', async () => {
     const buffer = new ObservationBuffer();
     for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
     const write = ({ text }: EditorObservation): Promise<void> => {
@@ -71,7 +71,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('go with a message as the client’s text, but only the newest ones', () => {
+  it('are sent with a message as text of the client, limited to the newest observations', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
     const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');
@@ -80,7 +80,7 @@ describe('waiting observations', () => {
     assert.equal(observationCompanion(notes, 3)?.text.split('\n').length, 4);
   });
 
-  it('add nothing to a message if there are none', () => {
+  it('add no part to a message if there are no observations', () => {
     assert.equal(observationCompanion([], 12), undefined);
   });
 });

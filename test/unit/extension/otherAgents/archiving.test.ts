@@ -44,7 +44,7 @@ describe('Archiving other agents’ sessions', () => {
     consents.write(agent, { list: true, follow: true, archive });
   };
 
-  it('copies only sessions that may be archived, and ends its worker’s thread with the pass', async () => {
+  it('copies only sessions of agents whose sessions may be archived, and stops the worker thread after the pass', async () => {
     await archiving.run();
     assert.deepEqual([copied, stops], [[], 0]);
     agree('codex', true);
@@ -53,7 +53,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, stops], [['codex'], 1]);
   });
 
-  it('runs a pass if it is due: not within ten minutes after the last one', async () => {
+  it('starts no pass on its own within ten minutes after the last one', async () => {
     agree('codex', true);
     await archiving.runIfDue();
     now += 9 * 60_000;
@@ -64,7 +64,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.equal(copied.length, 2);
   });
 
-  it('logs what could not be copied, and continues with the next agent', async () => {
+  it('logs sessions that could not be copied, and continues with the next agent', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     let calls = 0;
@@ -74,7 +74,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual(warned, ['archive of Claude Code: the disk is full', 'archive of Codex: a is empty']);
   });
 
-  it('ends at once when it is stopped, without a warning and without the next agent', async () => {
+  it('ends at once when stopped: logs no warning and does not copy the next agent’s sessions', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     const reading = Promise.withResolvers<readonly string[]>();
@@ -88,7 +88,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, warned], [['claudeCode'], []]);
   });
 
-  it('deletes all copies, and copies nothing until the person chooses it again', async () => {
+  it('deletes all copies on request, and makes no new ones until the person allows archiving again', async () => {
     agree('codex', true);
     machine.write(machine.root, 'archivedSessions/a.jsonl', 'x');
     await archiving.delete();

@@ -32,7 +32,7 @@ describe('Continue in another agent', () => {
     ...changes,
   });
 
-  it('starts the agent’s program with the notes, unchanged, as the only argument', async () => {
+  it('starts the agent’s program with the unchanged notes as the only argument', async () => {
     const brief = 'Go on from “A”.\n> $(rm -rf ~) `id` "; exit\' $env:HOME %PATH%\n\tUse tabs.';
     await continueInAgent('claudeCode', ports(brief));
     await continueInAgent('codex', ports(brief));
@@ -43,12 +43,12 @@ describe('Continue in another agent', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('removes characters that an argument can’t contain or a terminal could interpret', async () => {
+  it('removes characters that an argument can’t contain and characters that a terminal could interpret', async () => {
     await continueInAgent('codex', ports('a\0b\u001b[2Jc\rd'));
     assert.deepEqual(started[0]?.args, ['ab[2Jcd']);
   });
 
-  it('masks secrets in the notes, in a message and in a file', async () => {
+  it('masks secrets in the notes, both in a first message and in a file', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     await continueInAgent('codex', ports(`The token is ${key}.`));
     assert.match(started[0]?.args[0] ?? '', /^The token is \[secret: .+\]\.$/u);
@@ -58,7 +58,7 @@ describe('Continue in another agent', () => {
     assert.ok(!kept.includes(key));
   });
 
-  it('writes long notes to a file, and tells the agent to read it', async () => {
+  it('writes long notes to a file, and tells the agent to read the file', async () => {
     const longest = 'n'.repeat(LONGEST_FIRST_MESSAGE);
     await continueInAgent('codex', ports(longest));
     assert.deepEqual(readdirSync(folder), []);
@@ -72,7 +72,7 @@ describe('Continue in another agent', () => {
     assert.ok(started[1]?.args[0]?.includes(`“${file}”`));
   });
 
-  it('says if the agent’s program is missing, and then makes no notes', async () => {
+  it('reports that the agent’s program was not found, and makes no notes', async () => {
     const changes: Partial<ContinueInAgentPorts> = {
       program: undefined,
       brief: () => assert.fail('nothing is read'),
@@ -96,7 +96,7 @@ describe('Notes for another agent', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are written to files, of which the newest ten are kept', async () => {
+  it('are written to files, and only the newest ten files are kept', async () => {
     writeFileSync(path.join(folder, 'other.md'), 'stays');
     for (let each = 1; each <= 12; each += 1) {
       const file = await writeHandedNotes(folder, `notes ${String(each)}`);
@@ -106,7 +106,7 @@ describe('Notes for another agent', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...names, 'other.md'].toSorted());
   });
 
-  it('get a file each, even if several are written at the same time', async () => {
+  it('are each written to a different file, even if several are written at the same time', async () => {
     const texts = ['one', 'two', 'three', 'four'];
     const files = await Promise.all(texts.map((text) => writeHandedNotes(folder, text)));
     assert.deepEqual(

@@ -12,7 +12,7 @@ describe('The rules that a person can strike', () => {
   const labels = (builder: SessionBuilder): readonly string[] =>
     ruleChoices(builder.session).map(({ label, description }) => `${label} (${description})`);
 
-  it('are those that hold, newest first, each with its origin', () => {
+  it('are the rules in force, newest first, each with the message that it comes from', () => {
     assert.deepEqual(labels(said()), ["Don't rename the lamp. (m2)", 'Never touch session.ts. (m1)']);
     assert.deepEqual(ruleChoices(said().session)[1]?.draft, {
       kind: 'rule',
@@ -22,7 +22,7 @@ describe('The rules that a person can strike', () => {
     });
   });
 
-  it('include struck ones; choosing a struck one restores it', () => {
+  it('include struck rules; choosing a struck rule restores it', () => {
     const builder = said();
     const [, first] = ruleChoices(builder.session);
     if (first) builder.append(first.draft);
@@ -35,7 +35,7 @@ describe('The rules that a person can strike', () => {
     assert.deepEqual(labels(builder), labels(said()));
   });
 
-  it('include those that the person added', () => {
+  it('include rules that the person added', () => {
     const builder = said();
     const rule = addedRule(' Answer\n in German. ');
     if (rule) builder.append(rule);

@@ -54,8 +54,8 @@ const shown = ({ rules }: RulesView): readonly string[] =>
   );
 const READ = { type: 'readRules' } as const;
 
-describe('The rules as both views show them', () => {
-  it('are those from the session, then memories that are rules', async () => {
+describe('The list of rules in the chat and the panel', () => {
+  it('contains the rules of the session, followed by memories that are rules', async () => {
     const { rules } = opened();
     assert.deepEqual(shown(await rules.readRules(READ)), [
       `said m1: ${RULE}`,
@@ -63,7 +63,7 @@ describe('The rules as both views show them', () => {
     ]);
   });
 
-  it('include decisions, marked as such', async () => {
+  it('contains decisions, marked as decisions', async () => {
     const { rules, built } = opened();
     built.asks('We agreed to keep the old names.');
     assert.deepEqual(shown(await rules.readRules(READ)).slice(0, 2), [
@@ -72,7 +72,7 @@ describe('The rules as both views show them', () => {
     ]);
   });
 
-  it('include those that the person typed, on one line, and parts of messages kept as rules', async () => {
+  it('contains rules that the person typed, on one line, and parts of messages that were kept as rules', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });
@@ -80,7 +80,7 @@ describe('The rules as both views show them', () => {
     await assert.rejects(async () => rules.addRule({ type: 'addRule', text: ' ' }), /Enter the words/);
   });
 
-  it('can be struck and restored, and stay linked to their message', async () => {
+  it('lets a rule be struck and restored, and keeps the link to the rule’s message', async () => {
     const { rules } = opened();
     const set = async (on: boolean): Promise<readonly string[]> =>
       shown(await rules.setRule({ type: 'setRule', text: RULE, on }));
@@ -88,7 +88,7 @@ describe('The rules as both views show them', () => {
     assert.equal((await set(true))[0], `said m1: ${RULE}`);
   });
 
-  it('are edited by striking the old words and adding the new ones, both in the log', async () => {
+  it('edits a rule by striking the old words and adding the new words, which are both in the log', async () => {
     const { rules, built } = opened();
     const view = await rules.editRule({ type: 'editRule', text: RULE, to: 'Never touch auth.ts.' });
     assert.deepEqual(shown(view), [
@@ -108,7 +108,7 @@ describe('The rules as both views show them', () => {
     assert.equal(built.entries.length, before);
   });
 
-  it('from memories are edited and deleted as memories', async () => {
+  it('edits and deletes a rule that is a memory as a memory', async () => {
     const { rules, told, built } = opened();
     const [memory, text] = ['y1', 'Always answer in German.'];
     await rules.editRule({ type: 'editRule', text, to: 'Answer in French.', memory });
@@ -121,7 +121,7 @@ describe('The rules as both views show them', () => {
     );
   });
 
-  it('have a warning above a quarter of the window, but not at it', async () => {
+  it('has a warning if the rules take more than a quarter of the window', async () => {
     const tokens = (await opened().rules.readRules(READ)).tokens;
     assert.equal('warning' in (await opened(tokens * 4).rules.readRules(READ)), false);
     assert.match((await opened(tokens * 4 - 1).rules.readRules(READ)).warning ?? '', /26 %|25 %/);

@@ -24,7 +24,7 @@ describe('a finished stage', () => {
     return stage && [stage.title, stage.by, stage.first, stage.last, stage.messageCount];
   }
 
-  it('contains the messages since the previous one, without system text', async () => {
+  it('contains the messages since the previous stage, without system text', async () => {
     const parts = [{ type: 'text' as const, text: 'Rules.' }];
     await live.append({ kind: 'message', message: { role: 'system', slot: 'prompt', parts } });
     await says('one', 'two');
@@ -36,7 +36,7 @@ describe('a finished stage', () => {
     assert.equal(await spans('Fourth'), undefined);
   });
 
-  it('starts after the stage before if a rewind removed the previous one', async () => {
+  it('also contains the remaining messages of a stage that a rewind removed', async () => {
     await says('one', 'two');
     await spans('First');
     await says('three', 'four');
@@ -53,7 +53,7 @@ describe('a finished stage', () => {
     assert.equal(stage?.detailed, 'Asked: Build it.');
   });
 
-  it('needs a title and a list of at most twenty decisions if the model finishes it', async () => {
+  it('needs a title and a list of at most twenty decisions if the model finishes the stage', async () => {
     await says('one', 'two');
     const ask = async (title: string, count: number): Promise<readonly unknown[]> => {
       const decisions = Array.from({ length: count }, (_, at) => `Decision ${at}.`);
@@ -68,7 +68,7 @@ describe('a finished stage', () => {
     assert.match(told.text, /don't fit\. decisions: /);
   });
 
-  it('is confirmed to the model with its number of messages, and the first and the last of them', async () => {
+  it('is confirmed to the model with the number of messages and the addresses of the first and the last message', async () => {
     await says('one', 'two');
     const { text } = await completeStage(live).run({ title: 'Read', decisions: [] }, neverCancelled);
     assert.equal(text, 'Stage “Read” is finished: 2 messages, m1 to m2.');

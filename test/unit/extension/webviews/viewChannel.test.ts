@@ -31,7 +31,7 @@ describe('the channel to a view', () => {
     assert.match(logged.join(), /^warn: a view sent something other than a request: \S/);
   });
 
-  it('sends the view one sentence about a failed request, and logs the error', async () => {
+  it('sends the view a sentence that says why a request failed, and logs the error', async () => {
     const own = channel();
     await own.receive({ type: 'ready' });
     await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
