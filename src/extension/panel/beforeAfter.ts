@@ -14,8 +14,8 @@ import { contextViews, findItem } from '../chat/contextItems.ts';
 import { shownLine } from '../../core/log/notesLine.ts';
 
 /**
- * Returns a row for each item of the context before a compaction, with its fate and its tokens before and after. Adds a
- * row for the notes if there were none before.
+ * Returns a row for each item of the context before a compaction, with its fate and its tokens before and after. If the
+ * context had no notes before, the last row is for the new notes.
  */
 export function compactionChanges(
   entry: CompactionEntry,
@@ -43,7 +43,7 @@ export function compactionChanges(
   return [...rows, { id, role, label, fate: 'record', tokensBefore: 0, tokensAfter: tokens }];
 }
 
-/** Returns the texts of a row of `compactionChanges`; undefined if no row has this id. */
+/** Returns the texts of a row of `compactionChanges`. Returns undefined if no row has this id. */
 export function changeTexts(
   entry: CompactionEntry,
   id: string,
@@ -61,7 +61,10 @@ export function changeTexts(
   };
 }
 
-/** Returns the present state of a message: whether it is in the thread, pinned, and whole in the context. */
+/**
+ * Returns the present state of a message: whether it is in the thread, whether it is pinned, and whether the context
+ * contains it whole.
+ */
 export function statusOf(id: MessageId, session: Session, isReadOnly: boolean): MessageStatus {
   const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
   const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));
@@ -81,7 +84,7 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/** Returns the contexts before and after a compaction. `entry` also has the notes that a model added later. */
+/** Returns the contexts before and after a compaction. `entry` also contains the notes that a model added later. */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,
@@ -100,8 +103,9 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
 }
 
 /**
- * Returns a function that returns the fate of a message that left the context. It is in the notes if a digest or a
- * model's summary covers it, or if a line of the notes comes from its group; otherwise it is left out.
+ * Returns a function that returns the fate of a message that left the context. The fate is `notes` if a digest or a
+ * model's summary covers the message, or if a line of the notes comes from the message's group. Otherwise the fate is
+ * `leftOut`.
  */
 function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => Fate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));

@@ -23,7 +23,8 @@ export function eventDetail(
 }
 
 /**
- * Returns the receipt with the present number of forgotten texts, since a text may be forgotten after the compaction.
+ * Returns the receipt of a compaction. Its number of forgotten texts is the present one, since a text may be forgotten
+ * after the compaction.
  */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);
@@ -35,7 +36,7 @@ function blockViews({ kind, tokens, lines, text }: RecordBlock, shown: ShownToke
   return text.trim() === '' ? [] : [{ kind, tokens: shown(tokens), sections: sectionsOf(lines) }];
 }
 
-/** Splits notes into sections. Lines before the first heading form a section, too. Leaves out empty sections. */
+/** Splits notes into sections. Lines before the first heading also form a section. Leaves out empty sections. */
 function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
   const sections: { readonly title: string; readonly lines: SourcedLine[] }[] = [];
   for (const line of lines) {
@@ -44,14 +45,14 @@ function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
     const text = shownLine(withoutAddress(line));
     const shownLines = sections.at(-1)?.lines ?? [];
     if (isHeading(line) || text === '') continue;
-    // A line that continues the one above comes from the same messages: one link is enough.
+    // A line that continues the line above comes from the same messages, so one link is enough.
     const goesOn = line.mark.startsWith(CONTINUED) && shownLines.length > 0;
     shownLines.push({ text, sources: goesOn ? [] : line.ids });
   }
   return sections.filter((section) => section.lines.length > 0);
 }
 
-/** Removes the address from a line, since its link shows it. */
+/** Removes the address from a line, since the line's link already shows the address. */
 function withoutAddress(line: NotesLine): NotesLine {
   const address = addressOf(line);
   return address === undefined

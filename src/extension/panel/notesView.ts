@@ -8,8 +8,8 @@ import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
 /**
- * Returns the lines of the notes, each with the way in which it can be changed, and the person's edits. `planned` are
- * the blocks that a compaction would add.
+ * Returns the person's edits and the lines of the notes. Each line says how it can be changed. `planned` contains the
+ * blocks that a compaction would add.
  */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
@@ -32,7 +32,10 @@ export function notesView(session: Session, text: string, planned: readonly Reco
   };
 }
 
-/** The title of a section that earlier versions wrote: a list of names, which can be struck, but not reworded. */
+/**
+ * The title of a section that earlier versions wrote. The section is a list of names, which can be struck but not
+ * reworded.
+ */
 const NAMES_TITLE = 'Names also used';
 
 function lineView(session: Session, text: string, line: NotesLine | undefined): NoteLineView {
@@ -48,7 +51,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
   };
 }
 
-/** Returns the lines of the notes that can be changed, by their text as the model gets it. */
+/** Returns the lines of the notes that can be changed. The key of a line is its text as the model gets it. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   return new Map(
     blocks

@@ -50,7 +50,8 @@ export class PanelFeed {
   }
 
   /**
-   * Updates the view after entries were appended, or a run began or ended. `kinds` holds the kinds of the new entries.
+   * Updates the view after entries were appended, or after a run began or ended. `kinds` contains the kinds of the new
+   * entries.
    */
   update(kinds: ReadonlySet<Entry['kind']>): void {
     const { parts, session } = this.#options;
@@ -72,12 +73,15 @@ export class PanelFeed {
     this.#show(this.#memories());
   }
 
-  /** Updates the title, the strategy, the reason why the session can't be changed, and the note on who leads it. */
+  /**
+   * Updates the title, the strategy, the reason why the session can't be changed, and the note on which agent leads the
+   * session.
+   */
   infoChanged(): void {
     this.#show(this.#info());
   }
 
-  /** Sends the view the fields that differ from what it has. */
+  /** Sends the view the fields that differ from what the view has. */
   #show(now: Partial<PanelSnapshot>): void {
     stateDeltas<PanelSnapshot>(this.#shown, now).forEach(this.#options.send);
     this.#shown = { ...this.#shown, ...now };

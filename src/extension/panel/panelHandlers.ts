@@ -26,7 +26,7 @@ import { showInChat } from '../chat/showInChat.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelHandlerOptions extends ViewParts {
-  /** Shows a message in the chat. Returns false if it has no row there. */
+  /** Shows a message in the chat. Returns false if the message has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
   readonly memoriesChanged: () => void;
   readonly comparison: StrategyComparison;
@@ -104,7 +104,10 @@ function compactionOf({ session }: OpenSession['live'], id: string): CompactionE
   return found.entry;
 }
 
-/** Returns the original text and the present state of a message; if it is shortened, also the short text. */
+/**
+ * Returns the original text and the present state of a message. If the message is shortened, also returns the shortened
+ * text.
+ */
 function readMessage({ session, context, log }: OpenSession['live'], id: string): MessageView {
   const original = originalOf(session, id);
   if (original === undefined) throw new ViewError('This message is not in the session.');

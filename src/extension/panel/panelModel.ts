@@ -16,7 +16,8 @@ interface ClassesOptions {
 }
 
 /**
- * Returns the class of each message. Messages count as recent by the rule that a compaction of a full window follows.
+ * Returns the class of each message. Decides which messages are recent by the same rule as a compaction of a full
+ * window.
  */
 export function classesOf(
   session: Session,
@@ -58,7 +59,7 @@ export function memoryViews(memories: readonly Memory[], sessionId: string): rea
 
 const MOST_EXAMPLES = 5;
 
-/** Returns the lookups of compacted messages, grouped by kind, the most frequent first. */
+/** Returns the lookups of compacted messages, grouped by kind. The most frequent kind comes first. */
 export function recallViews(session: Session): readonly RecallView[] {
   const kindOf = recallKinds(session);
   const byKind = new Map<string, RecallEntry[]>();

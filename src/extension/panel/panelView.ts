@@ -19,18 +19,23 @@ import { panelHandlers } from './panelHandlers.ts';
 import { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelViewOptions extends ViewParts {
-  /** Shows a message in the chat. Returns false if it has no row there. */
+  /** Shows a message in the chat. Returns false if the message has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
-/** The content that the panel is to show when it is opened. */
+/** The content that the panel shows when it is opened. */
 type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
-/** The delay of an update, so that entries that an agent appends in quick succession are drawn together. */
+/**
+ * The delay of an update in milliseconds. Entries that an agent appends in quick succession are thus drawn together.
+ */
 const UPDATE_DELAY_MS = 120;
 
-/** The panel in the editor area, with the compactions and the context. A window has one; it survives a reload. */
+/**
+ * The panel in the editor area, which shows the compactions and the context. A window has one panel. It is restored
+ * after a reload.
+ */
 export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposable {
   static readonly id = 'longthread.panel';
   readonly #options: PanelViewOptions;
@@ -73,22 +78,28 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     ];
   }
 
-  /** Opens the panel or brings it to the front, with an event selected if one is named. */
+  /** Opens the panel or brings it to the front. If an event is named, the panel selects this event. */
   open(eventId?: string): void {
     this.#reveal(eventId === undefined ? {} : { selectedEvent: eventId });
   }
 
-  /** Opens the panel with the preview of a compaction; with `isAsked`, of the one that the person is asked about. */
+  /**
+   * Opens the panel with the preview of a compaction. With `isAsked`, previews the compaction that the person is asked
+   * about.
+   */
   preview(isAsked = false): void {
     this.#reveal({ isAsked, isPreviewing: true });
   }
 
-  /** Opens the panel at a message of the session that it shows. */
+  /** Opens the panel and shows a message of the panel's session. */
   showMessage(id: string): void {
     this.#reveal({ shownMessage: id });
   }
 
-  /** Shows the panel with the wished content. A panel that was closed or hidden gets the wish with its snapshot. */
+  /**
+   * Shows the panel with the wished content. If the panel was closed or hidden, the wish is sent with the panel's next
+   * snapshot.
+   */
   #reveal(wish: PanelWish): void {
     this.#wish = wish;
     if (this.#panel === undefined) {
@@ -104,7 +115,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#wish = {};
   }
 
-  /** Restores the panel after a reload, unless another one was opened before. */
+  /** Restores the panel after a reload, unless another panel was opened before. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     if (this.#panel !== undefined) {
       panel.dispose();
@@ -186,7 +197,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     if (event.type === 'gauge' || event.type === 'writing') this.#updateSoon();
   }
 
-  /** Schedules an update. A hidden panel gets none, since it gets a snapshot when it is shown. */
+  /** Schedules an update. Does nothing while the panel is hidden, since the panel gets a snapshot when it is shown. */
   #updateSoon(): void {
     if (!this.#isShown) {
       this.#kinds.clear();
@@ -201,10 +212,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 }
 
-/**
- * Returns the tabs that the panel had before a reload. The editor restores the panel of such a tab only when the tab is
- * shown.
- */
+/** Returns the tabs that the panel had before a reload. The editor restores a panel only when its tab is shown. */
 function keptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

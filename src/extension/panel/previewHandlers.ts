@@ -25,7 +25,10 @@ interface Shown {
 
 const CHANGED = 'The session changed since this was planned. This is a new preview.';
 
-/** Returns the handlers that preview a compaction, read its texts, and commit exactly the previewed one. */
+/**
+ * Returns the handlers that preview a compaction, return the texts of the preview, and commit exactly the previewed
+ * compaction.
+ */
 export function previewHandlers(
   options: ViewParts,
   current: () => OpenSession,
@@ -83,7 +86,7 @@ export function previewHandlers(
   };
 }
 
-/** Commits the previewed compaction, or asks the agent that leads the session for it. */
+/** Commits the previewed compaction. If an agent leads the session, asks the agent for the compaction instead. */
 async function commitOrRequest(
   { conversation, wishes }: OpenSession,
   asked: Asked,
@@ -98,7 +101,7 @@ async function commitOrRequest(
     throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
 }
 
-/** Returns whether both would append the same entry, apart from the time that planning took. */
+/** Returns whether both compactions would append the same entry. Ignores the time that planning took. */
 function isSame(a: Compaction | Skip, b: Compaction | Skip): boolean {
   return a.run && b.run && entryText(a) === entryText(b);
 }
@@ -134,7 +137,10 @@ function inOwnCount(budgetTokens: number, { entries }: OpenSession['live']): num
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }
 
-/** Returns the model that writes the summary, with the host of its endpoint if it has one; undefined if none does. */
+/**
+ * Returns the name of the model that writes the summary, with the host of its endpoint if it has one. Returns undefined
+ * if no model writes a summary.
+ */
 function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
   const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;
   const id = summaryEnabled ? models.summaryModel?.profile.id : undefined;

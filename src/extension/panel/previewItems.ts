@@ -28,8 +28,9 @@ export interface PreviewedChange {
 }
 
 /**
- * Returns a row for each message that would change, and one for the rest of the notes, largest saving first. The
- * savings of the rows add up to that of the compaction: `tokensAfter` of a message in the notes counts its lines there.
+ * Returns a row for each message that would change, and a row for the rest of the notes. The row with the largest
+ * saving comes first. The savings of all rows add up to the saving of the compaction. If a message leaves the context,
+ * its `tokensAfter` counts the lines of the notes that come from it.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);
@@ -68,8 +69,8 @@ function rowOf(
 }
 
 /**
- * Returns the row for the parts of the notes that no row of a message counts: titles, stages' digests, and lines
- * of earlier compactions. Returns no row if the notes stay as they are.
+ * Returns the row for the parts of the notes that no row of a message counts: titles, digests of stages, and lines of
+ * earlier compactions. Returns no row if the notes stay as they are.
  */
 function recordRow(
   old: ContextItemView | undefined,
@@ -91,7 +92,7 @@ function recordRow(
   ];
 }
 
-/** The lines of the new notes, by the messages that they come from. */
+/** The lines of the new notes, keyed by the messages that they come from. */
 class NoteLines {
   readonly #byMessage = new Map<MessageId, { text: string; tokens: number }[]>();
 

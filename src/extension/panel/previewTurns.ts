@@ -20,7 +20,7 @@ export interface TurnsInput {
   readonly hasModelNotes: boolean;
 }
 
-/** Returns the present context by turns, with the fate of each group of messages. */
+/** Returns the present context in turns, with the fate of each group of messages. */
 export function previewTurns(input: TurnsInput): readonly PreviewTurn[] {
   const groupOf = groupReader(input);
   const turns: { id: string; label: string; groups: PreviewGroup[] }[] = [];
@@ -41,8 +41,8 @@ function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
 }
 
 /**
- * Returns a function that makes the preview of a group. It returns undefined if the context contains none of the
- * group's messages: an earlier compaction removed them, or they contain nothing to send.
+ * Returns a function that returns the preview of a group. The function returns undefined if the context contains none
+ * of the group's messages, because an earlier compaction removed them or they contain nothing to send.
  */
 function groupReader({
   prepared: { plan, draft },
@@ -88,7 +88,7 @@ function groupReader({
   };
 }
 
-/** Returns why a unit must stay unchanged, in a few words. */
+/** Returns in a few words why a unit must stay unchanged. */
 function fixedBecause({ group }: PlanUnit, pinnedIds: ReadonlySet<MessageId>): string {
   if (idsOf(group).some((id) => pinnedIds.has(id))) return 'pinned';
   return isPrompt(group) ? 'your newest message' : 'waits for your answer';

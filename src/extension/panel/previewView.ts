@@ -21,7 +21,7 @@ export interface PreviewInput {
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
-  /** The model that is asked for a summary afterwards; absent if none is. */
+  /** The model that is asked for a summary afterwards. Undefined if no model is asked. */
   readonly model?: string | undefined;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
@@ -117,9 +117,9 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
 }
 
 /**
- * Returns the cost in dollars of a request now, of the first one after the compaction and of later ones, and the number
- * of requests after which the compaction has paid for itself. Prices are per million tokens. Returns no field if the
- * price is unknown or input is free.
+ * Returns the cost in dollars of a request now, of the first request after the compaction, and of later requests. Also
+ * returns the number of requests after which the compaction has paid for itself. Prices are per million tokens. Returns
+ * no fields if the price is unknown or input is free.
  */
 function moneyOf(
   tokensBefore: number,
@@ -137,7 +137,7 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** Returns how much a model's summary may add to the notes; undefined if it adds nothing. */
+/** Returns how many tokens a model's summary may add to the notes. Returns undefined if the summary adds nothing. */
 function modelNotesOf(
   { plan, draft }: Compaction,
   model: string,

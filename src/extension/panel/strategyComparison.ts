@@ -4,7 +4,7 @@ import { Cancellation } from '../../core/cancellation.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 
-/** Computes a session's cost under each strategy in a worker thread. There is one comparison at a time. */
+/** Computes a session's cost under each strategy in a worker thread. Only one comparison runs at a time. */
 export class StrategyComparison {
   readonly #script: WorkerScript;
   #running: Cancellation | undefined;
@@ -14,7 +14,7 @@ export class StrategyComparison {
     this.#script = script;
   }
 
-  /** Cancels a running comparison and starts another one. Throws CancelledError if that is cancelled, too. */
+  /** Cancels a running comparison and starts a new one. Throws CancelledError if the new comparison is cancelled. */
   async run(job: ReplayJob): Promise<readonly ComparisonRow[]> {
     this.cancel();
     const running = new Cancellation();

@@ -12,14 +12,14 @@ export interface TimelineInput {
   readonly entries: readonly Entry[];
   readonly session: Pick<Session, 'compactions' | 'redoable'>;
   readonly isReadOnly: boolean;
-  /** The present step of the running compaction; undefined if none runs. */
+  /** The present step of the running compaction. Undefined if none is running. */
   readonly step: RunStep | undefined;
   readonly shown?: ShownTokens;
 }
 
 /**
- * Returns the items of the timeline, oldest first: compactions, remarks on runs that did not compact and on other
- * changes of the context, and last the running compaction.
+ * Returns the items of the timeline, oldest first. They are compactions, remarks on runs that did not compact, and
+ * remarks on other changes of the context. The running compaction comes last.
  */
 export function timeline(input: TimelineInput): readonly TimelineItem[] {
   const { entries, session, step } = input;
@@ -50,7 +50,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
   };
 }
 
-/** Returns the passes that treated messages, with words as their names. */
+/** Returns the passes that treated messages. Their names are replaced by words. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passLabel(pass.name) }));
 }
@@ -82,7 +82,7 @@ function remarksOf(
   }
 }
 
-/** Returns the sizes of compactions before and after, such as `40k → 12k`. */
+/** Returns the size of each compaction before and after, such as `40k → 12k`. */
 function sizesOfAll(
   ids: readonly EntryId[],
   compactions: ReadonlyMap<EntryId, Compaction>,
@@ -109,7 +109,7 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['superseded', 'the messages changed meanwhile'],
 ]);
 
-/** Returns the remarks on a run. Started and completed runs have none, as their compaction is shown. */
+/** Returns the remarks on a run. Started and completed runs have no remarks, since their compaction is shown. */
 function runRemarks(run: RunEntry): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
     { type: 'remark', id: run.id, at: run.at, kind, text },

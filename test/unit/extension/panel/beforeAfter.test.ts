@@ -7,7 +7,10 @@ import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const long = Array.from({ length: 400 }, (_, i) => `line ${i}`).join('\n');
 
-/** m1 to m7: a question, a read, an answer, small talk, a question. */
+/**
+ * Messages m1 to m7: a question, a tool call that reads a file, its result, an answer, small talk, and another
+ * question.
+ */
 function worked(): ViewedSession {
   const built = new ViewedSession();
   built.asks('Never touch gen.ts. Read a.');
@@ -42,7 +45,7 @@ function compacted(): { readonly built: ViewedSession; readonly entry: Compactio
 }
 
 describe('the list of a compaction’s changes', () => {
-  it('shows each message before and after, in the order of the context', () => {
+  it('shows the fate and the tokens of each message, in the order of the context', () => {
     const { built, entry } = compacted();
     built.asks('What was said later changes nothing of it.');
     const changes = compactionChanges(entry, built);
@@ -65,7 +68,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(changes.find(({ id }) => id === 'm1')?.tokensAfter, 0);
   });
 
-  it('adds up to the contexts before and after', () => {
+  it('has token counts that add up to those of the contexts before and after', () => {
     const built = worked();
     const before = built.account.ofContext(built.context);
     built.compacts();
@@ -77,7 +80,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(sum('tokensAfter'), built.account.ofContext(built.context));
   });
 
-  it('shows each message that a model’s summary was made from as one in the notes', () => {
+  it('shows each message that a model’s summary covers as being in the notes', () => {
     const { built, entry } = compacted();
     const written: CompactionEntry = {
       ...entry,
@@ -87,7 +90,7 @@ describe('the list of a compaction’s changes', () => {
     assert.deepEqual([fates.get('m5'), fates.get('m6')], ['notes', 'leftOut']);
   });
 
-  it('has both texts of a message, and the notes on a removed one', () => {
+  it('has a message’s text before and after, and the lines of the notes about a removed message', () => {
     const { built, entry } = compacted();
     const texts = (id: string) => changeTexts(entry, id, { ...withLog(built), isReadOnly: false });
     assert.deepEqual([texts('m3')?.before, texts('m3')?.after], [long, '400 lines of src/a.ts']);
@@ -100,7 +103,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(texts('m99'), undefined);
   });
 
-  it('says how a message stands now, and whether bringing it back would pin it', () => {
+  it('says whether a message is in the context now, and whether bringing the message back would pin it', () => {
     const { built } = compacted();
     const status = (id: string, isReadOnly = false) => statusOf(id, built.session, isReadOnly);
     assert.deepEqual([status('m3').away?.fate, status('m3').away?.canBringBack], ['shortened', true]);

@@ -53,8 +53,8 @@ function lineWith({ lines }: NotesView, words: string): NoteLineView {
   return lines.find(({ text }) => text.includes(words)) ?? assert.fail(`no line with ${words}`);
 }
 
-describe('the notes as the panel shows them', () => {
-  it('say for each line how it can be changed, and what the next compaction does with it', async () => {
+describe('the notes in the panel', () => {
+  it('say for each line how it can be changed and what the next compaction does with the line', async () => {
     const built = sessionWithNotes();
     const view = standing(built);
     assert.equal(
@@ -81,7 +81,7 @@ describe('the notes as the panel shows them', () => {
     assert.deepEqual(lineWith(afterwards(built), 'Berth 0 first.').isYours, true);
   });
 
-  it('say that the quotations below a struck file are struck, too', async () => {
+  it('show the quotations below a struck file as struck', async () => {
     const built = sessionWithNotes();
     const file = lineWith(standing(built), 'lamps.ts');
     assert.equal(lineWith(standing(built), 'const lamps = 9;').next, undefined);

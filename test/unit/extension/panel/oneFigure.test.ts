@@ -14,7 +14,7 @@ import type { ViewParts } from '../../../../src/extension/parts.ts';
 import { formatTokens } from '../../../../src/shared/format.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
-/** A provider that counts three tokens where we count two. */
+/** The provider counts three tokens where Longthread counts two. */
 const FACTOR = 1.5;
 
 const parts = {
@@ -64,8 +64,8 @@ function assertNear(actual: number, wanted: number, most: number): void {
   assert.ok(Math.abs(actual - wanted) <= most, `${String(actual)} is not ${String(wanted)}`);
 }
 
-describe('with a provider that counts differently,', () => {
-  it('the panel’s context adds up to the gauge, and the preview starts at the same figure', async () => {
+describe('with a provider that counts tokens differently,', () => {
+  it('the items of the panel’s context add up to the gauge, and the preview starts at the same number of tokens', async () => {
     const { session } = await talked();
     const { usedTokens } = gaugeOf(session, parts);
     const { live } = session;
@@ -83,7 +83,7 @@ describe('with a provider that counts differently,', () => {
     assert.ok(all > 0.6 * usedTokens && all <= usedTokens, 'the rest is system text and tools');
   });
 
-  it('a compaction ends at its preview’s figure in the gauge, the panel, the chat and an answer', async () => {
+  it('a compaction’s tokens before and after are the same in the preview, the gauge, the panel, the chat and an answer', async () => {
     const { session } = await talked();
     const { live, conversation } = session;
     const { tokensBefore, tokensAfter } = await previewHandlers(parts, () => session).preview({
@@ -107,7 +107,7 @@ describe('with a provider that counts differently,', () => {
     assert.ok(row.figures.some((figure) => figure.startsWith(change)));
   });
 
-  it('a target, and the sentence that it can’t be met, count tokens as they are shown', async () => {
+  it('a target of tokens, and the sentence that the target can’t be met, use the provider’s count', async () => {
     const { session } = await talked();
     const { preview } = previewHandlers(parts, () => session);
     const fits = await preview({ type: 'preview', ...asked, budgetTokens: 400 });
@@ -116,7 +116,7 @@ describe('with a provider that counts differently,', () => {
     assert.match(none.remark ?? '', /the budget is 2[345]\./u);
   });
 
-  it('the largest messages have their tokens as the provider counts them', async () => {
+  it('the list of the largest messages shows tokens as the provider counts them', async () => {
     const { live } = (await talked()).session;
     const [largest] = largestMessages(live, shownTokensOf(live.entries));
     assert.equal(largest?.tokens, 44 * FACTOR);

@@ -21,7 +21,7 @@ const parts = {
   memories: { list: () => [memory], offers: () => [{ type: 'fact', text: offered }] },
 } as unknown as ViewParts;
 
-/** Returns a session in memory that has the parts that the panel uses. */
+/** Returns a session, kept in memory, with the parts that the panel uses. */
 function opened(built: ViewedSession, isReadOnly = false, takesWishes = false): OpenSession {
   const window = { totalTokens: 2_000, usableTokens: 1_000, isAssumed: false };
   const gauge = { usedTokens: 10, window, share: 0.01, isEstimated: false, categories: [] };
@@ -51,7 +51,7 @@ function feedOver(session: OpenSession | undefined): { feed: PanelFeed; sent: Pa
 }
 
 describe('the panel’s state', () => {
-  it('contains the session’s title, strategy, gauge and context, the memories and the strategies', () => {
+  it('contains the session’s title, strategy, gauge and context, and also the memories and all strategies', () => {
     const built = new ViewedSession();
     built.add({ kind: 'session', title: 'Tides' });
     built.asks('Hello');
@@ -77,7 +77,7 @@ describe('the panel’s state', () => {
     assert.equal(snapshot.strategies.length, parts.strategies.names.length);
   });
 
-  it('has the memories, but no gauge, context or timeline, without a session', () => {
+  it('contains the memories, but no gauge, context or timeline if no session is open', () => {
     const { feed, sent } = feedOver(undefined);
     const { sessionId, title, gauge, timeline, context, stages, recalls, memories, memoryOffers } =
       feed.snapshot();
@@ -93,7 +93,7 @@ describe('the panel’s state', () => {
     assert.match(feed.snapshot().readOnlyReason ?? '', /another window/);
   });
 
-  it('says who leads a session that takes requests for its agent, and that its secrets are not masked', () => {
+  it('says that Claude Code leads the session, and that secrets are not masked in Claude Code', () => {
     const { readOnlyReason, ledNote = '' } = feedOver(
       opened(new ViewedSession(), true, true),
     ).feed.snapshot();
@@ -120,9 +120,9 @@ describe('the panel’s state', () => {
   ] as const) {
     const title =
       told.length === 0
-        ? 'not sent again without'
-        : `sent again only in ${told.map((field) => `“${field}”`).join(' and ')} after`;
-    it(`is ${title} new entries${kinds.length === 0 ? '' : `: ${kinds.join(', ')}`}`, () => {
+        ? 'sends no fields without'
+        : `sends only ${told.map((field) => `“${field}”`).join(' and ')} after`;
+    it(`${title} new entries${kinds.length === 0 ? '' : ` of kind ${kinds.join(', ')}`}`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));
       feed.snapshot();
@@ -148,7 +148,7 @@ describe('the panel’s state', () => {
     });
   }
 
-  it('contains a model’s notes as far as they are written', () => {
+  it('contains the part of a model’s notes that is already written', () => {
     const session = opened(new ViewedSession());
     const { feed, sent } = feedOver(session);
     assert.equal(feed.snapshot().writing, undefined);
@@ -162,7 +162,7 @@ describe('the panel’s state', () => {
     assert.deepEqual(sent, [{ ...field, value: writing }, field]);
   });
 
-  it('sends only the differences for new messages in a context of thousands', () => {
+  it('sends only the differences if new messages are added to a context of thousands of messages', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 5_000; i++) built.asks(`message ${String(i)}`);
     const { feed, sent } = feedOver(opened(built));
@@ -178,7 +178,7 @@ describe('the panel’s state', () => {
     assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('sends only the timeline items that are added or removed', () => {
+  it('sends only added and removed items of the timeline', () => {
     const built = new ViewedSession();
     const session = opened(built);
     const { feed, sent } = feedOver(session);

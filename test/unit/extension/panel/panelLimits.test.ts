@@ -38,7 +38,7 @@ const labelOf = (message: Item['message'], treatment: Item['treatment'] = 'verba
   viewsOf([item(message, ['m1'], treatment)])[0]?.label;
 
 describe('an item of the context', () => {
-  it('lists six messages that it covers, or the first and the last three of more', () => {
+  it('lists the messages that it covers: all of up to six, otherwise the first three and the last three', () => {
     const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
     const origins = (count: number): readonly unknown[] =>
       viewsOf([item(said('x'), names(count))]).map((view) => [view.origins, view.originCount]);
@@ -46,7 +46,7 @@ describe('an item of the context', () => {
     assert.deepEqual(origins(7), [[['m1', 'm2', 'm3', 'm5', 'm6', 'm7'], 7]]);
   });
 
-  it('has a unique id, numbered if several items cover one message', () => {
+  it('has a unique id, which contains a number if several items cover the same message', () => {
     const context = [
       item(said('a'), ['m1']),
       item(said('b'), ['m1']),
@@ -65,21 +65,26 @@ describe('an item of the context', () => {
     ['the first line of its text', said('\n one \ntwo'), 'verbatim', 'one '],
     ['a text of 200 characters', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
     ['199 characters of a longer text', said('x'.repeat(201)), 'verbatim', `${'x'.repeat(199)}…`],
-    ['the name of a tool whose call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
+    ['the name of the tool if the tool call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
     [
       'the first line of the result of a tool without a name',
       result('c9', ' ', 'found\nmore'),
       'verbatim',
       'found',
     ],
-    ['the line that replaces it', result('c9', 'grep', '[grep · 3 lines]'), 'stub', '[grep · 3 lines]'],
+    [
+      'the line that replaces a shortened result',
+      result('c9', 'grep', '[grep · 3 lines]'),
+      'stub',
+      '[grep · 3 lines]',
+    ],
   ] as const) {
     it(`has as its label ${what}`, () => {
       assert.equal(labelOf(message, treatment), label);
     });
   }
 
-  it('has its text and its calls as its label', () => {
+  it('has a label made of the message’s text and its tool calls', () => {
     const call = (name: string, path: string) => ({
       type: 'toolCall',
       callId: path,
@@ -106,7 +111,7 @@ describe('the text of a compaction', () => {
 
   for (const [what, text, sections] of [
     [
-      'has a section for each heading of any depth',
+      'has a section for each heading, whatever the heading’s level',
       '# A\na\n###### B\nb',
       [
         ['A', 'a'],
@@ -114,26 +119,30 @@ describe('the text of a compaction', () => {
       ],
     ],
     [
-      'has no section for a # without a space after it, or for seven of them',
+      'has no section for a # without a space after it, or for seven #',
       '#a\n####### b',
       [['', '#a', '####### b']],
     ],
     [
-      'has the lines before the first heading in a section without a title',
+      'puts the lines before the first heading into a section without a title',
       'a\n## B\nb',
       [
         ['', 'a'],
         ['B', 'b'],
       ],
     ],
-    ['has no marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
-    ['has no indents, and no marks of indented lists', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
+    ['leaves out the marks of list items', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
     [
-      'has no address at the beginning of a line with a colon',
+      'leaves out indentation and the marks of indented list items',
+      'a\n - b\n  - c\n\td',
+      [['', 'a', 'b', 'c', 'd']],
+    ],
+    [
+      'leaves out the address at the beginning of a line if a colon follows',
       'm1 You: a\nm22: b\nm3 c',
       [['', 'You: a', 'b', 'm3 c']],
     ],
-    ['has no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
+    ['leaves out empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
   ] as const) {
     it(what, () => {
       assert.deepEqual(sectionsOf(text), sections);
@@ -141,7 +150,7 @@ describe('the text of a compaction', () => {
   }
 });
 
-describe('the line in the timeline', () => {
+describe('a remark in the timeline', () => {
   const run = (changes: Partial<RunEntry>): Draft => ({
     kind: 'run',
     state: 'skipped',
@@ -169,7 +178,7 @@ describe('the line in the timeline', () => {
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {
-    it(`says why a run had no result: ${reason}`, () => {
+    it(`says why a run did not compact: ${reason}`, () => {
       assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
         ['skipped', `Not compacted: ${why}`],
         ['skipped', `Compaction discarded: ${why}`],
@@ -180,7 +189,7 @@ describe('the line in the timeline', () => {
     });
   }
 
-  it('about a failed run names the cause', () => {
+  it('on a failed run names the cause', () => {
     const error = { model: 'tiny', class: 'timeout' as const, retryable: true };
     const failed = { state: 'failed', reason: 'Too long.' } as const;
     assert.deepEqual(
@@ -193,7 +202,7 @@ describe('the line in the timeline', () => {
     );
   });
 
-  it('about an undo names each compaction that it undid, even an unknown one', () => {
+  it('on an undo names each undone compaction, even an unknown one', () => {
     assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
       ['undo', 'Undone: a compaction, a compaction'],
     ]);
@@ -210,14 +219,14 @@ describe('the line in the timeline', () => {
     ['evictOldest', 'the oldest, left out'],
     ['oldToolCalls', 'old tool calls'],
   ] as const) {
-    it(`about a pass says what it does: ${words}`, () => {
+    it(`on a pass says what the pass does: ${words}`, () => {
       const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
       assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });
   }
 });
 
-describe('the panel’s other lists', () => {
+describe('the panel’s lists of lookups and strategies', () => {
   it('group lookups by kind, with the most frequent kind first', () => {
     const built = new ViewedSession();
     const target = built.asks('Hello');
@@ -232,7 +241,7 @@ describe('the panel’s other lists', () => {
     );
   });
 
-  it('describe each strategy, or say that another extension registered it', () => {
+  it('describe each strategy, or say that another extension registered the strategy', () => {
     const views = strategyViews(['hybrid', 'mine']);
     assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
     assert.match(views[0]?.description ?? '', /^Shortens tool outputs first/);

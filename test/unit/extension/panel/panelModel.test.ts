@@ -45,7 +45,7 @@ function viewsOf(built: ViewedSession): readonly ContextItemView[] {
   });
 }
 
-describe('the context as the panel lists it', () => {
+describe('the list of the context in the panel', () => {
   it('creates new views only for the items that changed', () => {
     const built = worked();
     const { context } = built;
@@ -67,7 +67,7 @@ describe('the context as the panel lists it', () => {
     );
   });
 
-  it('shows the tools’ descriptions as an item', () => {
+  it('shows the descriptions of all tools as one item', () => {
     assert.deepEqual(toolsView(7, 700), {
       id: 'tools',
       role: 'system',
@@ -80,7 +80,7 @@ describe('the context as the panel lists it', () => {
     assert.equal(toolsView(1, 90).label, '1 tool description');
   });
 
-  it('has an item for each message, with its subject and why it is kept', () => {
+  it('has an item for each message, with a label and the reason why the message is kept', () => {
     const views = viewsOf(worked());
     assert.deepEqual(
       views.map(({ id, role, fate, label }) => [id, role, fate, label]),
@@ -97,7 +97,7 @@ describe('the context as the panel lists it', () => {
     assert.match(views[5]?.reason ?? '', /^recent \(stays if others can make room\): among the newest/);
   });
 
-  it('shortens paths by the folder that all files share', () => {
+  it('leaves the folder that all files share out of paths', () => {
     const built = new ViewedSession();
     built.asks('Read both in /home/me/harbour/src.');
     for (const [callId, file] of Object.entries({ c1: 'src/a.ts', c2: 'test/b.ts' })) {
@@ -116,7 +116,7 @@ describe('the context as the panel lists it', () => {
     );
   });
 
-  it('has one item for the notes, with the first and the last messages that they cover', () => {
+  it('has one item for the notes, with the first and last messages that the notes cover', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 30; i++) {
       built.asks(`Look at part ${i} of src/part${i}.ts, word by word, and tell me what you find there.`);
@@ -131,7 +131,7 @@ describe('the context as the panel lists it', () => {
     assert.ok(record.originCount > 40);
   });
 
-  it('gives items for the same message different ids, and finds them by these', () => {
+  it('gives items of the same message different ids, by which the items can be found', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -145,8 +145,8 @@ describe('the context as the panel lists it', () => {
   });
 });
 
-describe('a compaction in detail', () => {
-  it('has its text in sections, each note with its source messages', () => {
+describe('the details of a compaction', () => {
+  it('contain the text in sections, and for each note its source messages', () => {
     const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
     const entry: CompactionEntry = withLines({
       ...sample!,
@@ -189,7 +189,7 @@ describe('a compaction in detail', () => {
     assert.deepEqual([struck, added, receipt.kept], [['a'], ['b'], 1]);
   });
 
-  it('has headings with the number of files that are listed', () => {
+  it('contain the number of listed files in the heading', () => {
     const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
     const entry: CompactionEntry = withLines({ ...sample!, blocks: [], provenance: [] });
     const lines = [
@@ -206,8 +206,8 @@ describe('a compaction in detail', () => {
 
 const shownAs = { key: 'preview1', model: 'scribe' };
 
-describe('a compaction before it happens', () => {
-  it('is shown without a cost if the model is free', () => {
+describe('the preview of a compaction', () => {
+  it('has no cost if the model is free', () => {
     const built = worked();
     const { context, account } = built;
     const hasCost = (input: number): boolean => {
@@ -218,7 +218,7 @@ describe('a compaction before it happens', () => {
     assert.deepEqual([hasCost(1), hasCost(0)], [true, false]);
   });
 
-  it('is shown with the largest saving first', () => {
+  it('shows the largest saving first', () => {
     const built = worked();
     const { context, account } = built;
     const found = built.prepare();
@@ -230,7 +230,7 @@ describe('a compaction before it happens', () => {
     assert.ok(view.passes.every(({ treated }) => treated > 0));
   });
 
-  it('says so if there is nothing to gain', () => {
+  it('says that there is nothing to compact yet', () => {
     const built = new ViewedSession();
     built.asks('Hello');
     const { context, account } = built;
@@ -240,8 +240,8 @@ describe('a compaction before it happens', () => {
   });
 });
 
-describe('the panel’s side sections', () => {
-  it('list lookups by kind, the most frequent first', () => {
+describe('the panel’s lookups, stages and memories', () => {
+  it('list lookups by kind, with the most frequent kind first', () => {
     const built = worked();
     for (const facts of [['src/a.ts'], ['src/b.ts']]) {
       built.add({ kind: 'recall', by: 'model', target: 'm4', facts });
@@ -255,7 +255,7 @@ describe('the panel’s side sections', () => {
     ]);
   });
 
-  it('name the call whose result was looked up, even if a later call has the same id', () => {
+  it('name the tool whose result was looked up, even if a later call has the same id', () => {
     const built = new SessionBuilder();
     built.calls([{ id: 'c', name: 'read_file', args: { path: 'a.ts' } }]);
     const target = built.result('c', 'x');
@@ -265,7 +265,7 @@ describe('the panel’s side sections', () => {
     assert.equal(recallViews(built.session)[0]?.kind, 'read result');
   });
 
-  it('say of a stage whether a rewind removed it', () => {
+  it('say whether a rewind removed a stage', () => {
     const built = worked();
     const stage = { title: 'Read', by: 'person' as const, first: 'm2', last: 'm5', messageCount: 4 };
     built.add({ kind: 'stage', ...stage, detailed: 'It is a list.', brief: 'list' });
@@ -277,7 +277,7 @@ describe('the panel’s side sections', () => {
     assert.equal(stageViews(built.session)[0]?.state, 'superseded');
   });
 
-  it('link a memory to its message only in the session that it came from', () => {
+  it('link a memory to its message only in the memory’s own session', () => {
     const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1', source: 'm1' };
     assert.equal(memoryViews([memory], 's1')[0]?.source, 'm1');
     assert.equal(memoryViews([memory], 's2')[0]?.source, undefined);

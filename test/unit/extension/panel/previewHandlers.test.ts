@@ -38,7 +38,7 @@ describe('the handlers of a preview', () => {
   const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 
-  it('apply only the newest preview, with its choices', async () => {
+  it('apply only the newest preview, with the person’s choices', async () => {
     const choices = { ...asked, wishes: [{ message: 'm1', wish: 'stays' as const }] };
     const older = await handlers.preview({ type: 'preview', ...choices });
     const { key } = await handlers.preview({ type: 'preview', ...choices });
@@ -50,14 +50,14 @@ describe('the handlers of a preview', () => {
     );
   });
 
-  it('plan the proposed compaction if the person previews it, and otherwise a full one', async () => {
+  it('plan the compaction that Longthread proposes if the person previews the proposal, and otherwise a full compaction', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
     await handlers.preview({ type: 'preview', ...asked });
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
-  it('apply nothing after the session changed, and preview no unknown strategy', async () => {
+  it('refuse to apply a preview after the session changed, and refuse an unknown strategy', async () => {
     const { key } = await handlers.preview({ type: 'preview', ...asked });
     built.asks('And one berth more.');
     await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);
@@ -68,7 +68,7 @@ describe('the handlers of a preview', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('return only the texts of the preview that is shown', async () => {
+  it('return texts only for the preview that is shown', async () => {
     const { key, after } = await handlers.preview({ type: 'preview', ...asked });
     const item = after.at(-1)?.id ?? '';
     assert.deepEqual(

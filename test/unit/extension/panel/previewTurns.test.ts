@@ -18,7 +18,7 @@ function turnsOf(engine: EngineHarness): readonly PreviewTurn[] {
 }
 
 describe('The turns of a preview', () => {
-  it('are named after their first message if the person said nothing', () => {
+  it('are named after their first message if the person said nothing in the turn', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     engine.builder.says('Good morning.');
     engine.builder.turns(4, 60);
@@ -27,7 +27,7 @@ describe('The turns of a preview', () => {
     assert.ok(turns.every(({ label }) => label !== ''));
   });
 
-  it('say why a message stays: it is pinned, the newest, or a question that waits for the person', () => {
+  it('say why a message must stay: it is pinned, it is the newest message, or it waits for an answer', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     const { builder } = engine;
     builder.turns(4, 60);

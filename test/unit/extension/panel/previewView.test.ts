@@ -14,13 +14,13 @@ import { growth } from '../../../support/sessionArbitrary.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-/** Counts a word as a token; keeps the newest two messages. */
+/** Returns an engine that counts a word as a token and keeps the newest two messages. */
 function harness(hasModel = false): EngineHarness {
   const settings = { ...smallSettings, keepRecentMessages: 2, recordTokens: 400 };
   return new EngineHarness({ settings, usableTokens: 20_000, hasModel });
 }
 
-/** The preview that the panel gets, and the changes from which it is made. */
+/** The preview that the panel gets, and the changes from which the preview is made. */
 interface Seen extends PreviewView {
   readonly items: readonly PreviewItem[];
 }
@@ -67,7 +67,7 @@ function talked(engine = harness()): EngineHarness {
 }
 
 describe('the preview of a compaction', () => {
-  it('shows which lines of a message the notes keep word for word, and their tokens', async () => {
+  it('shows which lines of a message the notes keep word for word, and how many tokens these lines have', async () => {
     const engine = talked();
     const row = rowOf(preview(engine), 'm1');
     assert.ok(row.tokensAfter > 0);
@@ -76,13 +76,13 @@ describe('the preview of a compaction', () => {
     assert.match(told(engine.builder.context)[0] ?? '', /Never touch src\/gen\.ts/u);
   });
 
-  it('distinguishes messages in the notes from those that can only be looked up', () => {
+  it('distinguishes messages that are in the notes from messages that can only be looked up', () => {
     const view = preview(talked());
     assert.ok(rowOf(view, 'm4').lines.some((line) => line.includes('src/parser.ts')));
     assert.deepEqual(rowOf(view, 'm5').lines, []);
   });
 
-  it('takes pins, stages and messages that the person left out into account', () => {
+  it('takes into account pins, stages, and messages that the person left out', () => {
     const engine = talked();
     const { builder } = engine;
     const before = preview(engine);
@@ -97,14 +97,14 @@ describe('the preview of a compaction', () => {
     assert.ok(rowOf(preview(engine), 'record').tokensAfter > rowOf(excluded, 'record').tokensAfter);
   });
 
-  it('has each of 300 turns and each of their 600 messages', () => {
+  it('shows all turns and messages of a session with 300 turns and 600 messages', () => {
     const engine = harness();
     engine.builder.turns(300);
     const { turns } = preview(engine);
     assert.deepEqual([turns.length, turns.flatMap(({ groups }) => groups).length], [300, 600]);
   });
 
-  it('shows the fate of a call together with its results, by turns', () => {
+  it('shows the context in turns, with one fate for a tool call and its results', () => {
     const view = preview(talked());
     assert.deepEqual(
       view.turns.map(({ id, groups }) => [id, groups.map((group) => group.id)]),
@@ -120,7 +120,7 @@ describe('the preview of a compaction', () => {
     assert.equal(groupOf(view, 'm7').fixed, 'your newest message');
   });
 
-  it('shows the person’s choice, and why a choice can’t be followed', () => {
+  it('shows the person’s choice for a message, and why a choice can’t be followed', () => {
     const engine = talked();
     const wishes: Wishes = {
       byMessage: new Map([
@@ -139,7 +139,7 @@ describe('the preview of a compaction', () => {
     );
   });
 
-  it('lists a name that would be in neither context nor notes, unless the person keeps its message', () => {
+  it('lists a name that would be in neither the context nor the notes, unless the person keeps the name’s message', () => {
     const engine = harness();
     engine.builder.user('Have a look around.');
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
@@ -164,7 +164,7 @@ describe('the preview of a compaction', () => {
     assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
   });
 
-  it('lists a rule that would be in neither context nor notes', () => {
+  it('lists a rule that would be in neither the context nor the notes', () => {
     const engine = talked();
     const wishes: Wishes = { byMessage: new Map([['m1', 'leftOut']]) };
     const [first] = viewOf(engine, atOnce(engine.compactor.preview({ wishes })), { wishes }).risks;
@@ -172,7 +172,7 @@ describe('the preview of a compaction', () => {
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
   });
 
-  it('gives the cost of a request now, of the first after the compaction, of later ones, and when it has paid', () => {
+  it('gives the cost of requests before and after the compaction, and the number of requests after which it pays off', () => {
     const { money, tokensBefore, tokensAfter } = preview(talked());
     assert.ok(money);
     assert.equal(money.now, (tokensBefore * 0.3) / 1_000_000);
@@ -184,7 +184,7 @@ describe('the preview of a compaction', () => {
     assert.ok(paysAfter === 1 || spent(paysAfter - 1) > (paysAfter - 1) * money.now);
   });
 
-  it('says when there is nothing to do', () => {
+  it('says that there is nothing to compact yet', () => {
     const engine = harness();
     engine.builder.turns(1);
     const view = preview(engine);
@@ -196,7 +196,7 @@ describe('the preview of a compaction', () => {
     );
   });
 
-  it('says beforehand how much the model’s notes can add', async () => {
+  it('says how many tokens the model’s notes can add at most', async () => {
     const engine = talked(harness(true));
     for (let at = 0; at < 200; at += 1) engine.builder.user(`Berth ${String(at)} is to be seen to.`);
     const view = preview(engine, true);
@@ -211,7 +211,7 @@ describe('the preview of a compaction', () => {
     assert.equal(preview(talked()).modelNotes, undefined);
   });
 
-  it('is correct while a model pauses after failures, since the person’s request tries it again', async () => {
+  it('is correct while the model rests after failures, since Compact Now asks the model again', async () => {
     const engine = new EngineHarness({ hasModel: true });
     for (let run = 0; run < 3; run += 1) {
       talkTo(engine, 0.75);
@@ -227,7 +227,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('equals the compaction that follows, by rows and in total, for any session that can be made to fit', async () => {
+  it('equals the compaction that follows, in each row and in total, for any session that can be made to fit', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -264,7 +264,10 @@ function saved(items: readonly PreviewItem[]): number {
   return items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0);
 }
 
-/** Asserts that the groups add up to the context without system text, tools and notes, before and after. */
+/**
+ * Asserts that the tokens of the groups add up to those of the context without system text, tools and notes, both
+ * before and after.
+ */
 function assertTurns({ turns, after, items }: Seen, { builder, account }: EngineHarness): void {
   const groups = turns.flatMap((turn) => turn.groups);
   const sum = (figures: readonly number[]): number => figures.reduce((total, each) => total + each, 0);

@@ -43,7 +43,7 @@ function remarkOf(draft: Draft): string | undefined {
   return item?.type === 'remark' ? item.text : undefined;
 }
 
-/** Returns all values that are not objects within a value, at any depth. */
+/** Returns all values within a value that are not objects, at any depth. */
 function leavesOf(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
@@ -56,7 +56,7 @@ function assertReadable(value: unknown): void {
 }
 
 describe('the panel’s view of a compaction', () => {
-  it('contains all of its entry’s event, with the model’s time added to its duration', () => {
+  it('contains all fields of the entry’s event, and adds the model’s time to the duration', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
@@ -77,7 +77,7 @@ describe('the panel’s view of a compaction', () => {
     });
   });
 
-  it('says whether it started automatically, was urgent, or was requested', () => {
+  it('says whether the compaction was automatic, urgent or requested by the person', () => {
     const begun = (
       reason: 'manual' | 'threshold' | 'overflow',
       tier: 'manual' | 'aggressive' | 'emergency',
@@ -89,7 +89,7 @@ describe('the panel’s view of a compaction', () => {
     assert.deepEqual([begun('threshold', 'emergency'), begun('overflow', 'emergency')], ['urgent', 'urgent']);
   });
 
-  it('has no time and no figures of a model if none was asked', () => {
+  it('has no time and no figures of a model if no model was asked', () => {
     const item = shown(withEvent({}, 'summary', 'proseFailed', 'instructions'));
     assert.ok(item?.type === 'compaction');
     assert.equal(item.durationMs, 12.5);
@@ -99,7 +99,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has no price if none is known', () => {
+  it('has no cost if the cost is unknown', () => {
     const figures = { model: 'm', calls: 1, inputTokens: 5, outputTokens: 6, durationMs: 7 };
     const item = shown(withEvent({ summary: { ...figures, struck: [], added: [] } }));
     assert.equal(
@@ -108,7 +108,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('leaves out passes that did nothing, and describes the others in words', () => {
+  it('leaves out passes that treated no message, and describes the other passes in words', () => {
     const pass = (name: string, treated: number) => ({ name, treated, tokensBefore: 9, tokensAfter: 8 });
     const views = shownPasses([
       pass('chitchat', 0),
@@ -126,7 +126,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has its entry’s receipt, and counts what was forgotten since', () => {
+  it('has the entry’s receipt, with the present number of forgotten texts', () => {
     const forgotten = {
       id: compaction.replaced[0]?.id ?? 'm1',
       at: 0,
@@ -140,7 +140,7 @@ describe('the panel’s view of a compaction', () => {
   });
 });
 
-describe('a remark of the panel', () => {
+describe('a remark in the panel', () => {
   const run = (changes: Partial<RunEntry>): Draft => ({
     kind: 'run',
     state: 'skipped',
@@ -158,7 +158,7 @@ describe('a remark of the panel', () => {
     ],
     ['a skipped run', run({}), 'Not compacted: it would have freed next to nothing'],
     [
-      'a skipped run with its tokens',
+      'a skipped run with the tokens in use',
       run({ usedTokens: 0 }),
       'Not compacted at 0: it would have freed next to nothing',
     ],
@@ -173,7 +173,7 @@ describe('a remark of the panel', () => {
     });
   }
 
-  it('about a running compaction has the time and the id of its start, if the log has that', () => {
+  it('on a running compaction has the time and the id of the run’s start, if the log contains the start', () => {
     const built = new ViewedSession();
     for (const state of ['started', 'completed', 'started'] as const) built.add(run({ state }));
     const { entries, session } = built;
@@ -184,8 +184,8 @@ describe('a remark of the panel', () => {
   });
 });
 
-describe('any log', () => {
-  it('is shown without “NaN” and “undefined”', () => {
+describe('the panel’s view of any log', () => {
+  it('does not contain “NaN” or “undefined”', () => {
     const optional = ['summary', 'proseFailed', 'instructions', 'coveredThrough'] as const;
     fc.assert(
       fc.property(fc.subarray([...optional]), fc.boolean(), (left, isUndone) => {
@@ -201,7 +201,7 @@ describe('any log', () => {
   });
 });
 
-describe('the messages, stages, memories and recalls that the panel shows', () => {
+describe('the panel’s lists of messages, stages, memories and recalls', () => {
   function talked(count: number): ViewedSession {
     const built = new ViewedSession();
     for (let at = 0; at < count; at += 1) {
@@ -217,7 +217,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     return [...classes.values()].filter((one) => one.class === 'recent').length;
   }
 
-  it('include messages that are recent by their number and by their share of the window', () => {
+  it('mark the newest messages as recent, up to a number of messages and a share of the window', () => {
     const built = talked(20);
     assert.equal(recentOf(built, 6, 1_000_000), 6);
     const few = recentOf(built, 30, 120);
@@ -225,7 +225,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     assert.ok(recentOf(built, 30, 240) > few);
   });
 
-  it('include shortened messages among the recent ones, but none that are in the notes', () => {
+  it('mark shortened messages as recent, but not messages that are in the notes', () => {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2 };
     const newest = (change: Partial<typeof emptyCompaction>): readonly string[] => {
       const built = talked(3);
@@ -237,7 +237,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     assert.deepEqual(newest({ folded: [{ ids: ['m5'], as: 'summary' }] }), ['m4', 'm6']);
   });
 
-  it('include a stage with all its fields', () => {
+  it('contain a stage with all its fields', () => {
     const built = talked(2);
     const stage = { title: 'Read', by: 'person' as const, first: 'm1', last: 'm4', messageCount: 4 };
     built.add({ kind: 'stage', ...stage, detailed: 'All of it.', brief: 'All.' });
@@ -255,12 +255,12 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     ]);
   });
 
-  it('include a memory, without a source if none is known', () => {
+  it('contain a memory without a source if the source is unknown', () => {
     const memory: Memory = { id: 'y', type: 'fact', text: 'tabs', at: 1, sessionId: 's1' };
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });
 
-  it('include recalls with the newest five examples, each once, without empty ones', () => {
+  it('contain recalls with their newest five examples, without duplicates and empty examples', () => {
     const built = talked(1);
     for (const query of ['a', 'b', 'b', 'c', 'd', 'e', 'f', 'f'])
       built.add({ kind: 'recall', by: 'person', query, facts: [] });
@@ -277,7 +277,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     ['system', 'system text'],
     ['lost', 'tool result'],
   ] as const) {
-    it(`include the recall of a ${kind}`, () => {
+    it(`contain the recall of a ${kind}`, () => {
       const built = new ViewedSession();
       const parts = [{ type: 'text' as const, text: 'x' }];
       built.add({

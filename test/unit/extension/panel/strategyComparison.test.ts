@@ -17,14 +17,14 @@ const job: ReplayJob = {
 };
 
 describe('A comparison of strategies', () => {
-  it('replays all of them in a worker', async () => {
+  it('replays the session under each strategy in a worker thread', async () => {
     const comparison = new StrategyComparison(sourceWorker('src/adapters/replay/replayWorker.ts'));
     const rows = await comparison.run(job);
     assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
     assert.ok(rows.every(({ sentTokens, peakTokens }) => sentTokens > 0 && peakTokens <= 3_000));
   });
 
-  it('is cancelled on request, and when another one starts', async () => {
+  it('is cancelled on request and when another comparison starts', async () => {
     const comparison = new StrategyComparison(sourceWorker('src/adapters/replay/replayWorker.ts'));
     const first = assert.rejects(comparison.run(job), { name: 'CancelledError' });
     const second = assert.rejects(comparison.run(job), { name: 'CancelledError' });

@@ -24,7 +24,7 @@ const textsOf = (items: readonly TimelineItem[]): readonly string[] =>
   items.map((item) => (item.type === 'remark' ? item.text : `${item.type} ${item.state}`));
 
 describe('the timeline', () => {
-  it('lists compactions, their undo, and other changes of the context', () => {
+  it('lists compactions, undos, and other changes of the context', () => {
     const built = talked();
     built.add({ kind: 'model', model: 'small', window: 16_000 });
     const compaction = built.compacts();
@@ -38,14 +38,14 @@ describe('the timeline', () => {
     assert.match(undone ?? '', /^Undone: [\d.k]+ → \d+$/);
   });
 
-  it('distinguishes a compaction that was rewound from one that was undone', () => {
+  it('distinguishes a compaction that a rewind removed from a compaction that was undone', () => {
     const built = talked();
     built.compacts();
     built.add({ kind: 'rewind', before: 'm1' });
     assert.equal(textsOf(itemsOf(built))[0], 'compaction superseded');
   });
 
-  it('says why no compaction ran, and why one failed or was discarded', () => {
+  it('says why no compaction ran, and why a compaction failed or was discarded', () => {
     const built = new ViewedSession();
     built.add({ kind: 'run', state: 'skipped', reason: 'not_worth_it', usedTokens: 9_000 });
     built.add({
@@ -64,7 +64,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('shows a run while it lasts, and then its compaction, also to a view that is open', () => {
+  it('shows a run while it lasts and its compaction afterwards, and updates an open view', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
@@ -82,7 +82,7 @@ describe('the timeline', () => {
     assert.deepEqual(textsOf(state.timeline), ['No answer.', 'compaction prosePending']);
   });
 
-  it('shows a compaction and its summary as one, and says what became of the summary', () => {
+  it('shows a compaction and its summary as one item, and says what happened to the summary', () => {
     const built = talked();
     const draft = planned(built.prepare()).draft;
     const id = built.add({ ...draft, prosePending: true });
@@ -101,7 +101,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('offers no undo if another window writes', () => {
+  it('offers no undo if another window writes to the session', () => {
     const built = talked();
     built.compacts();
     const canUndo = (): unknown => itemsOf(built).map((item) => item.type === 'compaction' && item.canUndo);
