@@ -13,10 +13,10 @@ export interface Button {
 /** The only command that links of an answer may run. */
 export const SHOW_MESSAGE = 'longthread.showMessage';
 
-/** The command that runs another command on a given session, even if that is not the acting one. */
+/** The command that runs another command on a given session, which need not be the acting session. */
 export const IN_SESSION = 'longthread.inSession';
 
-/** Returns the button with its command bound to a session. */
+/** Returns the button with its command bound to the given session. */
 export function inSession(session: string, { title, command, arguments: given = [] }: Button): Button {
   return { title, command: IN_SESSION, arguments: [session, command, ...given] };
 }
@@ -27,7 +27,10 @@ export function messageLink(session: string, message: string): string {
   return `[${message}](command:${SHOW_MESSAGE}?${given})`;
 }
 
-/** Returns a text on one line, cut to a length, and escaped so that it contains no Markdown or HTML. */
+/**
+ * Returns a text on one line, cut off after at most `mostCharacters` characters, and escaped so that it contains no
+ * Markdown or HTML.
+ */
 export function asPlainText(text: string, mostCharacters = 400): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   const cut = line.length > mostCharacters ? `${line.slice(0, mostCharacters).trimEnd()}…` : line;

@@ -27,21 +27,21 @@ const NOTHING_TO_UNDO: Answer = {
 
 /** The chat in which a question is asked, and the parts that answer it. */
 interface Asked extends Place {
-  /** The question as typed. It may choose a session, by number or name. */
+  /** The question as typed. The words may be the number or the name of the session that the person chooses. */
   readonly words: string;
   readonly agentSessions: Pick<AgentSessions, 'has' | 'ofChat'>;
   readonly logger: Logger;
 }
 
-/** An answer, with the data that the editor keeps with it. */
+/** An answer, and the data that the editor keeps with the answer. */
 export interface AnswerWithData extends Answer {
   readonly kept: KeptData;
 }
 
 /**
- * Answers from the log of the chat's session; no model writes the answer. The answer begins with the session's title.
- * If the chat has no session, asks which one is meant, and undoes nothing. Rejects with an Error of one sentence if
- * something fails.
+ * Answers a question from the log of the chat's session. No model writes the answer. The answer begins with the
+ * session's title. If the chat has no session, asks which session is meant, and undoes nothing. Rejects with an Error
+ * of one sentence if something fails.
  */
 export async function answerQuestion(typed: Question, asked: Asked): Promise<AnswerWithData> {
   if (typed.kind === 'help' && asked.kept.asks === undefined)
@@ -53,7 +53,7 @@ export async function answerQuestion(typed: Question, asked: Asked): Promise<Ans
   const { markdown, buttons } = await answerIn(session, question, asked);
   return {
     markdown: `In the session “${asPlainText(titleOfSession(session.live))}”:\n\n${markdown}`,
-    // The button below a search searches all sessions, so it is bound to none.
+    // The button below a search searches all sessions, so it is not bound to a session.
     buttons: question.kind === 'find' ? buttons : buttons.map((button) => inSession(session.id, button)),
     kept: which.kind === 'own' ? {} : { chosen: session.id },
   };
@@ -95,7 +95,7 @@ async function answerIn(
   }
 }
 
-/** Returns the rules that hold in a session and those that were struck, each with a link to its message. */
+/** Returns the rules that are in force in a session and the rules that were struck, each with a link to its message. */
 export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
   const choices = ruleChoices(live.session);
   const add = { title: 'Add Rule…', command: 'longthread.addRule' };
@@ -120,7 +120,7 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   };
 }
 
-/** Compacts, and returns the receipt or why nothing was compacted. */
+/** Compacts the session. Returns the receipt, or the reason why nothing was compacted. */
 async function compactAnswer({ id, live, conversation }: OpenSession, instructions: string): Promise<Answer> {
   const { compactor } = conversation;
   const outcome = await compactor.compactNow({
@@ -135,7 +135,10 @@ async function compactAnswer({ id, live, conversation }: OpenSession, instructio
   };
 }
 
-/** Undoes the newest compaction. If the context would then be too large, only offers a button that undoes it anyway. */
+/**
+ * Undoes the newest compaction. If the context would then be too large, only offers a button that undoes the compaction
+ * anyway.
+ */
 async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
   if (liveCompactions(session.live.session).length === 0)
     return { markdown: 'There is no compaction to undo.', buttons: [] };

@@ -1,6 +1,7 @@
 /**
  * Returns the id of the chat in which a question was asked. The agent's requests in that chat have the same id. Reads
- * it from fields that the stable API passes but does not declare; undefined if they have another form.
+ * the id from fields that the stable API passes but does not declare. Returns undefined if these fields have another
+ * form.
  */
 export function chatOf(request: object): string | undefined {
   const resource = resourceOf(request) ?? resourceOf(fieldOf(request, 'toolInvocationToken'));
@@ -9,7 +10,10 @@ export function chatOf(request: object): string | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-/** Returns the address of a chat that an object has, if it has the form `<scheme>://local/<the chat's id, encoded>`. */
+/**
+ * Returns the address of the chat in an object's `sessionResource`. The address must have the form
+ * `<scheme>://local/<the chat's id, encoded>`; otherwise returns undefined.
+ */
 function resourceOf(holder: unknown): { readonly path: string } | undefined {
   const resource = fieldOf(holder, 'sessionResource');
   const path = fieldOf(resource, 'path');

@@ -10,10 +10,13 @@ import { asPlainText, bullets, messageLink, type Answer } from './answer.ts';
 
 const MOST_HITS = 60;
 const MOST_SHOWN = 6;
-/** If this many hits are in texts of the person and the assistant, hits in tool calls and results are not shown. */
+/**
+ * If at least this many hits are in texts of the person and the assistant, hits in tool calls and results are not
+ * shown.
+ */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
-/** The most characters of a tool's name that are shown. */
+/** The maximum number of characters of a tool's name that are shown. */
 const LONGEST_SPEAKER = 64;
 
 /** Searches the whole log of a session, logs the lookup, and returns the best hits with links to their messages. */
@@ -51,13 +54,13 @@ interface Found {
   readonly id: string;
   readonly speaker: string;
   readonly text: string;
-  /** Whether it is text of the person or the assistant, not of a tool call or result. */
+  /** Whether the text was written by the person or the assistant, and does not come from a tool call or result. */
   readonly isSaid: boolean;
 }
 
 /**
- * Returns a hit as it is shown. Returns none for calls of recall and their results, and for text that the editor or a
- * chat participant wrote.
+ * Returns a hit in the form in which it is shown. Returns an empty list for calls of recall and their results, and for
+ * text that the editor or a chat participant wrote.
  */
 function foundIn(
   { id, excerpt }: RecallHit,
@@ -69,7 +72,7 @@ function foundIn(
   if (message.role === 'tool')
     return [{ id, speaker: message.toolName || 'a tool', text: excerpt, isSaid: false }];
   const needles = needlesOf(parseQuery(query));
-  // The index and the needles have composed characters, too.
+  // The texts in the index and the needles are also in composed form (NFC).
   const words = wordsIn(message).normalize('NFC');
   const lower = words.toLowerCase();
   if (needles.some((needle) => lower.includes(needle))) {

@@ -37,7 +37,10 @@ export function registerParticipant(
   return participant;
 }
 
-/** Returns the data kept with the newest answer in the chat; empty if the answer is not ours. */
+/**
+ * Returns the data that was kept with the newest answer in the chat. Returns an empty object if that answer is not from
+ * Longthread.
+ */
 function keptIn(history: vscode.ChatContext['history']): KeptData {
   const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
   return readKept(newest?.result.metadata);

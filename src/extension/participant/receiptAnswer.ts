@@ -29,7 +29,7 @@ export function compactionButtons(compaction: string): readonly Button[] {
   ];
 }
 
-/** Returns the figures and the receipt of a compaction, with links to what can be looked up. */
+/** Returns the figures and the receipt of a compaction, with links to messages that can be looked up. */
 export function receiptText(
   entry: CompactionEntry,
   sessionId: string,
@@ -70,7 +70,10 @@ function messagesLine({ folded, replaced, leftOut = [] }: CompactionEntry): read
   return told.length === 0 ? [] : [`messages: ${told.join(', ')}`];
 }
 
-/** Returns a link to the newest message that contains a name, among those that the compaction removed or shortened. */
+/**
+ * Returns a link to the newest message that contains a name. Considers only messages that the compaction removed or
+ * shortened.
+ */
 function linkTo(
   name: string,
   entry: CompactionEntry,

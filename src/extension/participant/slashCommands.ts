@@ -1,19 +1,19 @@
-/** A question to `@longthread`, as parsed. */
+/** A parsed question to `@longthread`. */
 export type Question =
   | { readonly kind: 'compact'; readonly instructions: string }
   | { readonly kind: 'undo' | 'rules' | 'receipt' | 'help' }
   | { readonly kind: 'find'; readonly query: string };
 
-/** The answer to a question without a topic. Must name every slash command. */
+/** The answer to a question that names no topic. This text must name every slash command. */
 export const HELP = [
   'Ask what was said about something, e.g. “what did we decide about the port”, or what the last compaction left out.',
   'Or use `/find`, `/compact`, `/undo`, `/receipt` or `/rules`. No model writes the answers.',
 ].join('\n\n');
 
-/** The slash commands without arguments. A new one must also be added to package.json and `answerQuestion.ts`. */
+/** The slash commands without arguments. A new command must also be added to package.json and `answerQuestion.ts`. */
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
-/** Matches a question about the receipt: what a compaction left out. */
+/** Matches a question about the receipt, i.e. about what a compaction left out. */
 const LEFT_OUT =
   /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
 /** Matches a question about the rules. */
@@ -23,7 +23,10 @@ const RULES =
 const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 
-/** Parses a question: a slash command, else a question about the receipt or the rules, else a search for its topic. */
+/**
+ * Parses a question. It is a slash command, or otherwise a question about the receipt or the rules, or otherwise a
+ * search for the question's topic.
+ */
 export function readQuestion(command: string | undefined, prompt: string): Question {
   const words = prompt.replaceAll(/\s+/gu, ' ').trim();
   if (command === 'compact') return { kind: 'compact', instructions: words };

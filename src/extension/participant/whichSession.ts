@@ -8,7 +8,7 @@ import type { Question } from './slashCommands.ts';
 export interface KeptData {
   /** The session that the person chose for this chat, if the chat has no session. */
   readonly chosen?: string;
-  /** The question that waits until the person chooses a session by number or name, and the sessions to choose from. */
+  /** The question that waits for the person to choose a session by number or name, and the sessions to choose from. */
   readonly asks?: { readonly question: Question; readonly sessions: readonly Choice[] };
 }
 
@@ -31,7 +31,7 @@ const keptSchema = v.object({
   ),
 });
 
-/** Parses the data that the editor kept with an answer; empty if the data is not ours. */
+/** Parses the data that the editor kept with an answer. Returns an empty object if the data is not from Longthread. */
 export function readKept(metadata: unknown): KeptData {
   const parsed = v.safeParse(keptSchema, metadata);
   return parsed.success ? (parsed.output as KeptData) : {};
@@ -41,23 +41,23 @@ export function readKept(metadata: unknown): KeptData {
 export interface Place {
   readonly acting: Pick<ActingSession, 'choices'>;
   readonly agentSessions: Pick<AgentSessions, 'ofChat'>;
-  /** The chat's id; undefined if the editor does not pass it. */
+  /** The chat's id. Undefined if the editor does not pass it. */
   readonly chat: string | undefined;
   readonly kept: KeptData;
 }
 
 /**
- * The session that a question is about: the chat's own, or one that the person chose in the chat; or the sessions to
- * choose from, if it is not clear which one is meant.
+ * The session that a question is about: the chat's own session, or a session that the person chose in the chat. If it
+ * is not clear which session is meant, contains the sessions to choose from.
  */
 export type Which =
   | { readonly kind: 'own' | 'chosen'; readonly session: OpenSession; readonly question: Question }
   | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
 
 /**
- * Returns the session that a question is about, and the question, which is the waiting one if the person has just
- * chosen a session. A choice also holds for later questions that change nothing; before each question that changes a
- * session, the person must choose again.
+ * Returns the session that a question is about, and the question. If the person has just chosen a session, the question
+ * is the one that waited for the choice. The choice also applies to later questions that change nothing. Before each
+ * question that changes a session, the person must choose again.
  */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;

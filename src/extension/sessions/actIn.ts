@@ -1,7 +1,10 @@
 import type { ActingSession } from './actingSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 
-/** Makes the session with this id the acting one. Throws with a sentence if it is not open in this window. */
+/**
+ * Makes the session with this id the acting session. Throws an Error of one sentence if the session is not open in this
+ * window.
+ */
 export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>): void {
   if (acting.current?.id === id) return;
   const session = acting.choices.find((open) => open.id === id);
@@ -17,7 +20,7 @@ interface Sessions {
   readonly sessions: Pick<SessionHost, 'current'>;
 }
 
-/** Makes the session of Longthread's own chat the acting one. Does nothing if the chat has none. */
+/** Makes the session of Longthread's own chat the acting session. Does nothing if the chat shows no session. */
 export function actHere({ acting, sessions }: Sessions): void {
   if (sessions.current !== undefined) acting.choose(sessions.current);
 }

@@ -6,15 +6,16 @@ import { watchSession } from './watchSession.ts';
 /** The sessions of the chats of the editor's agent. */
 export interface AgentChats {
   readonly onDidChange: vscode.Event<OpenSession | undefined>;
-  /** The session of the newest request, or the one chosen since. */
+  /** The session of the newest request, or the session that was chosen since then. */
   readonly current: OpenSession | undefined;
   readonly chats: readonly OpenSession[];
   choose(id: string): void;
 }
 
 /**
- * The session that gauge, panel and commands act on: that of Longthread's own chat or that of the editor's agent,
- * whichever was used or chosen last in this window; at first, that of the own chat.
+ * The session that the gauge, the panel and the commands act on. It is the session of Longthread's own chat or the
+ * session of the editor's agent: the one that was last used or chosen in this window. At first, it is the session of
+ * the own chat.
  */
 export class ActingSession implements vscode.Disposable {
   readonly #own: SessionHost;
@@ -23,7 +24,7 @@ export class ActingSession implements vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   #isAgentChosen = false;
 
-  /** Fires when another session becomes the acting one, or when the acting one changed. */
+  /** Fires when another session becomes the acting session, or when the acting session changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(own: SessionHost, agent: AgentChats) {
@@ -54,19 +55,19 @@ export class ActingSession implements vscode.Disposable {
   }
 
   /**
-   * Returns the end of the own chat's session while the rest of it is being read; undefined if a session of the agent
-   * acts.
+   * Returns the end of the own chat's session while the rest of this session is being read. Returns undefined if the
+   * acting session belongs to the editor's agent.
    */
   get tail(): SessionHost['tail'] {
     return this.isAgentLed ? undefined : this.#own.tail;
   }
 
-  /** Returns the sessions that can be made the acting one. */
+  /** Returns the sessions that can be made the acting session. */
   get choices(): readonly OpenSession[] {
     return [...(this.#own.current === undefined ? [] : [this.#own.current]), ...this.#agent.chats];
   }
 
-  /** Makes one of `choices` the acting session, until a request is sent in another one. */
+  /** Makes one of `choices` the acting session until a request is sent in another session. */
   choose(session: OpenSession): void {
     if (session === this.#own.current) this.#switchTo(false);
     else this.#agent.choose(session.id);

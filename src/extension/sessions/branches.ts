@@ -10,8 +10,8 @@ import { ownTurn } from '../sleep.ts';
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
 /**
- * Returns the drafts for a branch that ends with a message, or with the last result if the message has calls; undefined
- * if a rewind removed the message.
+ * Returns the drafts for a branch that ends with the given message, or with the last result of its tool calls. Returns
+ * undefined if a rewind removed the message.
  */
 export function draftsThrough(session: Branched, id: MessageId): readonly Draft[] | undefined {
   const { messages } = session;
@@ -23,8 +23,8 @@ export function draftsThrough(session: Branched, id: MessageId): readonly Draft[
 }
 
 /**
- * Returns the drafts for a branch: the messages under new ids, their pins and exclusions, and the excerpts of large
- * results.
+ * Returns the drafts for a branch: the messages with new ids, the pins and exclusions of these messages, and the
+ * excerpts of large results.
  */
 export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Branched): readonly Draft[] {
   return messages.flatMap(({ id, message }, place): readonly Draft[] => {
@@ -40,8 +40,8 @@ export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Br
 }
 
 /**
- * Returns the brief for another session that continues this one. With `isQuoted`, which is for a brief that is sent as
- * the person's message, quotes all but the person's rules. Calls no model and does not change this session.
+ * Returns the brief for another session that continues this one. With `isQuoted`, the brief is sent as the person's
+ * message, so everything except the person's rules is quoted. Calls no model and does not change this session.
  */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,

@@ -4,8 +4,8 @@ import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 
 /**
- * Writes one line to Longthread's output channel for each compaction, undo, redo and change of the model. The line has
- * figures and reasons, but no text of the conversation.
+ * Writes one line to Longthread's output channel for each compaction, undo, redo and change of the model. The line
+ * contains figures and reasons, but no text of the conversation.
  */
 export function logCompactions(live: LiveSession, logger: Logger): void {
   live.onAppend((entry) => {

@@ -25,7 +25,7 @@ export interface OpenSession {
   readonly wishes?: SessionWishes;
 }
 
-/** The person's wishes that the leading agent carries out with its next request. A newer one replaces an older one. */
+/** The person's wishes that the leading agent carries out with its next request. A newer wish replaces an older one. */
 export interface SessionWishes {
   compact(asked: Asked, strategy?: Strategy): Promise<void>;
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
@@ -39,15 +39,18 @@ interface Opening {
   readonly setup: ConversationSetup;
 }
 
-/** The title and the origin of a session that has another session's messages or continues it. */
+/** The title and the origin of a session that contains another session's messages or continues another session. */
 export interface NewBranch {
   readonly title: string;
   readonly branchOf: string;
-  /** The text that the composer of the new session starts with. */
+  /** The initial text in the composer of the new session. */
   readonly composerText?: string;
 }
 
-/** Does the work. If that fails, closes `opened`, so that its lock is released, and rethrows. */
+/**
+ * Does the work and returns its result. If the work fails, closes `opened`, so that its lock is released, and rethrows
+ * the error.
+ */
 export async function closeOnFailure<T>(
   opened: { close(): Promise<unknown> },
   work: () => T | Promise<T>,
@@ -61,8 +64,8 @@ export async function closeOnFailure<T>(
 }
 
 /**
- * Creates a session. If that fails, rethrows, and removes the session if it is empty and no message waits in it to be
- * sent.
+ * Creates a session. If that fails, rethrows the error. Also removes the new session, unless it has entries or contains
+ * a message that waits to be sent.
  */
 export async function createSession(
   opening: Opening,
@@ -89,7 +92,8 @@ export async function createSession(
 export async function openSession(log: SessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
   const live = await closeOnFailure(log, async () => {
-    // Before the warm-up, small texts would be counted by their bytes, and the side-car would keep these counts.
+    // Before the warm-up, the tokens of small texts would be estimated from the bytes, and the side-car would keep
+    // these counts.
     await counter.warmUp();
     return LiveSession.open({ log, counter, redactor, clock, logger, pause: ownTurn });
   });
@@ -100,7 +104,9 @@ export async function openSession(log: SessionLog, { services, setup }: Opening)
   });
 }
 
-/** Opens the recall index: beside the log, or in memory if this window can't write the log. */
+/**
+ * Opens the recall index. Its file is next to the log. If this window can't write the log, the index is kept in memory.
+ */
 function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
   const path = live.log.isReadOnly ? ':memory:' : join(services.sessionsFolder, live.id, 'recall.db');
   return new WorkerRecallIndex({
@@ -112,8 +118,9 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
 }
 
 /**
- * Returns the texts to index: those of all messages that are neither empty nor forgotten. If a window was killed
- * between forgetting a text and removing it from the index, the index has more texts than these, so it is rebuilt.
+ * Returns the texts to index: the texts of all messages, except empty and forgotten ones. If a window was killed after
+ * a text was forgotten but before it was removed from the index, the index has more texts than this function returns,
+ * so it is rebuilt.
  */
 export function* recallTexts(live: Pick<LiveSession, 'session'>): Steps<readonly RecallText[]> {
   const read = ({ id, message }: SessionMessage): RecallText => ({

@@ -13,17 +13,20 @@ export interface FollowOptions {
   /** Calls `tick` repeatedly until the returned function is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
   /**
-   * Called when the reason for being read-only changed (e.g. the other window is gone), or when the problems of the log
-   * did (e.g. its file came back).
+   * Called when the reason for being read-only changed (e.g. the other window was closed), or when the problems of the
+   * log changed (e.g. its file came back).
    */
   readonly onChange: () => void;
   readonly logger: Logger;
 }
 
-/** Milliseconds between two checks of the log; a check makes at most two calls to the file system. */
+/** The number of milliseconds between two checks of the log. A check makes at most two calls to the file system. */
 const CHECK_EVERY_MS = 2_000;
 
-/** Reads the shown session's log every two seconds while the session is read-only here, since others may write it. */
+/**
+ * Reads the shown session's log every two seconds while the session is read-only here, since another window may write
+ * to it.
+ */
 export class OtherWindowFollower {
   readonly #options: FollowOptions;
   #followed: FollowedSession | undefined;
@@ -35,7 +38,7 @@ export class OtherWindowFollower {
     this.#options = options;
   }
 
-  /** Starts or stops reading. Must be called when another session is shown, or when the lock was acquired or lost. */
+  /** Starts or stops reading. Must be called when another session is shown, and when the lock was acquired or lost. */
   update(): void {
     const shown = this.#options.shown();
     const followed = shown?.log.isReadOnly === true ? shown : undefined;
@@ -44,7 +47,7 @@ export class OtherWindowFollower {
     if (followed === undefined) return;
     this.#followed = followed;
     this.#stop = this.#options.every(CHECK_EVERY_MS, () => void this.#read(followed));
-    // Shows at once the entries that were written since the lock was lost.
+    // This shows at once the entries that were written since the lock was lost.
     void this.#read(followed);
   }
 
@@ -56,8 +59,8 @@ export class OtherWindowFollower {
   }
 
   /**
-   * Reads new entries, unless a read is still running. Logs only the first of several failures in a row: the other
-   * window may just be replacing the log.
+   * Reads new entries, unless a read is still running. Logs only the first of several failures in a row, since the
+   * other window may just be replacing the log.
    */
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;
@@ -81,7 +84,7 @@ export class OtherWindowFollower {
   }
 }
 
-/** Returns what a view shows of the log besides its entries, as a text that can be compared. */
+/** Returns the parts of the log besides its entries that a view shows, as a text that can be compared. */
 function shownOf({ log }: FollowedSession): string {
   return JSON.stringify([log.readOnlyCause, log.report.problems]);
 }

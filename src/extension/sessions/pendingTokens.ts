@@ -1,6 +1,6 @@
 type Part = 'typed' | 'attached';
 
-/** The tokens in the composer of each session: those of the typed text, and those of the attachments. */
+/** The number of tokens in the composer of each session: those of the typed text and those of the attachments. */
 export class PendingTokens {
   readonly #waiting = new Map<string, Readonly<Partial<Record<Part, number>>>>();
   readonly #listeners = new Set<() => void>();

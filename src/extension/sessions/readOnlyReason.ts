@@ -17,8 +17,8 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
 
 /**
- * Returns why the shown session can't be changed here, and what to do about it; undefined if it can be changed or no
- * session is shown.
+ * Returns why the shown session can't be changed here, and what to do about it. Returns undefined if the session can be
+ * changed or no session is shown.
  */
 export function readOnlyReason(
   log: Pick<SessionLog, 'readOnlyCause' | 'sessionId'> | undefined,
@@ -35,8 +35,8 @@ export const LED_BY_CLAUDE_CODE =
   'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
 /**
- * Returns whether pins, rules and compactions can't be changed here, because the session is read-only and no other
- * agent carries out such changes.
+ * Returns whether pins, rules and compactions can't be changed here. This is so if the session is read-only and no
+ * other agent carries out such changes.
  */
 export function refusesChanges({
   isReadOnly,
@@ -46,23 +46,23 @@ export function refusesChanges({
 }
 
 /**
- * Returns the label of the button that makes the session writable here; undefined if that would be refused, e.g. while
- * another window writes it.
+ * Returns the label of the button that makes the session writable here. Returns undefined if that would be refused,
+ * e.g. while another window writes to the session.
  */
 export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefined {
   if (cause === 'released' || cause === 'changed') return 'Take over';
   return cause === 'unwritable' ? 'Try again' : undefined;
 }
 
-/** Throws ViewError with the `readOnlyReason` if there is one. */
+/** Throws ViewError with the sentence of `readOnlyReason` if it returns one. */
 export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
   const reason = readOnlyReason(...of);
   if (reason !== undefined) throw new ViewError(reason);
 }
 
 /**
- * Returns the session if the own chat may send messages in it. Throws ViewError if the editor's agent leads it: the
- * agent's next request would remove messages that it does not know.
+ * Returns the session if Longthread's own chat may send messages in it. Throws ViewError if the editor's agent leads
+ * the session, since the agent's next request would remove messages that the agent does not know.
  */
 export function assertOwnChatMaySend(session: OpenSession): OpenSession {
   if (session.live.session.agent === undefined) return session;

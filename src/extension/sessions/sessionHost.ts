@@ -39,7 +39,7 @@ export interface SessionsElsewhere {
   }>;
 }
 
-/** Holds the session that the own chat shows. Creates, opens, imports, renames, deletes and restores sessions. */
+/** Holds the session of Longthread's own chat. Creates, opens, imports, renames, deletes and restores sessions. */
 export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
@@ -52,8 +52,8 @@ export class SessionHost {
   #tail: SessionTail | undefined;
 
   /**
-   * Fires when another session is shown or being opened, when the shown one's title or lock changed, and after a
-   * deletion.
+   * Fires when another session is shown or being opened, when the title or the lock of the shown session changed, and
+   * after a deletion.
    */
   readonly onDidChange = this.#changed.event;
 
@@ -77,12 +77,12 @@ export class SessionHost {
     return this.#isOpening;
   }
 
-  /** Returns the end of the session that is being opened, while the rest of it is being read. */
+  /** Returns the end of the session that is being opened, while the rest of this session is being read. */
   get tail(): SessionTail | undefined {
     return this.#tail;
   }
 
-  /** Opens the session that this workspace showed last, unless it was deleted or another one is shown. */
+  /** Opens the session that this workspace showed last, unless it was deleted or another session is shown. */
   async restore(): Promise<void> {
     const id = this.#services.context.workspaceState.get<string>(LAST_SESSION);
     if (id === undefined || this.#current !== undefined) return;
@@ -90,7 +90,7 @@ export class SessionHost {
     if (known.some((session) => session.id === id)) await this.open(id);
   }
 
-  /** Returns the session that is shown or being opened. Creates one if there is none. */
+  /** Returns the session that is shown or being opened. Creates a session if there is none. */
   async ensure(): Promise<OpenSession> {
     return this.#current ?? this.#show(async () => this.#current ?? this.#createSession());
   }
@@ -153,7 +153,7 @@ export class SessionHost {
     return transcript.skipped;
   }
 
-  /** Creates a session from entries of another one. Its composer starts with `composerText`. */
+  /** Creates a session from entries of another session. The composer of the new session starts with `composerText`. */
   createFrom(drafts: readonly Draft[], { composerText, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
       const opened = await this.#createSession(info);
@@ -165,7 +165,7 @@ export class SessionHost {
     });
   }
 
-  /** Returns the sessions whose titles contain every word of the query, the last used first. */
+  /** Returns the sessions whose titles contain every word of the query. The last used session comes first. */
   async list(query = ''): Promise<readonly SessionSummary[]> {
     const { store, logger } = this.#services;
     const elsewhere = this.#sessionsElsewhere.map((sessions) =>
@@ -178,7 +178,7 @@ export class SessionHost {
     return all.filter(titleMatcher(query)).toSorted((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
   }
 
-  /** Yields the messages that contain every word of the query: first of own sessions, then of other agents’. */
+  /** Yields messages that contain every word of the query. Longthread's own sessions come before other agents'. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.findMessages(query, signal);
     for (const elsewhere of this.#sessionsElsewhere) yield* elsewhere.find(query, signal);
@@ -216,14 +216,14 @@ export class SessionHost {
     this.#services.store.trash.restore(id);
   }
 
-  /** Makes the read-only session writable here. Throws StoreError `locked` while another window has it open. */
+  /** Makes the shown session writable here. Throws StoreError `locked` while another window has the session open. */
   async takeOver(): Promise<void> {
     if (this.#current === undefined) return;
     await this.#current.live.takeOver();
     this.#notify();
   }
 
-  /** Closes the session if it is shown here, so that the editor's agent can write it. */
+  /** Closes the session if it is shown here, so that the editor's agent can write to it. */
   async closeIfShown(id: string): Promise<void> {
     await this.#opening;
     if (this.#current?.id !== id) return;
@@ -249,7 +249,7 @@ export class SessionHost {
     return createSession(opening, info, { onLockLost: this.#lockLost });
   }
 
-  /** Opens and shows a session, after earlier calls have ended. Closes the previous one only if that succeeds. */
+  /** Opens and shows a session, after earlier calls have ended. If that succeeds, closes the previous session. */
   #show(open: () => Promise<OpenSession>): Promise<OpenSession> {
     const shown = this.#opening.then(async () => {
       this.#isOpening = true;
@@ -283,11 +283,11 @@ export class SessionHost {
     }
   }
 
-  /** Logs that the previous session could not be closed. The next one is shown anyway. */
+  /** Logs that the previous session could not be closed. The next session is shown anyway. */
   readonly #logNotClosed = (error: unknown): void =>
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
 
-  /** Handles the loss of the lock: the session stays shown, and follows what the other window writes. */
+  /** Handles the loss of the lock. The session stays shown, with the entries that the other window writes. */
   readonly #lockLost = (): void => {
     this.#services.logger.warn('another window has taken the session over');
     this.#notify();

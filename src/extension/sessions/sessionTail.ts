@@ -10,17 +10,20 @@ export interface ThreadSession {
   readonly log: Pick<SessionLog, 'isReadOnly' | 'takesWishes' | 'report'>;
 }
 
-/** The number of entries to read: enough for the first page of rows, even with many calls between two messages. */
+/**
+ * The number of entries to read. They are enough for the first page of rows, even if there are many tool calls between
+ * two messages.
+ */
 const TAIL_ENTRIES = 200;
 
-/** The end of a session that is being opened. It can be read, but not written. */
+/** The end of a session that is being opened. It is read-only. */
 export interface SessionTail extends ThreadSession {
   readonly id: string;
 }
 
 /**
- * Reads the newest entries by the offsets in the side-car, so that the time does not depend on the log's length.
- * Throws StoreError.
+ * Reads the newest entries. Finds them by the offsets in the side-car, so that the time does not depend on the length
+ * of the log. Throws StoreError.
  */
 export async function sessionTail(
   log: Pick<SessionLog, 'sessionId' | 'tail' | 'tokens' | 'report'>,

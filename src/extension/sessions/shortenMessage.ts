@@ -5,7 +5,10 @@ import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
 import { ownTurn } from '../sleep.ts';
 
-/** Compacts one message with its tool group, and nothing else. Throws ViewError with the reason if it can't. */
+/**
+ * Compacts one message together with its tool group, and nothing else. Throws ViewError with the reason if that is not
+ * possible.
+ */
 export async function shortenMessage(
   { conversation, wishes: agentWishes }: Pick<OpenSession, 'conversation' | 'wishes'>,
   id: MessageId,

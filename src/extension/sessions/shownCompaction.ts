@@ -4,8 +4,8 @@ import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
 /**
- * Returns the event with our token counts converted to those that the gauge shows. The usage of a model is already in
- * its provider's count.
+ * Returns the event with its token counts converted to the count that the gauge shows. A model's usage is already in
+ * the provider's count.
  */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
   return {

@@ -4,14 +4,14 @@ import { personTextOf } from '../../core/log/message.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 
-/** Names a session after the first message of the person. A title that is given later replaces it. */
+/** Sets the title of a session from the person's first message. A title that is given later replaces this title. */
 export function titleSession(live: LiveSession, logger: Logger): void {
   const stop = live.onAppend((entry) => {
     if (live.session.title !== undefined) {
       stop();
       return;
     }
-    // Only the window that writes the session names it.
+    // Only the window that writes the session sets the title.
     if (entry.kind !== 'message' || live.log.isReadOnly) return;
     const said = live.message(entry.id);
     const title = said === undefined ? '' : titleOf(personTextOf(said.message));

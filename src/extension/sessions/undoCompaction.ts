@@ -18,9 +18,9 @@ interface UndoOptions {
 }
 
 /**
- * Undoes a compaction and the later ones built on it. Without `isSure`, only asks if there are later ones or if the
- * context would then be too large for a request. Passes the undo on to the agent that leads the session, if there is
- * one. Throws ViewError if the compaction can't be undone.
+ * Undoes a compaction and the later compactions that were built on it. Without `isSure`, only asks if there are later
+ * compactions or if the context would then be too large for a request. If another agent leads the session, passes the
+ * undo on to this agent. Throws ViewError if the compaction can't be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -53,7 +53,7 @@ export async function undoCompaction(
 
 /**
  * Redoes the compactions of the newest undo. Without `isSure`, only asks if the context would still be too large for a
- * request. Passes the redo on to the agent that leads the session, if there is one. Throws ViewError if nothing can be
+ * request. If another agent leads the session, passes the redo on to this agent. Throws ViewError if nothing can be
  * redone.
  */
 export async function redoCompaction(session: Undoable, { isSure, agent }: UndoOptions): Promise<UndoReply> {
@@ -71,7 +71,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: UndoO
   return { outcome: 'done' };
 }
 
-/** Returns a view's handlers of undo and redo. `session` returns the session that the view shows. */
+/** Returns the handlers of a view for undo and redo. `session` returns the session that the view shows. */
 export function undoHandlers(
   session: () => OpenSession,
   agent: UndoOptions['agent'],
@@ -86,8 +86,8 @@ export function undoHandlers(
 }
 
 /**
- * Returns the id of the newest live compaction, the tokens before and after an undo of it, and a function that undoes
- * it. Throws ViewError if there is none.
+ * Returns the id of the newest live compaction, the tokens before and after an undo of this compaction, and a function
+ * that undoes it. Throws ViewError if there is no live compaction.
  */
 export function newestUndo(
   session: OpenSession,
@@ -103,7 +103,9 @@ export function newestUndo(
   };
 }
 
-/** Returns a sentence about the later compactions that would be undone, too; none if there are no such. */
+/**
+ * Returns a sentence about the later compactions that would also be undone. Returns an empty list if there are none.
+ */
 function laterUndone(later: number): readonly string[] {
   if (later === 0) return [];
   const were = later === 1 ? 'was' : 'were';

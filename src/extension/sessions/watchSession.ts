@@ -5,21 +5,27 @@ import type { OpenSession } from './openSession.ts';
 
 /** Receives the events of the watched session. */
 export interface SessionWatcher {
-  /** Called with the session to show, at first and after a switch, and when all of that session must be read again. */
+  /**
+   * Called with the session to show: at first, after a switch to another session, and when the whole session must be
+   * read again.
+   */
   shown(session: OpenSession | undefined): void;
-  /** Called when the watched session has another title or lock, or when another session is being opened. */
+  /** Called when the title or the lock of the watched session changed, or when another session is being opened. */
   changed(session: OpenSession | undefined): void;
   appended(entry: Entry, session: OpenSession): void;
   happened(event: ConversationEvent, session: OpenSession): void;
 }
 
-/** The source of the session to watch: the SessionHost of the own chat, or the ActingSession. */
+/** The source of the session to watch: the SessionHost of Longthread's own chat, or the ActingSession. */
 export interface WatchedSessions {
   readonly current: OpenSession | undefined;
   readonly onDidChange: vscode.Event<OpenSession | undefined>;
 }
 
-/** Watches the current session, and the next one when it changes. Calls `shown` at once. */
+/**
+ * Watches the current session. When another session becomes the current one, watches that one instead. Calls `shown` at
+ * once.
+ */
 export function watchSession(sessions: WatchedSessions, watcher: SessionWatcher): vscode.Disposable {
   let watched: OpenSession | undefined;
   let stop: readonly (() => void)[] = [];

@@ -96,19 +96,19 @@ describe('An answer of @longthread', () => {
       words: '',
       ...where,
     });
-  /** Returns the commands of the buttons, without the session that they are for. */
+  /** Returns the commands of the buttons. If a button's command is bound to a session, returns the inner command. */
   const commands = ({ buttons }: Answer): readonly unknown[] =>
     buttons.map((button) => (button.command === IN_SESSION ? button.arguments?.[1] : button.command));
   const linkTo = (message: string): string =>
     `[${message}](command:longthread.showMessage?${encodeURIComponent(JSON.stringify(['s1', message]))})`;
 
-  it('says how to begin if there is no session', async () => {
+  it('says how to start a session if there is none', async () => {
     const answer = await ask({ kind: 'rules' }, { chat: 'chat2', acting: { choices: [] } });
     assert.match(answer.markdown, /no session of Longthread, and none is open/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
   });
 
-  it('lists the rules with their messages, and those that were struck', async () => {
+  it('lists the rules in force and the struck rules, each with a link to its message', async () => {
     const holding = await ask({ kind: 'rules' });
     assert.ok(holding.markdown.includes(`- “Never change src/time.ts.” ${linkTo('m1')}`), holding.markdown);
     assert.deepEqual(commands(holding), ['longthread.strikeRule', 'longthread.addRule']);
@@ -134,7 +134,7 @@ describe('An answer of @longthread', () => {
       };
     });
 
-    it('lists words of the person and the assistant first, and omits turns of @longthread and of recall', async () => {
+    it('lists words of the person and the assistant first, and omits messages of @longthread and calls of recall', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       const ids = [...markdown.matchAll(/^- \[(m\d+)\]\S+ (.+?): /gmu)].map(([, id, who]) => [id, who]);
       assert.deepEqual(ids, [
@@ -162,7 +162,7 @@ describe('An answer of @longthread', () => {
       assert.ok(markdown.includes('\\[open\\](command:evil) \\<b\\>\\*x\\*: “port”'), markdown);
     });
 
-    it('logs a lookup only if the person found something that was compacted', async () => {
+    it('logs a lookup only if a compacted message was found', async () => {
       await ask({ kind: 'find', query: 'port' });
       assert.equal(live.session.recalls.length, 0);
       await live.append(COMPACTION);
@@ -187,7 +187,7 @@ describe('An answer of @longthread', () => {
     });
   });
 
-  it('lists what the newest compaction left out, each name with its message', async () => {
+  it('lists names that the newest compaction left out, each with a link to its message', async () => {
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
     const covered = { ids: ['m1', 'm5'], as: 'summary' as const };
     const gone = { ids: ['m2'], as: 'evicted' as const };
@@ -202,21 +202,21 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
 
-  it('says in a receipt of how many messages the person deleted the text', async () => {
+  it('says in a receipt how many messages the person deleted the text of', async () => {
     await live.append(COMPACTION);
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing is lost/u);
     await live.forget('m3');
     assert.match((await ask({ kind: 'receipt' })).markdown, /deleted the text of 1 message\.\n\nThe rest/u);
   });
 
-  it('compacts with the given instructions, and reports the outcome', async () => {
+  it('to /compact reports the outcome of a compaction with the given instructions', async () => {
     const answer = await ask({ kind: 'compact', instructions: 'keep the port' });
     assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     assert.match(answer.markdown, /84k → 21k/u);
     assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
   });
 
-  it('undoes the newest compaction, or asks first if the context would then be too large', async () => {
+  it('to /undo says that the newest compaction was undone, or asks first if the context would then be too large', async () => {
     assert.match((await ask({ kind: 'undo' })).markdown, /no compaction to undo/u);
     const { id } = await live.append(COMPACTION);
     usable = 1;
@@ -230,7 +230,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(asked, [{ undo: id }]);
   });
 
-  it('names the session first, whatever the question', async () => {
+  it('begins with the session’s title for every kind of question', async () => {
     await live.append({ kind: 'session', title: 'Harbour *fees*' });
     await live.append(COMPACTION);
     const questions: readonly Question[] = [
@@ -244,7 +244,7 @@ describe('An answer of @longthread', () => {
       assert.match((await ask(question)).markdown, /^In the session “Harbour \\\*fees\\\*”:\n\n/u);
   });
 
-  it('offers buttons that are bound to its own session', async () => {
+  it('has buttons that are bound to the answer’s session', async () => {
     for (const { command, arguments: given } of (await ask({ kind: 'rules' })).buttons)
       assert.deepEqual([command, given?.[0]], [IN_SESSION, 's1']);
   });
@@ -252,7 +252,7 @@ describe('An answer of @longthread', () => {
   describe('in a chat that has no session of Longthread', () => {
     const there = { chat: 'chat2' };
 
-    it('undoes nothing, and says where to do that', async () => {
+    it('undoes nothing, and says where a compaction can be undone', async () => {
       await live.append(COMPACTION);
       for (const where of [there, { chat: undefined }, { ...there, kept: { chosen: 's1' } }]) {
         const answer = await ask({ kind: 'undo' }, where);
@@ -262,7 +262,7 @@ describe('An answer of @longthread', () => {
       assert.deepEqual(asked, []);
     });
 
-    it('asks which session is meant, and answers the question after the choice', async () => {
+    it('asks which session is meant, and answers the question after the person has chosen', async () => {
       await live.append({ kind: 'session', title: 'Harbour fees' });
       const question = await ask({ kind: 'rules' }, there);
       assert.match(question.markdown, /Which one is meant\?[^]*1\. Harbour fees \(Longthread’s chat\)/u);
@@ -274,7 +274,7 @@ describe('An answer of @longthread', () => {
       }
     });
 
-    it('keeps the chosen session for questions that change nothing, and asks again before it compacts', async () => {
+    it('keeps the chosen session for questions that change nothing, and asks again before a compaction', async () => {
       const kept = { chosen: 's1' };
       assert.match((await ask({ kind: 'rules' }, { ...there, kept })).markdown, /Never change src/u);
       const compacting: Question = { kind: 'compact', instructions: 'keep the port' };
@@ -294,7 +294,7 @@ describe('An answer of @longthread', () => {
     });
   });
 
-  it('says in the help which questions it answers', async () => {
+  it('to a request for help gives examples of questions', async () => {
     assert.match((await ask({ kind: 'help' })).markdown, /what did we decide about the port/u);
   });
 });

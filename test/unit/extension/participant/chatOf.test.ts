@@ -10,12 +10,12 @@ describe('The chat in which a question was asked', () => {
     path: `/${Buffer.from(id).toString('base64url')}`,
   };
 
-  it('is read from the chat’s address, in both places where the editor may pass it', () => {
+  it('is read from the chat’s address, which the editor may pass in two places', () => {
     assert.equal(chatOf({ prompt: '', sessionResource }), id);
     assert.equal(chatOf({ prompt: '', toolInvocationToken: { sessionResource } }), id);
   });
 
-  it('is unknown if the editor passes anything else', () => {
+  it('is unknown if the editor passes no address of this form', () => {
     for (const request of [
       {},
       { sessionResource: 'local' },
@@ -26,7 +26,7 @@ describe('The chat in which a question was asked', () => {
       assert.equal(chatOf(request), undefined, JSON.stringify(request));
   });
 
-  it('has the data kept with an answer there if the data is ours', () => {
+  it('provides the data that was kept with an answer, unless the data has a foreign form', () => {
     const kept = {
       asks: { question: { kind: 'find', query: 'port' }, sessions: [{ id: 's1', label: 'One' }] },
     };

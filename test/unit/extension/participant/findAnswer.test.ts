@@ -5,7 +5,7 @@ import { RecallEngine } from '../../../../src/adapters/recall/recallEngine.ts';
 import { findAnswer } from '../../../../src/extension/participant/findAnswer.ts';
 import { liveOver, silent } from '../../../support/liveSessions.ts';
 
-/** Returns the answer to a query in a session in which the person said one text, with the real index. */
+/** Returns the answer to a query, found with the real index, in a session that contains one text of the person. */
 async function answerAbout(query: string, text: string): Promise<string> {
   const live = await liveOver();
   const message = { role: 'user', parts: [{ type: 'text', text }] } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/extension/participant/slashCommands.ts';
 
 describe('A question to @longthread', () => {
-  it('is the slash command that was typed', () => {
+  it('is a slash command if the person typed one', () => {
     assert.deepEqual(readQuestion('compact', ' keep the\nport '), {
       kind: 'compact',
       instructions: 'keep the port',
@@ -11,7 +11,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
   });
 
-  it('asks for the receipt or the rules in words that people use', () => {
+  it('asks for the receipt or the rules if usual phrases for them are typed', () => {
     for (const words of [
       'what did the last compaction leave out?',
       'What was left out',
@@ -29,7 +29,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'rules' }, words);
   });
 
-  it('is otherwise a search for the question’s topic', () => {
+  it('is in all other cases a search for the question’s topic', () => {
     const queries: readonly (readonly [string, string])[] = [
       ['what did we decide about the port?', 'the port'],
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
@@ -44,13 +44,13 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
   });
 
-  it('is a search after /find, even in words that ask for the receipt or the rules', () => {
+  it('is a search after /find, even if its words ask for the receipt or the rules', () => {
     for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
       assert.equal(readQuestion('find', words).kind, 'find', words);
     assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });
   });
 
-  it('gets the help text if it names no topic', () => {
+  it('is answered with the help text if the question names no topic', () => {
     for (const words of ['', '  ', '?', 'what did we decide?'])
       assert.deepEqual(readQuestion(undefined, words), { kind: 'help' }, words);
   });

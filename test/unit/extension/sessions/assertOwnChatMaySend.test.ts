@@ -5,8 +5,8 @@ import { assertOwnChatMaySend } from '../../../../src/extension/sessions/readOnl
 const session = (agent: object | undefined): OpenSession =>
   ({ id: 's', live: { session: { agent } } }) as unknown as OpenSession;
 
-describe('the own chat', () => {
-  it('may send in its own sessions, but not in those that the editor’s agent leads: the error says where to go on', () => {
+describe('Longthread’s own chat', () => {
+  it('may not send in a session that the editor’s agent leads; the error says where to continue', () => {
     const own = session(undefined);
     assert.equal(assertOwnChatMaySend(own), own);
     assert.throws(() => assertOwnChatMaySend(session({ conversationId: 'chat-1' })), {

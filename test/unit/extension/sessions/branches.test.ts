@@ -16,7 +16,7 @@ const branchOf = (drafts: readonly Draft[]): Session => {
 };
 
 describe('a branch of a session', () => {
-  it('contains the thread up to a message, and the results of the message’s calls', () => {
+  it('contains the thread up to a message, including the results of the message’s tool calls', () => {
     const builder = new SessionBuilder();
     builder.user('Mend the tables.');
     const [call] = builder.tool('read_file', { path: 'a.ts' }, 'one');
@@ -30,7 +30,7 @@ describe('a branch of a session', () => {
     assert.equal(textOf(messages[2]!.message), 'one');
   });
 
-  it('has the exclusions, the pins and the excerpts of large results, all with the new ids of messages', () => {
+  it('contains exclusions, pins and excerpts of large results, all with the new ids of their messages', () => {
     const builder = new SessionBuilder();
     const gone = builder.user('Taken back.');
     builder.append({ kind: 'rewind', before: gone });
@@ -58,7 +58,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('contains the rules and the newest messages; in the form for a message, only the rules are not quoted', async () => {
+  it('contains the rules and the newest messages; if sent as a message, everything except the rules is quoted', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

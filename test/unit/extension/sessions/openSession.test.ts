@@ -16,7 +16,7 @@ import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 describe('the texts to index for recall', () => {
-  it('lack a forgotten message', () => {
+  it('do not contain a forgotten message', () => {
     const entries = userEntries(3);
     const forgotten = forgottenIn(entries, 'm2');
     const after = entries.map((entry) => withoutText(entry, forgotten));
@@ -30,7 +30,7 @@ describe('the texts to index for recall', () => {
   });
 });
 
-/** Writes texts, but fails for bytes as if the disk were full. */
+/** Writes strings. For bytes, fails as if the disk were full. */
 const refusing = ((fd: number, data: string | Buffer) => {
   if (typeof data !== 'string') throw diskError('ENOSPC');
   return fs.writeSync(fd, data);
@@ -55,7 +55,7 @@ describe('opening a session', () => {
   const failing = { counter: { warmUp: () => Promise.reject(new Error('no worker')) } };
   const setup = (() => ({})) as unknown as ConversationSetup;
 
-  it('leaves no lock behind if it fails, so that the next attempt can write', async () => {
+  it('leaves no lock behind if opening fails, so that the next attempt can write', async () => {
     const temporary = temporaryStore();
     try {
       const id = await written(temporary, userEntries(1));
@@ -70,7 +70,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('leaves nothing of a new session if it fails', async () => {
+  it('leaves no files of a new session if opening fails', async () => {
     const temporary = temporaryStore();
     try {
       await assert.rejects(createSession({ services: working(temporary, failing), setup }), /no worker/);
@@ -82,7 +82,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('leaves nothing of a new session whose first entry can’t be written, except messages that wait', async () => {
+  it('leaves no files of a new session whose first entry can’t be written, unless messages wait to be sent there', async () => {
     const temporary = temporaryStore();
     try {
       const store = temporary.window({ writeSync: refusing });
@@ -105,7 +105,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('fails with its own error even if closing then fails, too, and closes nothing after a success', async () => {
+  it('reports the first error even if closing also fails, and closes nothing after a success', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

@@ -6,7 +6,7 @@ import {
   type FollowedSession,
 } from '../../../../src/extension/sessions/otherWindowFollower.ts';
 
-/** A session that counts its reads, and whose reads fail with `failure` if it is set. */
+/** A session that counts its reads. Reads fail with `failure` if it is set. */
 class Session implements FollowedSession {
   readonly log = {
     isReadOnly: true,
@@ -65,7 +65,7 @@ class Harness {
   }
 }
 
-describe('A session that another window writes', () => {
+describe('A session that another window writes to', () => {
   let harness: Harness;
   let session: Session;
   beforeEach(async () => {
@@ -81,12 +81,12 @@ describe('A session that another window writes', () => {
     assert.equal(session.reads, 3);
   });
 
-  it('is followed only once, however often the views are notified of a change', async () => {
+  it('is followed only once, even if the follower is updated several times', async () => {
     await harness.show(session);
     assert.deepEqual([session.reads, harness.ticks.size], [1, 1]);
   });
 
-  it('is no longer read once it can be written here, is no longer shown, or the follower is disposed', async () => {
+  it('is no longer read when this window can write to it, when it is no longer shown, or when the follower is disposed', async () => {
     session.log.isReadOnly = false;
     await harness.show(session);
     assert.equal(harness.ticks.size, 0);
@@ -100,14 +100,14 @@ describe('A session that another window writes', () => {
     assert.equal(harness.ticks.size, 0);
   });
 
-  it('is no longer read when another one is shown, which is read instead', async () => {
+  it('is no longer read when another session is shown; the other session is read instead', async () => {
     const next = new Session();
     await harness.show(next);
     await harness.tick();
     assert.deepEqual([session.reads, next.reads, harness.ticks.size], [1, 2, 1]);
   });
 
-  it('reports once that the other window is gone', async () => {
+  it('causes one notification when the other window was closed', async () => {
     await harness.tick();
     assert.equal(harness.changes, 0);
     session.nextCause = 'released';
@@ -116,7 +116,7 @@ describe('A session that another window writes', () => {
     assert.equal(harness.changes, 1);
   });
 
-  it('reports once that its file is gone, and once that it came back', async () => {
+  it('causes one notification when the session’s file disappears, and one when the file comes back', async () => {
     for (const problems of [['gone'], ['gone'], [], []]) {
       session.nextProblems = problems;
       await harness.tick();
@@ -138,7 +138,7 @@ describe('A session that another window writes', () => {
     assert.equal(session.reads, 3);
   });
 
-  it('is read again after a failure; of several failures in a row, only the first is logged', async () => {
+  it('is read again after a failure, and only the first of several failures in a row is logged', async () => {
     session.failure = new Error('The disk is gone.');
     await harness.tick();
     await harness.tick();
@@ -152,7 +152,7 @@ describe('A session that another window writes', () => {
   });
 });
 
-describe('A session that can be written here', () => {
+describe('A session that this window can write to', () => {
   it('is not read again', async () => {
     const harness = new Harness();
     const session = new Session();

@@ -19,7 +19,7 @@ describe('pinning', () => {
     return { builder, call, result, session: session as never };
   };
 
-  it('marks one message; unpinning any message of its tool group removes the mark', async () => {
+  it('pins one message; unpinning any message of the same tool group removes the pin', async () => {
     const { builder, call, result, session } = open();
     await pinMessage(session, result, true);
     assert.deepEqual([...builder.session.pinnedIds], [result]);
@@ -27,7 +27,7 @@ describe('pinning', () => {
     assert.deepEqual([...builder.session.pinnedIds], []);
   });
 
-  it('changes nothing if a message without a pin is unpinned', async () => {
+  it('changes nothing if an unpinned message is unpinned', async () => {
     const { builder, result, session } = open();
     const before = builder.session;
     await pinMessage(session, result, false);

@@ -19,7 +19,7 @@ describe('The reason why a session is read-only here', () => {
     ['unwritable', /the disk refuses/u],
   ];
   for (const [cause, sentence] of reasons) {
-    it(`is one sentence: ${cause}`, () => {
+    it(`is a single sentence for ${cause}`, () => {
       const reason =
         readOnlyReason({ ...session, readOnlyCause: cause }, elsewhere) ?? assert.fail('no reason');
       assert.match(reason, sentence);
@@ -27,7 +27,7 @@ describe('The reason why a session is read-only here', () => {
     });
   }
 
-  it('comes with a button only if the session could be made writable here', () => {
+  it('comes with a button only if the session can be made writable here', () => {
     const offered = (cause: ReadOnlyCause): string | undefined => takeOverLabel(cause);
     assert.deepEqual((['openElsewhere', 'takenOver', 'closed'] as const).map(offered), [
       undefined,
@@ -39,7 +39,7 @@ describe('The reason why a session is read-only here', () => {
     assert.equal(takeOverLabel(undefined), undefined);
   });
 
-  it('is that the editor’s agent has the session open, if that is so in this window', () => {
+  it('names the editor’s agent if the agent has the session open in this window', () => {
     const agent = { has: (id: string) => id === 's1' };
     assert.match(
       readOnlyReason({ ...session, readOnlyCause: 'openElsewhere' }, agent) ?? '',
@@ -47,7 +47,7 @@ describe('The reason why a session is read-only here', () => {
     );
   });
 
-  it('is not given for a writable session, or if none is shown', () => {
+  it('is undefined for a writable session, and if no session is shown', () => {
     assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
     assert.equal(readOnlyReason(undefined, elsewhere), undefined);
     assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { originWords } from '../../../../src/extension/sessions/readOnlyReason.ts';
 
 describe('The notice on the origin of a session', () => {
-  it('says that the sample was recorded, or that a transcript was opened', () => {
+  it('says that the sample session was recorded, or that the session was opened from a transcript', () => {
     assert.match(originWords('sample'), /^A recorded sample: none of it happened here/u);
     assert.equal(originWords('claudeCode'), 'Opened from a transcript.');
   });

@@ -18,7 +18,7 @@ describe('the end of a session that is being opened', () => {
     temporary.remove();
   });
 
-  /** A log of more than 20 MB, written and closed. */
+  /** Writes and closes a log of more than 20 MB. Returns the id of its session. */
   async function longSession(): Promise<string> {
     const log = await temporary.store.create();
     for (let index = 1; index <= MESSAGES; index++) {
@@ -32,7 +32,7 @@ describe('the end of a session that is being opened', () => {
     return log.sessionId;
   }
 
-  it('has the newest entries of a log of 20 MB, read-only, without reading the whole log', async () => {
+  it('contains the newest entries of a log of 20 MB, read-only, without reading the whole log', async () => {
     const log = await temporary.store.open(await longSession());
     try {
       log.readAll = () => assert.fail('the whole log was read');

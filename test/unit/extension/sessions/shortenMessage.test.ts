@@ -13,7 +13,7 @@ describe('a message that the person has shortened', () => {
     return { engine, result, session: { conversation: { compactor: engine.compactor } } };
   };
 
-  it('is the only one that is compacted', async () => {
+  it('is the only message that is compacted', async () => {
     const { engine, result, session } = open();
     await shortenMessage(session as never, result);
     const short = engine.builder.context.find(({ entries }) => entries[0] === result);
@@ -22,7 +22,7 @@ describe('a message that the person has shortened', () => {
     assert.ok(others.every(({ treatment }) => treatment === 'verbatim'));
   });
 
-  it('is refused with the reason if it can’t be shortened further', async () => {
+  it('is left unchanged if it can’t be shortened further; the error says so', async () => {
     const { session } = open();
     await assert.rejects(shortenMessage(session as never, 'm1'), /can’t be shortened further/u);
   });

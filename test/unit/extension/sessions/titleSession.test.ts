@@ -36,23 +36,23 @@ describe('the title of a session', () => {
   const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
 
   for (const [what, text, title] of [
-    ['is the first line', '\n  Sort the parts. \nThen go on.', 'Sort the parts.'],
-    ['is a whole line of 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
-    ['is cut after the 60th of 61 characters', 'x'.repeat(61), `${'x'.repeat(60)}…`],
-    ['is cut between words', words(20), `${words(12)}…`],
-    ['is cut after a word that ends at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
+    ['is the first line of the message', '\n  Sort the parts. \nThen go on.', 'Sort the parts.'],
+    ['is the whole line if the line has 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+    ['is cut off after 60 characters if the line has 61', 'x'.repeat(61), `${'x'.repeat(60)}…`],
+    ['is cut off between words', words(20), `${words(12)}…`],
+    ['is cut off after a word that ends at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
     [
-      'is cut within the second of two words if the first takes at most half',
+      'is cut off within the second of two words if the first word takes at most half of the length',
       `${'x'.repeat(30)} ${'y'.repeat(40)}`,
       `${'x'.repeat(30)} ${'y'.repeat(29)}…`,
     ],
     [
-      'is cut after the first of two words if that takes more than half',
+      'is cut off after the first of two words if the first word takes more than half of the length',
       `${'x'.repeat(31)} ${'y'.repeat(40)}`,
       `${'x'.repeat(31)}…`,
     ],
     [
-      'ends in a replacement character if it is cut within a surrogate pair',
+      'ends with a replacement character if the cut splits a surrogate pair',
       `${'x'.repeat(59)}😀😀`,
       `${'x'.repeat(59)}\uFFFD…`,
     ],
@@ -62,7 +62,7 @@ describe('the title of a session', () => {
     });
   }
 
-  it('is made from the person’s first text, even if others wrote before', async () => {
+  it('is made from the person’s first text, even if the assistant or a client wrote before', async () => {
     const client: Message = { role: 'user', parts: [{ type: 'text', text: 'Rules.', origin: 'client' }] };
     assert.equal(
       await titleAfter(said('Hello.', 'assistant'), client, said(' \n'), said('Sort.'), said('Go.')),
@@ -71,7 +71,7 @@ describe('the title of a session', () => {
     assert.equal(log.entries.filter(({ kind }) => kind === 'session').length, 1);
   });
 
-  it('is not replaced if it was given', async () => {
+  it('is not replaced if a title was already given', async () => {
     await live.append({ kind: 'session', title: 'Mine' });
     assert.equal(await titleAfter(said('Sort.')), 'Mine');
   });
