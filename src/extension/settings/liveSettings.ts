@@ -8,7 +8,7 @@ const SECTION = 'longthread';
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Reads all settings from the editor. With `modelId`, that model's own settings in `longthread.perModel` apply. A
+ * Reads all settings from the editor. With `modelId`, this model's own settings in `longthread.perModel` also apply. A
  * workspace may choose among the models in `connected`.
  */
 export function readSettings(modelId?: string, connected: ReadonlySet<string> = NONE): Settings {
@@ -26,7 +26,7 @@ function editorSource(): SettingSource {
   };
 }
 
-/** The current settings. Reads them on first use, and again after a change. */
+/** The current settings. They are read on first use, and again after a change. */
 export class LiveSettings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Settings>();
   readonly #listening: vscode.Disposable;
@@ -35,7 +35,7 @@ export class LiveSettings implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** `memory` stores the models that the person has connected, for all workspaces. */
+  /** `memory` stores the models that the person has connected. It applies to all workspaces. */
   constructor(memory: vscode.Memento) {
     this.#memory = memory;
     this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -50,7 +50,7 @@ export class LiveSettings implements vscode.Disposable {
     return this.#current;
   }
 
-  /** Parses the settings twice: first to find the model that they name, then with that model's own settings. */
+  /** Parses the settings twice: first to find out which model they name, then with this model's own settings. */
   #read(): Settings {
     const source = editorSource();
     const connected = connectedModels(source, this.#memory);
@@ -67,8 +67,8 @@ export class LiveSettings implements vscode.Disposable {
 const REPORTED_KEY = 'longthread.toldGoneSettings';
 
 /**
- * Reports each problem of the settings when it appears: writes all of them to the log, and shows the first one in a
- * notification with a button that opens the settings.
+ * Reports each problem of the settings when the problem appears. Writes all problems to the log. Shows the first one in
+ * a notification with a button that opens the settings.
  */
 export class SettingsProblems {
   readonly #logger: Logger;

@@ -4,25 +4,28 @@ import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
 import { EARLIER_NAMES, REMOVED_SETTINGS, settingOf } from './settingTable.ts';
 
-/** Reads a setting from the editor by its name without `longthread.`; undefined if the editor has no such setting. */
+/**
+ * Reads a setting from the editor by its name without `longthread.`. Both functions return undefined if the editor has
+ * no such setting.
+ */
 export interface SettingSource {
-  /** Returns the value in effect: a workspace's overrides the person's. */
+  /** Returns the value in effect: the workspace's value, if there is one, overrides the person's. */
   readonly effective: (name: string) => unknown;
-  /** Returns the person's own value or the default, ignoring any workspace. */
+  /** Returns the person's own value, or otherwise the default. Ignores the workspace. */
   readonly own: (name: string) => unknown;
 }
 
 export interface SettingsFor {
   /** The model whose settings in `perModel` apply. */
   readonly modelId?: string | undefined;
-  /** The models that a workspace may choose, in addition to the one that the person's own settings name. */
+  /** The models that a workspace may choose, in addition to the models that the person's own settings name. */
   readonly connected: ReadonlySet<string>;
 }
 
 /**
- * Returns a function that reads a setting only from those who may set it. Some settings, such as the endpoint's address
- * and the person's instructions, never come from a workspace or from `perModel`. Adds a sentence to `problems` for a
- * model that a workspace may not choose, and for a setting that can't be set for a single model.
+ * Returns a function that reads a setting only from the places that may set it. Some settings, such as the endpoint's
+ * address and the person's instructions, are never read from a workspace or from `perModel`. Adds a sentence to
+ * `problems` for a model that a workspace may not choose, and for a setting that can't be set for a single model.
  */
 export function permittedValues(
   given: SettingSource,
@@ -55,7 +58,10 @@ export function permittedValues(
   };
 }
 
-/** Returns a function that reads a renamed setting under its earlier name while the current name has its default. */
+/**
+ * Returns a function that reads a setting's earlier name if the setting was renamed and its current name has the
+ * default value.
+ */
 function withEarlierNames(valueOf: (name: string) => unknown): (name: string) => unknown {
   return (name) => {
     const value = valueOf(name);
@@ -74,9 +80,9 @@ interface Limited {
 }
 
 /**
- * Returns the chosen value, or the person's own if the chosen one ranks higher or is invalid. If the person's own value
- * is invalid, the default is the limit. Adds a sentence to `problems` for an invalid choice; an invalid own value is
- * reported later.
+ * Returns the chosen value. Returns the person's own value if the chosen value ranks higher or is invalid. If the
+ * person's own value is invalid, the default is the limit. Adds a sentence to `problems` for an invalid chosen value.
+ * An invalid own value is reported later.
  */
 function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): unknown {
   const setting = settingOf(name);
@@ -93,7 +99,10 @@ function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): 
   return limit !== undefined && rank !== undefined && rank > limit ? own : chosen;
 }
 
-/** Returns a value's rank: off is below on, less below more, manual below ask below automatic. */
+/**
+ * Returns a value's rank. `false` ranks below `true`, smaller numbers below larger ones, and `manual` below `ask` below
+ * `automatic`.
+ */
 function rankOf(value: unknown): number | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return Number(value);
   const at = COMPACTION_WHEN.findIndex((when) => when === value);
@@ -103,7 +112,10 @@ function rankOf(value: unknown): number | undefined {
 const ALL_EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER_NAMES));
 const settingsByName = v.record(v.string(), v.unknown());
 
-/** Returns a model's own settings; empty if there are none, or if `perModel` is invalid, which is reported later. */
+/**
+ * Returns a model's own settings. Returns an empty map if there are none, or if `perModel` is invalid, which is
+ * reported later.
+ */
 function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
   const models = entriesOf(perModel);
   if (modelId === undefined) return new Map();
@@ -120,8 +132,8 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
 }
 
 /**
- * Returns the valid settings among those that can be set for a single model. Adds a sentence to `problems` for each
- * other setting, except removed ones: `obsoleteSettings` reports those.
+ * Returns the settings that are valid and can be set for a single model. Adds a sentence to `problems` for each other
+ * setting, except for removed settings, which `obsoleteSettings` reports.
  */
 function contextSettings(
   settings: ReadonlyMap<string, unknown>,
@@ -159,8 +171,8 @@ function chosenModel(
 }
 
 /**
- * Returns a sentence for each renamed setting that is set under its earlier name, and for each removed setting whose
- * value is not its default.
+ * Returns a sentence for each renamed setting that is set by its earlier name, and for each removed setting whose value
+ * is not the default.
  */
 export function obsoleteSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
   const ofModel = modelSettings(source.effective('perModel'), modelId);
@@ -186,8 +198,8 @@ const CONNECTED_KEY = 'longthread.connectedModels';
 const MOST_NAMES = 100;
 
 /**
- * Returns the models that the person has connected on this machine: the newest 100 that the person's own settings have
- * named. Stores new names in `memory`. A workspace's settings never add one.
+ * Returns the models that the person has connected on this machine: the newest 100 models that the person's own
+ * settings have ever named. Stores new names in `memory`. A workspace's settings never add a model.
  */
 export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
   const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED_KEY));
@@ -201,8 +213,8 @@ export function connectedModels({ own }: SettingSource, memory: Memento): Readon
 const MOST_CHARACTERS = 80;
 
 /**
- * Returns a setting's value for use in a sentence. Cuts a long value. Removes square brackets, since the editor would
- * show `[text](address)` as a link, and a workspace may have set the value.
+ * Returns a setting's value for use in a sentence. Shortens a long value. Removes square brackets, since a workspace
+ * may have set the value and the editor would show `[text](address)` as a link.
  */
 export function shownValue(value: unknown): string {
   const written =

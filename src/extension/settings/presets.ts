@@ -1,7 +1,7 @@
 import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
 import { formatCount } from '../../shared/format.ts';
 
-/** Settings that are chosen together, by name without `longthread.`. */
+/** Settings that are chosen together. The keys are the settings' names without `longthread.`. */
 export interface Preset {
   readonly label: string;
   readonly detail: string;
@@ -37,7 +37,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
   ];
 }
 
-/** Returns whether all settings of a preset have its values. */
+/** Returns whether all settings of a preset have the preset's values. */
 export function isInUse({ settings }: Preset, valueOf: (name: string) => unknown): boolean {
   return Object.entries(settings).every(([name, value]) => valueOf(name) === value);
 }

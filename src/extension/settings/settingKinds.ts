@@ -2,11 +2,11 @@ import * as v from 'valibot';
 
 /**
  * Who may set a setting:
- * - `person`: only the person: where and how conversations are sent, their cost, instructions in the person's name.
+ * - `person`: only the person. For the place and the way in which conversations are sent, their cost, and instructions.
  * - `choice`: the person, for a model. A workspace may choose among the models that the person has connected.
- * - `context`: the person and a workspace, for the size and the compaction of the context; also for a single model.
- * - `limit`: the person, for something that can be turned off or bounded. A workspace may only turn it off or lower it.
- * - `contextLimit`: as `limit`, and also for a single model.
+ * - `context`: the person and a workspace, also for a single model. For the size and the compaction of the context.
+ * - `limit`: the person. A workspace may only turn the setting off or lower it.
+ * - `contextLimit`: like `limit`, but also for a single model.
  * - `workspace`: the person and a workspace, but not for a single model.
  */
 export type Access = 'person' | 'choice' | 'context' | 'limit' | 'contextLimit' | 'workspace';
@@ -15,14 +15,14 @@ export interface Setting<T> {
   readonly access: Access;
   readonly defaultValue: T;
   readonly schema: v.GenericSchema<unknown, T>;
-  /** The valid values in words, to follow “must be”. */
+  /** A description of the valid values that can follow “must be”. */
   readonly expected: string;
   /** The JSON Schema of the value, for package.json. */
   readonly declared: Readonly<Record<string, unknown>>;
   readonly description: string;
 }
 
-/** A row of the table that still lacks its description; `describedAs` adds it. */
+/** A row of the table without its description, which `describedAs` adds. */
 interface Row<T> {
   readonly describedAs: (description: string) => Setting<T>;
 }
@@ -54,7 +54,7 @@ export function longText(access: Access): Row<string> {
   return row(access, '', { type: 'string', editPresentation, schema: v.string(), expected: 'a text' });
 }
 
-/** Makes a setting whose value is one of some words, each with its description. */
+/** Makes a setting whose value is one of several words. Each word has a description. */
 export function oneOf<W extends string>(
   access: Access,
   defaultValue: NoInfer<W>,
@@ -72,7 +72,7 @@ export function oneOf<W extends string>(
 
 type Range = readonly [least: number, most: number];
 
-/** Makes a setting whose value is a share from 0.01 to 1. */
+/** Makes a setting whose value is a share between 0.01 and 1. */
 export function share(access: Access, defaultValue: number): Row<number> {
   const [minimum, maximum] = [0.01, 1];
   const schema = v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
@@ -96,7 +96,7 @@ export function integer(access: Access, defaultValue: number, range: Range): Row
   });
 }
 
-/** Makes a setting whose value is a whole number or, by default, empty. */
+/** Makes a setting whose value is a whole number or empty. The default is empty. */
 export function optionalInteger(access: Access, range: Range): Row<number | null> {
   const [minimum, maximum] = range;
   return row<number | null>(access, null, {
@@ -124,7 +124,7 @@ export function optionalNumber(access: Access, minimum: number): Row<number | nu
   return row<number | null>(access, null, { type: ['number', 'null'], minimum, schema, expected });
 }
 
-/** Makes a setting whose value is an object, with keys that the person chooses. */
+/** Makes a setting whose value is an object. The person chooses the keys. */
 export function byName<T>(
   access: Access,
   schema: v.GenericSchema<unknown, T>,

@@ -19,7 +19,7 @@ import {
 const OF_WINDOW = 'Share of the usable window (the model’s window less room for its answer)';
 const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
-/** A description of each strategy, shown wherever one is chosen. */
+/** The description of each strategy, which is shown wherever a strategy can be chosen. */
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages, many at once. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
@@ -31,8 +31,8 @@ export const STRATEGY_SENTENCES = {
 } as const;
 
 /**
- * All settings by name without `longthread.`: who may set each, its default, its range and its description.
- * `parseSettings` uses this table, and `npm run settings` writes docs/SETTINGS.md and the settings in package.json from
+ * All settings by their names without `longthread.`: who may set each one, its default, its range and its description.
+ * `parseSettings` uses this table. `npm run settings` generates docs/SETTINGS.md and the settings in package.json from
  * it.
  */
 export const SETTINGS = {
@@ -214,7 +214,7 @@ export const SETTINGS = {
   ),
 };
 
-/** The first setting of each group. The first groups have the settings that people change most. */
+/** The first setting of each group. The groups at the top contain the settings that people change most. */
 export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
   'Start Here': 'endpoint.url',
   'Cost and Limits': 'budget.dollars',
@@ -230,12 +230,14 @@ export type SettingName = keyof typeof SETTINGS;
 /** The type of each setting's value. */
 export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N]['defaultValue'] };
 
-/** Returns a setting by its name; undefined for an unknown name. */
+/** Returns a setting by its name. Returns undefined if the name is unknown. */
 export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }
 
-/** The earlier names of renamed settings. The value of an earlier name applies while the current one has its default. */
+/**
+ * The earlier names of renamed settings. The value of an earlier name applies while the current name has its default.
+ */
 export const EARLIER_NAMES: Readonly<Record<string, string>> = {
   'observations.editor': 'notes.editor',
   'observations.diagnostics': 'notes.diagnostics',
@@ -248,8 +250,8 @@ export const EARLIER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Settings that were removed because they made no noticeable difference (docs/DEFAULTS.md): their defaults, and the
- * rule that applies instead.
+ * Settings that were removed because they made no noticeable difference (see docs/DEFAULTS.md). Each has its former
+ * default and a sentence on the rule that applies instead.
  */
 export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: number, instead: string]>> = {
   'compaction.aggressiveThreshold': [

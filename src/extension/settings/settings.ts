@@ -19,21 +19,24 @@ import {
 } from './permittedValues.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settingTable.ts';
 
-/** The prefix of the editor's own models in the settings, `vscode:ID`; all other models are the endpoint's. */
+/**
+ * The prefix of the editor's own models in the settings (`vscode:ID`). A model without this prefix is a model of the
+ * endpoint.
+ */
 export const EDITOR_PREFIX = 'vscode:';
 
-/** All settings, parsed. An invalid value is replaced by its default, and a sentence in `problems` says so. */
+/** All settings, parsed. Each invalid value is replaced by the default, and `problems` contains a sentence on it. */
 export interface Settings {
   readonly compaction: CompactionSettings;
   /** The address as the person typed it. */
   readonly endpointUrl: string;
-  /** The base address in `endpointUrl`; undefined if that is invalid. */
+  /** The base address in `endpointUrl`. Undefined if `endpointUrl` is invalid. */
   readonly baseUrl: string | undefined;
-  /** HTTP headers sent with each request to an endpoint, in addition to its key. */
+  /** HTTP headers that are sent with each request to an endpoint, in addition to the endpoint's key. */
   readonly headers?: OwnHeaders;
   /** Seconds without data after which a request is cancelled. */
   readonly waitLimits: WaitLimits;
-  /** The OpenAI API to use; `auto` finds out which one the endpoint has. */
+  /** The OpenAI API to use. With `auto`, Longthread finds out which API the endpoint has. */
   readonly api: EndpointApi;
   readonly model: string;
   /** Whether a model writes notes. */
@@ -41,9 +44,9 @@ export interface Settings {
   /** Whether the model that wrote a summary is asked to check it against the session. */
   readonly summaryCheck: boolean;
   readonly summaryModel: string;
-  /** The reasoning effort by model name; all other models use the provider's default. */
+  /** The reasoning effort by the model's name. Other models use the provider's default. */
   readonly thinkingEffort?: Readonly<Record<string, Effort>>;
-  /** The limits of one session. When one is reached, the next request waits for the person's answer. */
+  /** The limits of one session. When a limit is reached, the next request waits for the person's answer. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
   /** The maximum number of requests per summary in which the model may suggest memories. */
@@ -56,14 +59,14 @@ export interface Settings {
   readonly memoryTokens: number;
   readonly observationSources: ReadonlySet<string>;
   readonly stagesByCommit: boolean;
-  /** Whether the model may read back originals. */
+  /** Whether the model may read the original texts of compacted messages. */
   readonly recall: boolean;
   readonly problems: readonly string[];
   /** A sentence for each renamed or removed setting that is set. */
   readonly obsolete: readonly string[];
 }
 
-/** Parses all settings. Reads each one only from those who may set it. */
+/** Parses all settings. Reads each setting only from the places that may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
   const values = parsedValues(permittedValues(source, settingsFor, problems), problems);
@@ -109,7 +112,7 @@ function baseUrlOf(typed: string): string | undefined {
   }
 }
 
-/** Parses each setting of the table. Replaces an invalid value by its default and adds a sentence to `problems`. */
+/** Parses each setting of the table. Replaces an invalid value by the default and adds a sentence to `problems`. */
 function parsedValues(valueOf: (name: string) => unknown, problems: string[]): SettingValues {
   const values = Object.entries(SETTINGS).map(([name, { schema, defaultValue, expected }]) => {
     const value = valueOf(name);
@@ -158,7 +161,7 @@ type GroupSettings<G extends string> = {
   readonly [N in SettingName as N extends `${G}.${infer Rest}` ? Rest : never]: SettingValues[N];
 };
 
-/** Returns the settings of a group, by their names without the group's prefix. */
+/** Returns the settings of a group. Their names lack the group's prefix. */
 function settingsOfGroup<G extends string>(group: G, values: SettingValues): GroupSettings<G> {
   const own = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
   return Object.fromEntries(
@@ -176,9 +179,9 @@ function withoutNulls<K extends string>(
 }
 
 /**
- * Resolves conflicts between settings, e.g. a target above its threshold. For each conflict, resets one of its settings
- * to the default if that is enough, otherwise all of its settings, and adds a sentence to `problems`. The defaults have
- * no conflicts.
+ * Resolves conflicts between settings, e.g. a target above its threshold. For each conflict, resets one of the
+ * conflicting settings to its default if that is enough, and otherwise all of them. Adds a sentence to `problems` for
+ * each conflict. The defaults do not conflict.
  */
 function withoutConflicts(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>

@@ -3,22 +3,22 @@ import type { OfferedModel } from '../../adapters/models/modelList.ts';
 import { isLoopbackHost } from '../../adapters/models/privateHosts.ts';
 import { ChatError } from '../../core/ports.ts';
 
-/** The source of a model: an endpoint, or the editor. */
+/** Where a model comes from: an endpoint or the editor. */
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
-/** The next steps that are offered after an endpoint did not list its models. */
+/** A next step that is offered after an endpoint did not list its models. */
 export type NextStep = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
 
 export interface Connection {
   readonly model: string;
-  /** Absent for a model of the editor. */
+  /** The endpoint. Absent if the model is one of the editor's models. */
   readonly endpoint?: Endpoint;
 }
 
-/** Asks the person, and carries out the answers. If the person closes a question, it rejects. */
+/** The questions to the person and the actions that follow. Each question rejects if the person closes it. */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
-  /** Returns the new key; empty to use the stored one or, if there is none, no key. */
+  /** Returns the new key. Returns an empty text to use the stored key or, if none is stored, no key. */
   askKey(baseUrl: string, hasStored: boolean): Promise<string>;
   storedKey(baseUrl: string): Promise<string | undefined>;
   /** Requests the endpoint's list of models. Rejects with a ChatError. */
@@ -31,8 +31,8 @@ export interface ConnectPorts {
 }
 
 /**
- * Connects a model: asks for the place, the key and the model. Stores all of them together once a model was chosen, so
- * that the previous connection stays until then.
+ * Connects a model: asks for the place, the key and the model. Stores all three together once a model was chosen. The
+ * previous connection stays until then.
  */
 export async function connectModel(ports: ConnectPorts): Promise<Connection> {
   let endpoint = await askEndpoint(ports);
@@ -65,8 +65,8 @@ export async function connectModel(ports: ConnectPorts): Promise<Connection> {
 }
 
 /**
- * Asks for the endpoint; returns undefined for the editor's own models. Asks for no key if the address is on this
- * machine.
+ * Asks for the endpoint. Returns undefined if the person chose the editor's own models. Does not ask for a key if the
+ * address is on this machine.
  */
 async function askEndpoint(ports: ConnectPorts): Promise<Endpoint | undefined> {
   const place = await ports.askPlace();
@@ -96,8 +96,9 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
 }
 
 /**
- * Returns the possible next steps, the most likely one first, since Enter chooses it in a dialog. `typeModel` is for
- * endpoints that work without a list of models. An endpoint that did not answer has not refused the key.
+ * Returns the possible next steps. The most likely step comes first, since Enter chooses it in a dialog. `typeModel` is
+ * for endpoints that work but have no list of models. `changeKey` is not offered if the endpoint did not answer, since
+ * the endpoint can't have refused the key.
  */
 function nextSteps({ reason }: ChatError): readonly NextStep[] {
   switch (reason) {

@@ -19,8 +19,8 @@ import { canCallTools, toolSet } from './toolSet.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /**
- * Returns a function that creates the services of a conversation. Settings, model and trust are read when a service
- * needs them.
+ * Returns a function that creates the services of a conversation. The services read the settings, the model and the
+ * workspace's trust each time they need them.
  */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
   const { settings, models, observations, instructions } = parts;
@@ -40,8 +40,8 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns the services that a session needs whichever program leads it. Starts to log its compactions, to count its
- * recalls, and to name it.
+ * Returns the services that every session needs, whichever program leads it. Also starts to log the session's
+ * compactions, to count its recalls, and to set its title.
  */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
@@ -67,7 +67,10 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** Returns the services for a session that another program leads: no model, and the default compaction settings. */
+/**
+ * Returns the services for a session that another program leads. They have no model, and use the default compaction
+ * settings.
+ */
 export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   return {
     ...sharedSetup(live, parts),
@@ -82,10 +85,13 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** The address to look up a model's price with when the model has no endpoint. */
+/** The address that is used to look up a model's price if the model has no endpoint. */
 export const NO_ENDPOINT = 'https://editor.invalid';
 
-/** The longest wait for the instruction files, e.g. on a slow network. After it, they go with a later message. */
+/**
+ * The maximum number of milliseconds to wait for the instruction files, e.g. on a slow network. If it is exceeded, the
+ * files are sent with a later message.
+ */
 const LONGEST_WAIT_MS = 2_000;
 
 /** Returns the system text. Waits at most `LONGEST_WAIT_MS` for the workspace's instruction files. */
@@ -101,7 +107,7 @@ async function currentSystemText(parts: SetupParts): Promise<string> {
   });
 }
 
-/** Returns the memories and observations to send with the person's message; none if that fails. */
+/** Returns the memories and observations to send with the person's message. Returns an empty list if that fails. */
 async function companions(text: string, live: LiveSession, parts: SetupParts): Promise<readonly TextPart[]> {
   const { services, settings, memories, observations } = parts;
   try {

@@ -7,14 +7,19 @@ import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { withoutDuplicates, type InstructionFile } from './workspaceInstructions.ts';
 
-/** The file with instructions for Longthread. If a folder has it, its files for other assistants are not read. */
+/**
+ * The file with instructions for Longthread. If a folder has this file, its files for other assistants are not read.
+ */
 const OWN_FILE = '.longthread/instructions.md';
 /** The files with instructions for any assistant. */
 const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as const;
-/** The largest instruction file that is read. */
+/** The maximum size in bytes of an instruction file that is read. */
 const MOST_BYTES = 1_000_000;
 
-/** The workspace's instructions, read again when they change. Empty while the workspace is not trusted. */
+/**
+ * The workspace's instructions. They are read again when the files change. They are empty while the workspace is not
+ * trusted.
+ */
 export class Instructions implements vscode.Disposable {
   readonly #logger: Logger;
   readonly #disposables: vscode.Disposable[] = [];
@@ -31,7 +36,7 @@ export class Instructions implements vscode.Disposable {
     return this.#files;
   }
 
-  /** Resolves when the files were read. After the first call, they are read again whenever they change. */
+  /** Resolves when the files were read. From the first call on, the files are read again whenever they change. */
   ready(): Promise<void> {
     if (this.#reading === undefined) this.#follow();
     this.#reading ??= this.#read();
@@ -43,7 +48,7 @@ export class Instructions implements vscode.Disposable {
   }
 
   #follow(): void {
-    // Reads run one after the other, since the older of two concurrent reads could end last.
+    // Reads run one after another, since otherwise the older of two concurrent reads could end last.
     const readAgain = (): void => {
       this.#reading = this.ready().then(() => this.#read());
     };
@@ -77,7 +82,8 @@ export class Instructions implements vscode.Disposable {
   }
 
   /**
-   * Reads an instruction file; undefined if there is none. Leaves out a file that may not be read, and reports it once.
+   * Reads an instruction file. Returns undefined if the file does not exist or may not be read. Reports once that a
+   * file may not be read.
    */
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
     const uri = vscode.Uri.joinPath(folder, file);

@@ -4,9 +4,9 @@ import { workspaceInstructions, type InstructionFile } from './workspaceInstruct
 export interface SystemTextInput {
   /** Names of the workspace's folders. */
   readonly folders: readonly string[];
-  /** Whether the model can call tools; otherwise the text does not mention them. */
+  /** Whether the model can call tools. If it can't, the text does not mention tools. */
   readonly hasTools: boolean;
-  /** Whether files can be read, which needs a trusted workspace. */
+  /** Whether files can be read. This needs a trusted workspace. */
   readonly canReadFiles: boolean;
   /** The instructions from the settings. */
   readonly ownInstructions: string;
@@ -15,8 +15,8 @@ export interface SystemTextInput {
 }
 
 /**
- * Returns the text of the first message of every request. It contains nothing that changes from request to request, so
- * that it stays in the provider's prompt cache.
+ * Returns the text of the first message of every request. The text contains nothing that changes from request to
+ * request, so that it stays in the provider's prompt cache.
  */
 export function systemText(input: SystemTextInput): string {
   const { folders, hasTools, canReadFiles, ownInstructions, instructionFiles } = input;

@@ -21,8 +21,8 @@ import { symbolPlaces } from '../tools/symbolPlaces.ts';
 import { updatePlan } from '../tools/updatePlan.ts';
 
 /**
- * Returns a function that returns the tools of a session's conversation for the current workspace trust, settings and
- * model.
+ * Returns a function that returns the tools of a session's conversation. The tools depend on the current workspace
+ * trust, settings and model.
  */
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;
@@ -48,13 +48,16 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   };
 }
 
-/** Returns the ports of the tools that change files, with the session's approvals and its store of earlier contents. */
+/**
+ * Returns the ports of the tools that change files. They contain the session's approvals and its store of earlier file
+ * contents.
+ */
 function handsOf(live: LiveSession, { approvals, files, services }: SetupParts): Hands {
   const { redactor } = services;
   return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed, redactor };
 }
 
-/** Returns whether the model can call tools; true while no model is connected. */
+/** Returns whether the model can call tools. Returns true if no model is connected. */
 export function canCallTools({ models }: SetupParts): boolean {
   return models.chatModel?.profile.supportsTools ?? true;
 }

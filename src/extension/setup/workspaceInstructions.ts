@@ -8,7 +8,7 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** Leaves out files with the same text as an earlier one, and files that only refer to another (`@AGENTS.md`). */
+/** Leaves out files with the same text as an earlier file, and files that only refer to another file (`@AGENTS.md`). */
 export function withoutDuplicates(files: readonly InstructionFile[]): readonly InstructionFile[] {
   const names = new Set(files.map(({ path }) => `@${path.split('/').at(-1) ?? path}`));
   const texts = new Set<string>();
@@ -20,7 +20,7 @@ export function withoutDuplicates(files: readonly InstructionFile[]): readonly I
   });
 }
 
-/** The maximum number of characters of one instruction file, which is sent with each request. */
+/** The maximum number of characters of an instruction file that are sent. They are sent with each request. */
 const MOST_CHARACTERS = 20_000;
 
 const PREAMBLE =
@@ -28,9 +28,9 @@ const PREAMBLE =
   'person says, the person’s words hold.';
 
 /**
- * Returns the texts of the instruction files. Each is between marks that occur in none of them, so that no file can
- * pose as the person's instructions. Leaves out invisible characters, in which a file can hide instructions from the
- * person. Returns '' if all files are empty.
+ * Returns the texts of the instruction files. Each text is enclosed in marks that occur in none of the texts, so that
+ * no file can pose as the person's instructions. Removes invisible characters, in which a file can hide instructions
+ * from the person. Returns '' if all files are empty.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files

@@ -21,7 +21,7 @@ describe('the models that the person has connected', () => {
     };
   }
 
-  it('are those that their own settings name or have named', () => {
+  it('are the models that the person’s own settings name or have named before', () => {
     const kept = memory();
     connectedModels(editor({ model: 'first', 'summary.model': 'cheap' }), kept);
     connectedModels(editor({ model: 'second' }), kept);
@@ -30,21 +30,21 @@ describe('the models that the person has connected', () => {
     assert.deepEqual(kept.get(STORED), ['first', 'cheap', 'second', 'both']);
   });
 
-  it('are never those that only a workspace names', () => {
+  it('never include a model that only a workspace names', () => {
     const kept = memory();
     const source = editor({ model: 'mine' }, { model: 'theirs', 'summary.model': 'theirs' });
     assert.deepEqual([...connectedModels(source, kept)], ['mine']);
     assert.deepEqual([...connectedModels(source, kept)], ['mine']);
   });
 
-  it('are at most the newest hundred', () => {
+  it('are limited to the newest hundred', () => {
     const kept = memory();
     for (let n = 0; n <= 100; n++) connectedModels(editor({ model: `model-${n}` }), kept);
     const names = [...connectedModels(editor({ model: 'model-101' }), kept)];
     assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-2', 'model-101']);
   });
 
-  it('are empty if the stored list is damaged', () => {
+  it('are an empty list if the stored list is damaged', () => {
     const kept = memory();
     void kept.update(STORED, { not: 'a list' });
     assert.deepEqual([...connectedModels(editor({}), kept)], []);

@@ -16,7 +16,7 @@ describe('a removed setting', () => {
     read(values, modelId).obsolete.join('\n');
 
   for (const [name, [defaultValue]] of Object.entries(REMOVED_SETTINGS)) {
-    it(`has no effect, and is reported unless it has its default: ${name}`, () => {
+    it(`has no effect, and is reported unless its value is the former default: ${name}`, () => {
       const own = { [name]: defaultValue + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
@@ -24,7 +24,7 @@ describe('a removed setting', () => {
       assert.equal(reported({ [name]: defaultValue }), '', 'the default is not reported');
     });
 
-    it(`is reported as removed, not as a problem, among a model’s own settings: ${name}`, () => {
+    it(`is reported as removed, but not as a problem, if it is set for a single model: ${name}`, () => {
       const source = { perModel: { tiny: { [name]: defaultValue + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
       assert.match(reported(source, 'tiny'), /no longer exists/);
@@ -40,7 +40,7 @@ describe('the aggressive threshold', () => {
     [0.88, 0.96, 0.92],
     [0.5, 0.8, 0.65],
   ] as const) {
-    it(`is ${aggressive} if the background threshold is ${background} and the emergency threshold ${emergency}`, () => {
+    it(`is ${aggressive} if the background threshold is ${background} and the emergency threshold is ${emergency}`, () => {
       const source = {
         ...{ 'compaction.backgroundThreshold': background, 'compaction.emergencyThreshold': emergency },
         'compaction.target': 0.3,
@@ -56,7 +56,7 @@ describe('a renamed setting', () => {
     const { defaultValue } = settingOf(name) ?? assert.fail(name);
     const other = typeof defaultValue === 'number' ? defaultValue + 1 : defaultValue !== true;
 
-    it(`is read under its earlier name, with a report, if the new name has its default: ${name}`, () => {
+    it(`is read by its earlier name, and this is reported, if its new name has the default value: ${name}`, () => {
       const meant = read({ [name]: other });
       for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: defaultValue }]) {
         const now = read(set);
@@ -71,7 +71,7 @@ describe('a renamed setting', () => {
     });
   }
 
-  it('is also read among a model’s own settings', () => {
+  it('is also read by its earlier name if it is set for a single model', () => {
     const source = { perModel: { tiny: { 'notes.live': 3 } } };
     assert.deepEqual(
       [read(source, 'tiny').compaction.liveObservations, read(source, 'tiny').problems],

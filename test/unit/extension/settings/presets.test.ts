@@ -6,7 +6,7 @@ import { EngineHarness } from '../../../support/engineHarness.ts';
 
 const DEFAULTS = { window: { turns: 4, batch: 10 } };
 
-/** Returns the settings of a person who chose the preset and has set `own`. */
+/** Returns the settings of a person who has set `own` and then chosen the preset. */
 function chosen(label: RegExp, own: Readonly<Record<string, unknown>> = {}): Settings {
   const values: Readonly<Record<string, unknown>> = { ...own, ...presetOf(label).settings };
   const valueOf = (name: string): unknown => values[name];
@@ -35,7 +35,7 @@ const verbatim = (engine: EngineHarness): number =>
   engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length;
 
 describe('a preset of the strategy menu', () => {
-  it('“Always my last 20 messages” keeps them unchanged, even if they fill half of the window', async () => {
+  it('“Always my last 20 messages” keeps these messages unchanged, even if they fill half of the window', async () => {
     const engine = engineWith(chosen(/last 20 messages/u));
     engine.builder.turns(20, 150);
     engine.builder.turns(10, 500);
@@ -45,7 +45,7 @@ describe('a preset of the strategy menu', () => {
     assert.ok(engine.builder.context.slice(-20).every(({ treatment }) => treatment === 'verbatim'));
   });
 
-  it('“Exactly the newest turns” compacts each turn as soon as it is no longer among these', async () => {
+  it('“Exactly the newest turns” compacts each turn as soon as it is no longer among the newest turns', async () => {
     const settings = chosen(/newest 4 turns/u, { 'window.turns': 4 });
     const engine = engineWith({ ...settings, summaryEnabled: false });
     for (let turn = 1; turn <= 12; turn += 1) {
@@ -59,7 +59,7 @@ describe('a preset of the strategy menu', () => {
     assert.equal(chosen(/No model/u).summaryEnabled, false);
   });
 
-  it('is in use if all its settings have its values', () => {
+  it('is in use if all settings have the values of the preset', () => {
     const preset = presetOf(/last 20 messages/u);
     const values: Readonly<Record<string, unknown>> = preset.settings;
     assert.ok(isInUse(preset, (name) => values[name]));

@@ -54,7 +54,7 @@ const limits: readonly Limits[] = [
 
 describe('parsing the settings', () => {
   for (const [name, taken, refused] of limits) {
-    it(`accepts values up to the limits, and replaces and reports all others: ${name}`, () => {
+    it(`accepts values within the limits, and replaces all other values by the default and reports them: ${name}`, () => {
       for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
       for (const value of refused) {
         const { problems, ...values } = read({ [name]: value });
@@ -69,7 +69,7 @@ describe('parsing the settings', () => {
     });
   }
 
-  it('takes the default as the limit for a workspace if the person’s own value is invalid', () => {
+  it('uses the default as the limit for a workspace’s value if the person’s own value is invalid', () => {
     const own: Readonly<Record<string, unknown>> = { 'observations.terminal': 'off', maxSteps: 'few' };
     const theirs: Readonly<Record<string, unknown>> = { 'observations.terminal': true, maxSteps: 7 };
     const source = { own: (name: string) => own[name], effective: (name: string) => theirs[name] };
@@ -78,14 +78,14 @@ describe('parsing the settings', () => {
     assert.match(problems[0] ?? '', /observations\.terminal is “off” .* The default is used\.$/u);
   });
 
-  it('leaves the other settings unchanged if one is invalid', () => {
+  it('leaves all other settings unchanged if one setting is invalid', () => {
     const { compaction, problems } = read({ 'compaction.target': 0, 'stubs.minTokens': 7 });
     assert.equal(problems.length, 1);
     const defaults = read({}).compaction;
     assert.deepEqual(compaction, { ...defaults, stubs: { ...defaults.stubs, minTokens: 7 } });
   });
 
-  it('uses the defaults of settings that are not set', () => {
+  it('uses the default of each setting that is not set', () => {
     const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, observationSources } =
       read({});
     assert.deepEqual(waitLimits, { headers: 120, firstToken: 290, gap: 90 });
@@ -94,7 +94,7 @@ describe('parsing the settings', () => {
     assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
-  it('leaves out a source of observations that is turned off, and adds one that is turned on', () => {
+  it('leaves out a source of observations that is turned off, and adds a source that is turned on', () => {
     assert.deepEqual(
       [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
@@ -105,29 +105,33 @@ describe('parsing the settings', () => {
   for (const [what, values, reset] of [
     ['a target above its threshold', { 'compaction.target': 0.9 }, ['compaction.target']],
     [
-      'a threshold below the defaults target',
+      'a threshold below the default target',
       { 'compaction.backgroundThreshold': 0.35 },
       ['compaction.backgroundThreshold'],
     ],
-    ['a rolling target', { 'rolling.target': 0.96, 'rolling.keepMessages': 4 }, ['rolling.target']],
-    ['a staged trigger', { 'staged.trigger': 0.4 }, ['staged.trigger']],
     [
-      'an emergency below the background',
+      'a rolling target above its trigger',
+      { 'rolling.target': 0.96, 'rolling.keepMessages': 4 },
+      ['rolling.target'],
+    ],
+    ['a staged trigger below its target', { 'staged.trigger': 0.4 }, ['staged.trigger']],
+    [
+      'an emergency threshold below the background threshold',
       { 'compaction.emergencyThreshold': 0.7 },
       ['compaction.emergencyThreshold'],
     ],
     [
-      'both tiers',
+      'two thresholds that conflict with each other and with the defaults',
       { 'compaction.backgroundThreshold': 0.99, 'compaction.emergencyThreshold': 0.7 },
       ['compaction.backgroundThreshold', 'compaction.emergencyThreshold'],
     ],
     [
-      'two at once',
+      'two conflicts at once',
       { 'rolling.target': 1, 'staged.target': 1, 'window.turns': 9 },
       ['rolling.target', 'staged.target'],
     ],
   ] as const) {
-    it(`resets only what a conflict needs, and keeps all other values: ${what}`, () => {
+    it(`resets only as many settings as needed to resolve a conflict: ${what}`, () => {
       const all: Readonly<Record<string, unknown>> = { ...manual, ...values };
       const { compaction, problems } = read(all);
       const others = Object.entries(all).filter(([name]) => !(reset as readonly string[]).includes(name));
@@ -149,7 +153,7 @@ describe('a setting’s value in a sentence', () => {
     ['', '“”'],
     [`${'x'.repeat(78)}😀`, `“${'x'.repeat(78)}�…`],
   ] as const) {
-    it(`is cut, and has no brackets for a link: ${inspect(value).slice(0, 20)}`, () => {
+    it(`is shortened, and contains no brackets that could form a link: ${inspect(value).slice(0, 20)}`, () => {
       assert.equal(shownValue(value), shown);
     });
   }
@@ -167,7 +171,7 @@ describe('the stored names of connected models', () => {
     return [[...found], kept];
   }
 
-  it('are read, and new ones are added and stored', () => {
+  it('are read, and new names are added and stored', () => {
     assert.deepEqual(names(['a'], { model: 'b', 'summary.model': 'c' }), [
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],
@@ -176,13 +180,13 @@ describe('the stored names of connected models', () => {
     assert.deepEqual(names('broken', { model: 7 }), [[], undefined]);
   });
 
-  it('are at most the newest hundred', () => {
+  it('are limited to the newest hundred', () => {
     const known = Array.from({ length: 100 }, (_, at) => `m${at}`);
     assert.deepEqual(names(known.slice(1), { model: 'new' })[1], [...known.slice(1), 'new']);
     assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
   });
 
-  it('do not let a workspace choose a name that only begins like one of them', () => {
+  it('do not let a workspace choose a model whose name only begins with a stored name', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
     const valueOf = permittedValues(source, { connected: new Set(['mine']) }, problems);

@@ -71,12 +71,12 @@ function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }:
 }
 
 describe('a setting', () => {
-  it('is the same in package.json, in docs/SETTINGS.md and in the table; otherwise run “npm run settings”', () => {
+  it('is the same in package.json, docs/SETTINGS.md and the table (if not, run “npm run settings”)', () => {
     assert.equal(manifestWithSettings(manifestText), manifestText);
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('is in one of the groups, in the order of the table; the first group has the five settings to start with', () => {
+  it('is in a group, in the order of the table, and the first group contains the five settings to start with', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
@@ -106,7 +106,7 @@ describe('a setting', () => {
     });
 
     const canBePerModel = access === 'context' || access === 'contextLimit';
-    it(`${canBePerModel ? 'applies' : 'does not apply, and is reported,'} if perModel sets it: ${name}`, () => {
+    it(`${canBePerModel ? 'applies' : 'does not apply, and is reported,'} if perModel sets it for a single model: ${name}`, () => {
       const ofWorkspace = exceedsLimit ? [] : [editor({}, { perModel: { tiny: changed } })];
       for (const source of [editor({ perModel: { tiny: changed } }), ...ofWorkspace]) {
         const { problems } = read(source, 'tiny');
@@ -120,7 +120,7 @@ describe('a setting', () => {
     });
   }
 
-  it('that a workspace may set is read only from a trusted workspace', () => {
+  it('that a workspace may set is read from the workspace only if the workspace is trusted', () => {
     const settable = declared.filter(({ schema }) => schema.scope !== 'machine').map(({ name }) => name);
     assert.deepEqual([...restricted].sort(), settable.sort());
   });
@@ -137,7 +137,7 @@ describe('a setting', () => {
     ['compaction.when', 'ask', 'automatic'],
     ['compaction.when', 'manual', 'ask'],
   ] as const) {
-    it(`can be changed by a workspace from ${theirs} to ${own}, but not back: ${name}`, () => {
+    it(`can be changed by a workspace from ${theirs} to ${own}, but not from ${own} to ${theirs}: ${name}`, () => {
       const mine = { [name]: own };
       const usual = valuesOf(editor(mine), 'tiny');
       assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);
@@ -156,7 +156,7 @@ describe('a setting', () => {
     ['maxSteps', 10, -1],
     ['memories.tokens', 0, -1],
   ] as const)
-    it(`stays as the person set it if a workspace’s value is invalid, which is reported: ${name}`, () => {
+    it(`keeps the person’s value if the workspace’s value is invalid, and the invalid value is reported: ${name}`, () => {
       const source = editor({ [name]: own }, { [name]: theirs });
       assert.deepEqual(valuesOf(source), valuesOf(editor({ [name]: own })));
       const [problem = '', ...others] = read(source).problems;
@@ -167,7 +167,7 @@ describe('a setting', () => {
       );
     });
 
-  it('that the table does not list is read only from the person’s own settings', () => {
+  it('that is not in the table is read only from the person’s own settings', () => {
     assert.equal(settingOf('proxy'), undefined);
     const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
     assert.equal(permittedValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
@@ -183,7 +183,7 @@ describe('the endpoint’s address', () => {
     ['no address', undefined],
     ['ftp://files.example', undefined],
   ] as const)
-    it(`“${typed}” is ${baseUrl ?? 'none'}`, () => {
+    it(`typed as “${typed}” is ${baseUrl ?? 'invalid'}`, () => {
       assert.equal(read(editor({ 'endpoint.url': typed })).baseUrl, baseUrl);
     });
 });
@@ -199,13 +199,13 @@ describe('a model’s own settings', () => {
     });
   }
 
-  it('may reset a general setting to empty', () => {
+  it('can reset a general setting to empty', () => {
     const source = editor({ contextWindow: 9_000, perModel: { tiny: { contextWindow: null } } });
     assert.equal(read(source, 'tiny').contextWindow, undefined);
     assert.equal(read(source).contextWindow, 9_000);
   });
 
-  it('leave the person’s general limit in force where they are invalid, and are reported', () => {
+  it('are reported if they are invalid, and then the person’s general limit applies', () => {
     const mine = { 'compaction.when': 'manual', perModel: { tiny: { 'compaction.when': 'manul' } } };
     for (const workspace of [{}, { perModel: { tiny: { 'compaction.when': 'automatic' } } }])
       assert.equal(read(editor(mine, workspace), 'tiny').compaction.when, 'manual');
@@ -214,7 +214,7 @@ describe('a model’s own settings', () => {
     ]);
   });
 
-  it('are ignored if they are not an object', () => {
+  it('are ignored if perModel has the wrong type', () => {
     for (const perModel of ['all', null, { tiny: 'small' }, [1]])
       assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
   });
@@ -225,13 +225,13 @@ describe('a workspace’s choice of a model', () => {
     ['model', 'model'],
     ['summary.model', 'summaryModel'],
   ] as const) {
-    it(`applies to a model that the person has connected: ${name}`, () => {
+    it(`applies if the person has connected the model: ${name}`, () => {
       const source = editor({ [name]: 'mine' }, { [name]: 'mine-too' });
       assert.equal(read(source, undefined, ['mine-too'])[setting], 'mine-too');
       assert.deepEqual(read(source, undefined, ['mine-too']).problems, []);
     });
 
-    it(`does not apply to another model, and is reported with the way to allow it: ${name}`, () => {
+    it(`does not apply if the person has not connected the model; the report says how to allow the model: ${name}`, () => {
       const settings = read(editor({ [name]: 'mine' }, { [name]: 'vscode:theirs' }), undefined, ['mine-too']);
       assert.equal(settings[setting], 'mine');
       assert.match(
@@ -240,7 +240,7 @@ describe('a workspace’s choice of a model', () => {
       );
     });
 
-    it(`applies if it is the person’s own model, even one that was never connected: ${name}`, () => {
+    it(`applies if the person’s own settings name the same model, even if the model was never connected: ${name}`, () => {
       assert.deepEqual(read(editor({ [name]: 'mine' })).problems, []);
       assert.deepEqual(read(editor({ [name]: 'mine' }, { [name]: 'mine' })).problems, []);
     });
@@ -250,7 +250,7 @@ describe('a workspace’s choice of a model', () => {
     });
   }
 
-  it('is reported in a short form, without anything that the editor would turn into a link', () => {
+  it('is reported in a short form, without text that the editor would turn into a link', () => {
     const { problems } = read(editor({}, { model: `[Fix it](command:evil) ${'x'.repeat(500)}` }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);

@@ -13,8 +13,8 @@ import {
 class ClosedError extends Error {}
 
 /**
- * A person and an endpoint with prepared answers. Without an answer left, the person closes the question, and the
- * endpoint is unreachable.
+ * A person and an endpoint with prepared answers. If no answer is left, the person closes the question, or the endpoint
+ * is unreachable.
  */
 class ScriptedPerson implements ConnectPorts {
   readonly asked: string[] = [];
@@ -80,7 +80,7 @@ describe('connecting a model', () => {
     person = new ScriptedPerson();
   });
 
-  it('stores address, key and model together, after the endpoint has answered and a model was chosen', async () => {
+  it('stores the address, the key and the model together after the endpoint has answered and a model was chosen', async () => {
     Object.assign(person, { places: [at(hosted)], keys: ['made-up'], answers: [tiny], models: ['tiny'] });
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: hosted, apiKey: 'made-up' } });
@@ -88,11 +88,11 @@ describe('connecting a model', () => {
   });
 
   for (const [when, answers] of [
-    ['at the address', {}],
-    ['at the key', { places: [at(hosted)] }],
-    ['after an endpoint did not answer', { places: [at(hosted)], keys: [''] }],
-    ['at the model', { places: [at(hosted)], keys: [''], answers: [tiny] }],
-    ['at the editor’s models', { places: [{ at: 'editor' }] }],
+    ['for the address', {}],
+    ['for the key', { places: [at(hosted)] }],
+    ['after the endpoint did not answer', { places: [at(hosted)], keys: [''] }],
+    ['for the model', { places: [at(hosted)], keys: [''], answers: [tiny] }],
+    ['for the editor’s model', { places: [{ at: 'editor' }] }],
   ] as const) {
     it(`changes nothing if the person closes the question ${when}`, async () => {
       Object.assign(person, structuredClone(answers));
@@ -109,7 +109,7 @@ describe('connecting a model', () => {
     '0.0.0.0:1234',
     'a.localhost',
   ]) {
-    it(`asks for no key at ${host}`, async () => {
+    it(`does not ask for a key for an endpoint at ${host}`, async () => {
       const baseUrl = `http://${host}/v1`;
       Object.assign(person, { places: [at(baseUrl)], answers: [tiny], models: ['tiny'] });
       await connectModel(person);
@@ -118,7 +118,7 @@ describe('connecting a model', () => {
     });
   }
 
-  it('asks for a key at hosts in the same network, and at those whose names only begin like this machine’s', async () => {
+  it('asks for a key for an endpoint in the same network, and for one whose name only begins like a local name', async () => {
     for (const baseUrl of [
       'http://192.168.1.7/v1',
       'https://localhost.example/v1',
@@ -131,7 +131,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('offers to try again with the same values', async () => {
+  it('can be tried again with the same values', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unreachable', tiny], models: ['tiny'] });
     person.steps = ['tryAgain'];
     await connectModel(person);
@@ -140,7 +140,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes('It is unreachable.'));
   });
 
-  it('offers to enter another address, with the key that belongs to it', async () => {
+  it('can be continued with another address, which gets its own key', async () => {
     Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], steps: ['changeAddress'] });
     person.places = [at(hosted), at(local)];
     person.keys = ['made-up'];
@@ -148,7 +148,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: local } });
   });
 
-  it('offers to enter another key, on this machine as well', async () => {
+  it('can be continued with another key, even for an endpoint on this machine', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unauthorized', tiny], models: ['tiny'] });
     person.steps = ['changeKey'];
     person.keys = ['made-up'];
@@ -157,7 +157,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept?.endpoint, { baseUrl: local, apiKey: 'made-up' });
   });
 
-  it('uses the stored key if none is typed', async () => {
+  it('uses the stored key if the person types no key', async () => {
     Object.assign(person, { places: [at(hosted)], keys: [''], answers: [tiny], models: ['tiny'] });
     person.stored = { [hosted]: 'stored' };
     await connectModel(person);
@@ -165,7 +165,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes(`key of ${hosted}, one is stored`));
   });
 
-  it('offers to type the model’s name if the endpoint has no list', async () => {
+  it('lets the person type the model’s name if the endpoint has no list of models', async () => {
     Object.assign(person, { places: [at(local)], answers: ['notFound'], models: ['typed'] });
     person.steps = ['typeModel'];
     await connectModel(person);
@@ -173,7 +173,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.offeredSteps, ['changeAddress', 'typeModel', 'changeKey', 'tryAgain']);
   });
 
-  it('chooses a model of the editor, and leaves the endpoint as it is', async () => {
+  it('can choose a model of the editor, which leaves the endpoint unchanged', async () => {
     Object.assign(person, { places: [{ at: 'editor' }], models: ['vscode:one'] });
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'vscode:one' });

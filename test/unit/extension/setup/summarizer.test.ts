@@ -12,7 +12,7 @@ function partsWith(summaryEnabled: boolean, summaryModel?: ScriptedModel): Setup
   } as unknown as SetupParts;
 }
 
-describe('the model that a compaction asks for notes', () => {
+describe('the model that writes the notes of a compaction', () => {
   it('is not asked if summary.enabled is off or no model is connected', () => {
     const model = new ScriptedModel(['A story.']);
     assert.notEqual(summarizer(partsWith(true, model))(), undefined);
