@@ -6,18 +6,18 @@ import type { GaugeView } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { tokensAfterCompaction, type CompactedBy } from './tokensAfterCompaction.ts';
 
-/** The least saving, in US dollars, that is worth a line above the composer. */
+/** The smallest saving, in US dollars, for which a line is shown above the composer. */
 const LEAST_SAVING = 0.05;
 
 export interface CacheClock {
   readonly now: number;
-  /** How long the provider keeps a prompt in its cache, in milliseconds. */
+  /** The number of milliseconds for which the provider keeps a prompt in its cache. */
   readonly cacheMs: number;
 }
 
 type PriceInput = CacheClock & CompactedBy;
 
-/** For each session, the answer after which the person chose to send the context as it is. */
+/** The answer after which the person chose to send the context as it is, for each session. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
 
 /** Returns whether the newest answer is so old that the provider's cache has expired. */
@@ -28,8 +28,9 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 
 /**
  * Returns the cost of the next request without the provider's cache, for the context as it is and after "Compact Now".
- * Returns undefined until the cache has expired and the compaction is planned. Also returns undefined if no price is
- * known, the context was just compacted or can't be sent as it is, the saving is too small, or the person hid the line.
+ * Returns undefined until the cache has expired and the compaction is planned. Also returns undefined if the price is
+ * unknown, the context was just compacted, the context can't be sent as it is, the saving is too small, or the person
+ * hid the line.
  */
 export function priceWithoutCache(
   session: OpenSession,
@@ -50,7 +51,7 @@ export function priceWithoutCache(
   return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };
 }
 
-/** Hides the line until the next answer, since the person chose to send the context as it is. */
+/** Hides the line until the next answer. Called when the person chose to send the context as it is. */
 export function hideExpiredCache(session: OpenSession): void {
   const answer = session.live.entries.findLast(isAnswer);
   if (answer !== undefined) sentAsItIs.set(session, answer.id);
@@ -62,8 +63,8 @@ function isAnswer(entry: Entry): boolean {
 }
 
 /**
- * Returns whether the person can't send the context as it is now: because another agent sends the requests, a turn
- * runs, or a compaction is due or waits for the person's answer.
+ * Returns whether the person can't send the context as it is now. This is so if another agent sends the requests, a
+ * turn is running, or a compaction is due or waits for the person's answer.
  */
 function cantBeSentAsItIs({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
   return (

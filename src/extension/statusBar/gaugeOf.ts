@@ -43,21 +43,26 @@ export interface GaugeViewInput {
   readonly gauge: Gauge;
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
-  /** The step of the running compaction; undefined if none runs. */
+  /** The step of the running compaction. Undefined if none is running. */
   readonly step: RunStep | undefined;
-  /** The next automatic run; undefined if there is none. */
+  /** The next automatic run. Undefined if there is none. */
   readonly next: Forecast | undefined;
   /** A run that waits for the person's answer. */
   readonly question?: Question | undefined;
   readonly spent?: Spent;
-  /** US dollars of one more request. */
+  /** The cost of one more request in US dollars. */
   readonly nextCost?: number | undefined;
-  /** Tokens of a context that is too large, after the compaction that the next request makes necessary. */
+  /**
+   * The number of tokens after the compaction that the next request makes necessary. Set if the context is too large.
+   */
   readonly compactsTo?: number | undefined;
   readonly expiredCache?: GaugeView['expiredCache'] | undefined;
 }
 
-/** Returns the gauge ready to be drawn, with the strategy's thresholds as ticks and the start of the next automatic run. */
+/**
+ * Returns the gauge in the form in which it is drawn. It has a tick for each threshold of the strategy, and says when
+ * the next automatic run starts.
+ */
 export function gaugeView(input: GaugeViewInput): GaugeView {
   const { gauge, settings, strategy } = input;
   const { usedTokens, window, share } = gauge;
@@ -88,7 +93,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   };
 }
 
-/** Returns at how many tokens and after how many turns the next automatic run starts. */
+/** Returns the number of tokens at which the next automatic run starts, and the number of turns until then. */
 function nextOf(
   next: Forecast | undefined,
 ): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
@@ -122,8 +127,8 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 }
 
 /**
- * Returns the tick at which old tool results are shortened next without a compaction of messages; none if the strategy
- * does not do this, compaction is not automatic, or there are too few results.
+ * Returns the tick at which old tool results are shortened next, without a compaction of messages. Returns no tick if
+ * the strategy does not do this, compaction is not automatic, or there are too few results.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
@@ -133,7 +138,10 @@ function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): read
   return [{ fraction: Math.max(target, share), label: 'shortens old tool results' }];
 }
 
-/** Returns the tick at which a strategy that counts turns compacts next if the next turns are as long as the newest. */
+/**
+ * Returns the tick at which a strategy that counts turns compacts next, if the next turns are as long as the newest
+ * ones.
+ */
 function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
   const isByTurns = strategy.trigger(settings).by === 'turns' && next?.turns !== undefined;
@@ -148,7 +156,10 @@ interface Start {
   readonly at: number;
 }
 
-/** Returns the shares of the usable window at which runs start automatically or ask the person, lowest first. */
+/**
+ * Returns the shares of the usable window at which runs start automatically or ask the person. The lowest share comes
+ * first.
+ */
 function startsOf(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
   const starts = allStarts(strategy, settings);
   return settings.when === 'manual' ? starts.filter(({ tier }) => tier === 'emergency') : starts;
@@ -204,11 +215,11 @@ interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsT
 }
 
 interface FiguresInput extends CompactedBy, CacheClock {
-  /** The address of the session's model, if known. */
+  /** The address of the session's model. Undefined if it is unknown. */
   readonly baseUrl: string | undefined;
 }
 
-/** Returns the session's figures: its growth per turn, its cost, and its size after a compaction. */
+/** Returns the figures of a session: its growth per turn, its cost, and its size after a compaction. */
 export function sessionFigures(session: OpenSession, gauge: Gauge, input: FiguresInput): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;
@@ -239,14 +250,17 @@ function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
 }
 
 interface Paid {
-  /** The model, price and address for which the sum was computed, as a key. */
+  /** A key made of the model, the price and the address for which the sum was computed. */
   readonly by: string;
   readonly spentIn: (entries: readonly Entry[]) => Spent;
 }
 
 const paid = new WeakMap<OpenSession, Paid>();
 
-/** Returns the cost and the tokens of the session so far, cached since several views ask at every keystroke. */
+/**
+ * Returns the cost and the tokens of the session so far. Caches them, since several views ask for them at every
+ * keystroke.
+ */
 function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
   const { live, conversation } = session;
   const { request } = conversation;
@@ -258,8 +272,9 @@ function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
 }
 
 /**
- * Returns a function that gives the price of a model that answered: the session's own price for its model; for others at
- * the same address, the published one. It gives none if the session's model has none, e.g. a local one.
+ * Returns a function that returns the price of a model that answered. For the session's own model, this is the
+ * session's price. For other models at the same address, it is the published price. If the session's own model has no
+ * price, e.g. because it is local, other models have none either.
  */
 function pricesAt(
   { price, model }: Pick<NextRequest, 'price' | 'model'>,

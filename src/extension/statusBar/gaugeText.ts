@@ -5,15 +5,15 @@ import { formatPercent, formatTokenCount, formatTokens } from '../../shared/form
 const BAR_CELLS = 6;
 
 /**
- * Returns the text of the status bar, e.g. `▰▰▰▰▱▱ 62 %`. An estimate is marked with `~`, a running compaction with a
- * spinner.
+ * Returns the text of the status bar, e.g. `▰▰▰▰▱▱ 62 %`. The mark `~` means that the percentage is an estimate. A
+ * spinner means that a compaction is running.
  */
 export function gaugeText(gauge: GaugeView): string {
   const asks = gauge.question === undefined ? '' : ' · Compact?';
   return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}${asks}`;
 }
 
-/** Returns the gauge's figure without words, for which the status bar has no room. */
+/** Returns the gauge's figure without words, since the status bar has no room for words. */
 function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
   const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;
@@ -37,7 +37,7 @@ function shareOf({ usedTokens, usableTokens }: GaugeView): number {
   return usedTokens / Math.max(1, usableTokens);
 }
 
-/** Draws a share as a bar. Any use fills at least one cell; all cells are filled only at 100 %. */
+/** Draws a share as a bar. A share above zero fills at least one cell. All cells are filled only at 100 %. */
 function bar(share: number): string {
   const most = share >= 1 ? BAR_CELLS : BAR_CELLS - 1;
   const full = share <= 0 ? 0 : Math.min(most, Math.max(1, Math.round(share * BAR_CELLS)));

@@ -3,8 +3,8 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
- * The mark of each category, in the same colour of the theme as in the chat's gauge. A hollow mark distinguishes
- * reasoning from answers, and unsent text from the rest.
+ * The mark of each category. It has the same theme colour as in the chat's gauge. A hollow mark distinguishes reasoning
+ * from answers, and unsent text from sent text.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('charts-lines'),
@@ -30,8 +30,8 @@ export const TOOLTIP_COMMANDS = [
 ];
 
 /**
- * Lays out the gauge's hover as Markdown with the colours of its categories. Its words, the same as in the chat and the
- * panel, come from `gaugeHover`.
+ * Returns the gauge's hover text as Markdown, with a colour for each category. The words come from `gaugeHover` and are
+ * the same as in the chat and the panel.
  */
 export function gaugeTooltip(gauge: GaugeView, title?: string): string {
   const words = gaugeHover(gauge);

@@ -14,7 +14,10 @@ const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   emergency: 'statusBarItem.errorBackground',
 };
 
-/** Milliseconds from a change to the redraw of the gauge; changes in quick succession are drawn together. */
+/**
+ * The number of milliseconds between a change and the redraw of the gauge. Changes in quick succession are drawn
+ * together.
+ */
 const REDRAW_DELAY_MS = 150;
 
 /** The gauge in the status bar. */
@@ -56,8 +59,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   /**
-   * Returns the acting session's title if it is a session of the editor's agent, so that its gauge is not taken for
-   * that of Longthread's chat.
+   * Returns the title of the acting session if it belongs to the editor's agent. The title shows that the gauge is not
+   * that of Longthread's own chat.
    */
   #title(): string | undefined {
     const { acting } = this.#parts;
@@ -73,7 +76,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #redraw(): void {
-    // The chat may already show the end of a session that is not yet open; its gauge is not known.
+    // The chat may already show the end of a session that is still being opened. The gauge of this session is not yet
+    // known.
     if (this.#session === undefined || this.#parts.acting.tail !== undefined) {
       this.#item.hide();
       return;
@@ -88,7 +92,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Returns Markdown with icons, colours and links to the gauge's own commands. */
+/** Returns Markdown with icons, colours and links. The links may only run the gauge's own commands. */
 function richText(text: string): vscode.MarkdownString {
   const rich = new vscode.MarkdownString(text, true);
   rich.supportHtml = true;

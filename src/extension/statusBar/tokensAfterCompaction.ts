@@ -12,25 +12,28 @@ export interface CompactedBy {
   readonly strategy: string;
 }
 
-/** The compaction that is planned: the automatic one before the next request, or the one of "Compact Now". */
+/** Which compaction is planned: the automatic one before the next request, or the one that "Compact Now" would make. */
 type Planning = 'beforeRequest' | 'asked';
 
 interface Plan {
   /** The values that the plan depends on, in addition to the session. */
   readonly key: string;
-  /** Tokens after the compaction; undefined until the plan is ready, or if no compaction would be made. */
+  /**
+   * The number of tokens after the compaction. Undefined until the plan is ready, or if no compaction would be made.
+   */
   readonly tokens: number | undefined;
 }
 
-/** The newest plan for each state of a session: every change creates a new Session object. */
+/** The newest plan for each state of a session. Every change of a session creates a new Session object. */
 const plans = new WeakMap<Session, Plan>();
 
-/** Milliseconds to wait before planning, so that the view is painted first. */
+/** The number of milliseconds to wait before planning, so that the view is painted first. */
 const PAINT_MS = 32;
 
 /**
- * Returns the tokens of the context after a compaction; undefined if none can or would be made, or until its plan is
- * ready. Plans in the background, once for each state, and notifies the gauge's listeners when the tokens are known.
+ * Returns the number of tokens of the context after a compaction. Returns undefined until the compaction is planned,
+ * and if no compaction can or would be made. Plans in the background, once for each state of the session. Notifies the
+ * gauge's listeners when the number is known.
  */
 export function tokensAfterCompaction(
   open: OpenSession,
@@ -51,7 +54,7 @@ export function tokensAfterCompaction(
     const steps = planning === 'asked' ? compactor.preview({ keepsHalf: true }) : compactor.beforeRequest();
     const planned = await withPauses(steps, async () => {
       await ownTurn();
-      // A running compaction makes the same plan itself, and its result makes this plan obsolete.
+      // A running compaction makes the same plan itself, and its result makes this plan outdated.
       if (isObsolete() || compactor.isRunning) throw new CancelledError();
     });
     if (isObsolete()) return;

@@ -4,35 +4,35 @@ import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { promptIn } from './plainOutput.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
-/** The end of a command. Without an exit code if none was reported. */
+/** The end of a command. `exitCode` is missing if no exit code was reported. */
 export interface RunEnd {
   readonly exitCode?: number;
 }
 
-/** The terminal that runs a command, or the task that does so if there is no shell integration. */
+/** The terminal that runs a command, or the task that runs it if there is no shell integration. */
 export interface RunningShell {
   /** Interrupts the command as Ctrl+C would. */
   interrupt(): void;
   kill(): void;
-  /** A sentence for the model if the command runs as a task. */
+  /** A sentence for the model. Set if the command runs as a task. */
   readonly remark?: string;
 }
 
 /**
- * A command whose output ends like a prompt, and that has printed nothing more for this many milliseconds, seems to
- * wait for input.
+ * A command seems to wait for input if its output ends with a prompt and it has printed nothing more for this many
+ * milliseconds.
  */
 const QUIET_MS = 4_000;
 const POLL_MS = 500;
 const UNSEARCHED =
   '[The new output could not be searched for secrets, so it is not shown; read_output tries again.]';
-/** Milliseconds that an interrupted command gets to end by itself. */
+/** The number of milliseconds that an interrupted command has to end by itself. */
 const GRACE_MS = 3_000;
 
-/** Why the wait for a command ended. */
+/** The reason why waiting for a command ended. */
 export type WaitEnd = 'ended' | 'prompts' | 'timedOut' | 'background' | 'stopped';
 
-/** One command in a terminal: its output as it arrives, and its end. */
+/** A command in a terminal: the output that has arrived so far, and the end of the command. */
 export class CommandRun {
   readonly id: string;
   readonly command: string;
@@ -58,8 +58,8 @@ export class CommandRun {
   }
 
   /**
-   * Returns the signal that is cancelled when the command is stopped. From then on, code that has not begun the command
-   * must not begin it.
+   * Returns the signal that is cancelled when the command is stopped. If the command has not begun by then, it must not
+   * begin.
    */
   get stopping(): CancelSignal {
     return this.#stopping.signal;
@@ -69,7 +69,7 @@ export class CommandRun {
     return this.#shell?.remark;
   }
 
-  /** Returns whether a call waits for the command, so that it can be sent to the background. */
+  /** Returns whether a tool call waits for the command, so that the command can be sent to the background. */
   get isAwaited(): boolean {
     return this.#toBackground !== undefined;
   }
@@ -83,21 +83,21 @@ export class CommandRun {
     this.#output.add(data);
   }
 
-  /** Records the end of the command. Ignores a second one. */
+  /** Records the end of the command. Later calls are ignored. */
   markEnded(end: RunEnd): void {
     this.#end ??= end;
     this.#resolveEnded();
   }
 
-  /** Returns the output so far, without what is no longer kept. */
+  /** Returns the output so far, without the part that is no longer kept. */
   get output(): string {
     return this.#output.text;
   }
 
   /**
-   * Returns the output since the last call, without the rest of a secret that began before it. Repeats a line that has
-   * been overwritten since then. Leaves to a later call a word that the command may still be writing; if the search for
-   * secrets fails, leaves all of the output to it, and says so.
+   * Returns the output since the last call, without the rest of a secret that began in earlier output. Returns a line
+   * again if it has been overwritten since then. Holds back a word that the command may still be writing; a later call
+   * returns it. If the search for secrets fails, returns a sentence that says so, and the next call returns the output.
    */
   async takeNewOutput(redactor: Redactor): Promise<string> {
     const news = this.#output.takeNew({ holdsLastWord: !this.#isQuiet });
@@ -110,7 +110,10 @@ export class CommandRun {
     }
   }
 
-  /** Returns the prompt at which the command seems to wait for input; undefined if it does not seem to wait. */
+  /**
+   * Returns the prompt at which the command seems to wait for input. Returns undefined if the command does not seem to
+   * wait.
+   */
   get prompt(): string | undefined {
     return this.#end === undefined && this.#isQuiet ? promptIn(this.#output.newest) : undefined;
   }
@@ -121,8 +124,8 @@ export class CommandRun {
   }
 
   /**
-   * Waits until the command ends, seems to wait for input or is sent to the background, or until the timeout. Stops the
-   * command if `signal` is cancelled.
+   * Waits until the command ends, seems to wait for input, or is sent to the background, or until the timeout. If
+   * `signal` is cancelled, stops the command.
    */
   async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
     if (this.#end !== undefined) return this.#endedOrStopped;
@@ -152,7 +155,7 @@ export class CommandRun {
     this.#toBackground?.();
   }
 
-  /** Interrupts the command, and kills it if it does not end by itself. */
+  /** Interrupts the command, and kills it if it then does not end by itself. */
   async stop(): Promise<void> {
     if (this.#end !== undefined) return;
     this.#stopping.cancel();

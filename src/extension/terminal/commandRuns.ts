@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { CommandRun } from './commandRun.ts';
 
-/** A command to start, and where. It must not start once `run.stopping` is cancelled. */
+/** A command to start, and the place where it starts. The command must not start after `run.stopping` was cancelled. */
 export interface ShellStart {
   readonly run: CommandRun;
   /** The command line with variables in place of secrets. */
@@ -10,24 +10,24 @@ export interface ShellStart {
   readonly cwd: vscode.Uri;
   /** The values of these variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds to wait for shell integration. */
+  /** The number of milliseconds to wait for shell integration. */
   readonly readyMs: number;
 }
 
 /** Starts commands in a terminal or as a task. */
 export interface Shells {
   /**
-   * Resolves with true when the command has begun; with false if the terminal has no shell integration, or if the
-   * command was stopped before it began.
+   * Resolves with true when the command has begun. Resolves with false if the terminal has no shell integration, or if
+   * the command was stopped before it began.
    */
   runInTerminal(start: ShellStart): Promise<boolean>;
   runAsTask(start: Omit<ShellStart, 'readyMs'>): Promise<void>;
 }
 
-/** Milliseconds to wait for shell integration, which reports itself when the shell starts. */
+/** The number of milliseconds to wait for shell integration, which becomes available when the shell starts. */
 const READY_MS = 6_000;
 
-/** The commands that this window's sessions started. A session can find only its own. */
+/** The commands that the sessions of this window started. A session can only find its own commands. */
 export class CommandRuns {
   readonly #shells: Shells;
   readonly #readyMs: number;
@@ -40,8 +40,8 @@ export class CommandRuns {
   }
 
   /**
-   * Starts a command, in a terminal that the person sees or as a task. If `signal` is cancelled before the shell is
-   * ready, the command never begins. Rejects, and forgets the command, if no shell can be opened.
+   * Starts a command in a terminal that the person sees, or as a task. If `signal` is cancelled before the shell is
+   * ready, the command never begins. If no shell can be opened, rejects and removes the command from the list.
    */
   async start(
     session: string,
@@ -76,7 +76,9 @@ export class CommandRuns {
     return this.#runs.get(session) ?? [];
   }
 
-  /** Sends the command that the session waits for to the background. Returns false if it waits for none. */
+  /**
+   * Sends the command that the session waits for to the background. Returns false if the session waits for no command.
+   */
   continueInBackground(session: string): boolean {
     const awaited = this.of(session).filter(({ isAwaited }) => isAwaited);
     for (const run of awaited) run.continueInBackground();

@@ -1,12 +1,12 @@
 import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 
-/** The most characters of an output that are returned, from its end, since errors are there. */
+/** The maximum number of characters that are returned from the end of an output, where errors usually are. */
 const MOST_CHARACTERS = 40_000;
 
 /**
- * Returns the end of a long text: in whole lines, unless a single line is too long. Masks a secret that the cut
- * divides.
+ * Returns the end of a long text. It begins at the start of a line, unless a single line is too long. Masks a secret
+ * that the cut splits.
  */
 export async function endOf(text: string, redactor: Redactor): Promise<string> {
   if (text.length <= MOST_CHARACTERS) return text;

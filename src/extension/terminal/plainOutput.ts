@@ -1,10 +1,10 @@
-// The patterns are built from parts, since the linter reports a control character in a pattern.
+// The patterns are built from parts, since the linter reports control characters in a pattern.
 const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
 /**
- * Matches a control sequence (one with a string, one with parameters, one of a single character) or a control character
- * that does not belong to text.
+ * Matches a control sequence (one that contains a string, one with parameters, or one of a single character), or a
+ * control character that does not belong to text.
  */
 const CONTROL_SEQUENCE = new RegExp(
   [
@@ -16,8 +16,8 @@ const CONTROL_SEQUENCE = new RegExp(
   'g',
 );
 /**
- * Characters for `applyOverwriting` in place of sequences that change the present line: `\r` goes to its beginning,
- * `\0` erases the rest of it.
+ * The characters that `applyOverwriting` gets in place of sequences that change the present line. `\r` goes to the
+ * beginning of the line, and `\0` erases the rest of the line.
  */
 const OVERWRITING: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[K`, '\0'],
@@ -27,7 +27,10 @@ const OVERWRITING: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[1G`, '\r'],
 ]);
 
-/** Returns a terminal's output as plain text: without control sequences, and with each line as last overwritten. */
+/**
+ * Returns a terminal's output as plain text. Removes control sequences, and returns each line as it was last
+ * overwritten.
+ */
 export function plainLines(raw: string): string {
   const text = raw
     .replace(CONTROL_SEQUENCE, (sequence) => OVERWRITING.get(sequence) ?? '')
@@ -39,8 +42,8 @@ export function plainLines(raw: string): string {
 }
 
 /**
- * Applies carriage returns, backspaces and nulls to a line: a carriage return goes to its beginning, a backspace goes
- * back one character, and a null erases the rest.
+ * Applies carriage returns, backspaces and nulls to a line. A carriage return goes to the beginning of the line, a
+ * backspace goes back one character, and a null erases the rest of the line.
  */
 function applyOverwriting(line: string): string {
   const shown: string[] = [];
@@ -58,7 +61,7 @@ function applyOverwriting(line: string): string {
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 
-/** Returns the last line if it looks like a prompt for input; undefined otherwise. */
+/** Returns the last line if it looks like a prompt for input. Otherwise returns undefined. */
 export function promptIn(output: string): string | undefined {
   const last = output.split('\n').at(-1)?.trim() ?? '';
   return last !== '' && last.length < 300 && PROMPT.test(last) ? last : undefined;

@@ -1,32 +1,32 @@
 import { NUMBERED_MARK } from '../../core/log/secretMark.ts';
 import type { SecretValues } from '../../core/log/secretNumbers.ts';
 
-/** A command line with variables in place of secrets, or the reason why there is none. */
+/** A command line with variables in place of secrets, or the reason why a command was refused. */
 export type VariableLine =
   | { readonly kind: 'line'; readonly line: string; readonly env: Readonly<Record<string, string>> }
   /** One sentence for the model. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** Shells whose quoting rules `openQuote` applies. */
+/** The shells whose quoting rules `openQuote` applies. */
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
-/** Matches the names of programs that may run an argument as code, or pass it on to a program that does. */
+/** Matches names of programs that may run an argument as code, or pass an argument on to such a program. */
 const RUNS_ARGUMENTS =
   /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|csh|tcsh|pwsh|eval|su|xargs|parallel|ssh|env|watch|script|make|expect|python[\d.]*|node|deno|bun|perl|ruby|g?awk|php|lua|tclsh|Rscript)(?=\s)/;
 
 /**
- * Replaces the marks of secrets in a command line by variables, and returns the variables with their values for the
- * command's environment, so that no secret is typed, shown or kept in a shell's history. Refuses a command that could
- * run a secret's value as code, and a mark without a known value.
+ * Replaces the marks of secrets in a command line by variables. Also returns the variables and their values for the
+ * command's environment. Thus no secret is typed, shown or kept in a shell's history. Refuses a command that could run
+ * a secret's value as code, and a mark without a known value.
  */
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };
   if (!SHELLS.has(shell)) return refused(`Secrets can’t be passed to a command of ${shell || 'this shell'}.`);
-  // A shell removes quotes and backslashes in a program's name.
+  // A shell removes quotes and backslashes from a program's name.
   if (RUNS_ARGUMENTS.test(command.replaceAll(/["'\\]/gu, '')) || command.includes('<<'))
     return refused(
       'A secret can’t be used in a heredoc, or in a command that runs its arguments as a script or passes them on.',
     );
-  // A substitution has quotes of its own, which `openQuote` does not track.
+  // A substitution has its own quotes, which `openQuote` does not track.
   if (/\$\(|`/.test(command)) return refused('A secret can’t be used in a command with $(…) or backticks.');
   const env: Record<string, string> = {};
   let line = '';
@@ -54,8 +54,8 @@ function refused(sentence: string): VariableLine {
 }
 
 /**
- * Returns the quote character that is open after the beginning of a line; `#` if a comment may have begun there, since
- * shells differ in what begins one; else an empty text.
+ * Returns the quote character that is open at the end of `beginning`. Returns `#` if a comment may have begun, since
+ * shells differ in where a comment begins. Otherwise returns an empty text.
  */
 function openQuote(beginning: string): string {
   let quote = '';

@@ -6,8 +6,8 @@ const REMARK =
   'This terminal’s shell does not report its commands to the editor, so this ran as a task, in which nobody can type.';
 
 /**
- * Runs a command in the person's shell as a task, since the shell does not report its commands to the editor. Shows the
- * output in the task's terminal.
+ * Runs a command in the person's shell as a task. This is for shells that do not report their commands to the editor.
+ * Shows the output in the task's terminal.
  */
 export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'readyMs'>): Promise<void> {
   const written = new vscode.EventEmitter<string>();
@@ -16,7 +16,7 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
     // The shell gets a process group of its own, so that a signal to the group reaches all processes that it started.
-    // Windows has no process groups, so `taskkill` kills the process tree there.
+    // Windows has no process groups, so `taskkill` kills the process tree instead.
     if (process.platform === 'win32') killTree(child, child.pid);
     else signalGroup(child, child.pid, signal);
   };
@@ -78,8 +78,8 @@ function taskOf(terminal: vscode.Pseudoterminal): vscode.Task {
 }
 
 /**
- * Sends a signal to a process group. If the group is gone, but a process that left the group holds the output open,
- * closes the output, so that the command ends.
+ * Sends a signal to a process group. If the group no longer exists, closes the output, so that the command ends even if
+ * a process that left the group still holds the output open.
  */
 function signalGroup({ stdout, stderr }: ChildProcess, pid: number, signal: NodeJS.Signals): void {
   try {
@@ -91,7 +91,7 @@ function signalGroup({ stdout, stderr }: ChildProcess, pid: number, signal: Node
   }
 }
 
-/** Kills a process tree on Windows; only the process if `taskkill` fails. */
+/** Kills a process tree on Windows. If `taskkill` fails, kills only the process. */
 function killTree(child: ChildProcess, pid: number): void {
   spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' })
     .on('error', () => child.kill())

@@ -6,7 +6,8 @@ const INTERRUPT = String.fromCharCode(3);
 
 /**
  * Runs a command in a new, visible terminal, so that earlier commands do not affect it. Closes the terminal and returns
- * false if it has no shell integration (its shell reports no commands), or if the command is stopped before it begins.
+ * false if the terminal has no shell integration (its shell does not report its commands), or if the command is stopped
+ * before it begins.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
@@ -30,7 +31,10 @@ export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart
   return true;
 }
 
-/** Returns the terminal's shell integration; undefined if it does not come in time, or if the command is stopped. */
+/**
+ * Returns the terminal's shell integration. Returns undefined if the integration does not become available in time, or
+ * if the command is stopped.
+ */
 function integrationOf(
   terminal: vscode.Terminal,
   run: CommandRun,
@@ -52,7 +56,7 @@ function integrationOf(
       }),
       vscode.window.onDidCloseTerminal((closed) => {
         if (closed !== terminal) return;
-        // Without the stop, the command would run as a task, although the person closed its terminal.
+        // Without this stop, the command would run as a task, although the person closed its terminal.
         if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void run.stop();
         finish(undefined);
       }),
@@ -62,14 +66,14 @@ function integrationOf(
 }
 
 /**
- * Milliseconds to wait for the terminal to close, if its shell reported the command's end without an exit code; and to
- * wait for the rest of the output, once the terminal has closed.
+ * The number of milliseconds to wait for the terminal to close if the shell reported the command's end without an exit
+ * code. Also the number of milliseconds to wait for the rest of the output after the terminal has closed.
  */
 const CLOSING_MS = 2_000;
 
 /**
- * Passes the command's output to `run`, and its end: the one that the shell reports, or the closing of the terminal. If
- * both come, `run` keeps the first.
+ * Passes the command's output and end to `run`. The end is either reported by the shell, or is the closing of the
+ * terminal. If both happen, `run` uses the first.
  */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
   const allRead = passOutput(run, execution);
@@ -83,7 +87,7 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
     vscode.window.onDidEndTerminalShellExecution((event) => {
       if (event.execution !== execution) return;
       const { exitCode } = event;
-      // If the terminal closes next, its exit code is the command's.
+      // If the terminal closes next, the terminal's exit code is the command's.
       if (exitCode === undefined && !run.stopping.aborted) timer = setTimeout(end, CLOSING_MS, undefined);
       else void allRead.then(() => end(exitCode));
     }),
@@ -98,7 +102,9 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
   ];
 }
 
-/** Passes the command's output to `run`. Resolves at its end, or when it can't be read any more. */
+/**
+ * Passes the command's output to `run`. Resolves at the end of the output, or when the output can no longer be read.
+ */
 async function passOutput(run: CommandRun, execution: vscode.TerminalShellExecution): Promise<void> {
   try {
     for await (const data of execution.read()) run.addOutput(data);

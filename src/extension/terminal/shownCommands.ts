@@ -11,8 +11,8 @@ interface ShownCommand {
 }
 
 /**
- * Keeps the newest command of each terminal with its output, in memory only. Reads the output while it is written,
- * since the editor does not offer it later. Terminals without shell integration report no commands.
+ * Keeps the newest command of each terminal and its output, in memory only. Reads the output while it is written, since
+ * the editor does not provide it later. Terminals without shell integration report no commands.
  */
 export class ShownCommands implements vscode.Disposable {
   readonly #redactor: Redactor;
@@ -40,15 +40,18 @@ export class ShownCommands implements vscode.Disposable {
   }
 
   /**
-   * Returns the newest command of the active terminal or, if none ran there, of the terminal in which one began last;
-   * undefined if there is none.
+   * Returns the newest command of the active terminal. If no command ran in the active terminal, returns the command
+   * that began last in another one. Returns undefined if there is none.
    */
   get shown(): ShownCommand | undefined {
     const active = vscode.window.activeTerminal;
     return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
   }
 
-  /** Returns the line of the shown command and the end of its output; an empty text if there is no command. */
+  /**
+   * Returns the command line of the shown command and the end of its output. Returns an empty text if there is no
+   * command.
+   */
   async read(): Promise<string> {
     if (this.shown === undefined) return '';
     const { execution, output, exitCode, hasEnded } = this.shown;
@@ -75,7 +78,7 @@ export class ShownCommands implements vscode.Disposable {
     try {
       for await (const data of execution.read()) output.add(data);
     } catch {
-      // The terminal was closed, or its connection is gone; the output read until then stays.
+      // The terminal was closed or its connection was lost. The output that was read until then is kept.
     }
   }
 }
@@ -84,8 +87,8 @@ export class ShownCommands implements vscode.Disposable {
 const LAST_COMMAND = 'terminal_last_command';
 
 /**
- * Returns the command's output as the editor's own tool has it; an empty text if the tool returns another command. The
- * tool also has output from before the editor reported the command's start.
+ * Returns the command's output from the editor's own tool. Returns an empty text if the tool reports another command.
+ * The tool also has output that was written before the editor reported the command's start.
  */
 async function outputOfEditorsTool(line: string): Promise<string> {
   if (!vscode.lm.tools.some(({ name }) => name === LAST_COMMAND)) return '';

@@ -1,27 +1,36 @@
 import { LONGEST_SECRET, type CutText } from '../../core/session/maskedAtCuts.ts';
 import { plainLines } from './plainOutput.ts';
 
-/** About how many characters of a long output's beginning are kept, and of its end, where errors usually are. */
+/**
+ * The approximate numbers of characters that are kept from the beginning and from the end of a long output. Errors are
+ * usually at the end.
+ */
 const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
-/** The tail is dropped in pieces of about this size. */
+/** The approximate size of the pieces in which the tail is dropped. */
 const PIECE = 64_000;
-/** An unfinished line that is longer than this is kept as it is; later characters no longer overwrite it. */
+/**
+ * The maximum number of characters of an unfinished line. A longer line is kept as it is, so that later characters no
+ * longer overwrite it.
+ */
 const LONGEST_LINE = 100_000;
-/** How many of the newest characters are searched for a prompt. */
+/** The number of newest characters that are searched for a prompt. */
 const NEWEST = 2_000;
 
-/** The output of a command as the terminal shows it. The time to add to it does not grow with its length. */
+/**
+ * The output of a command as the terminal shows it. The time that it takes to add output does not depend on the length
+ * of the output.
+ */
 export class WrittenOutput {
   #head = '';
-  /** Text after the head, in pieces of mostly whole lines, oldest first. */
+  /** The text after the head, in pieces that mostly consist of whole lines. The oldest piece comes first. */
   readonly #tail: string[] = [];
   #tailLength = 0;
   /** The number of characters between head and tail that are no longer kept. */
   #dropped = 0;
-  /** The unfinished line, as it was written, with control characters. */
+  /** The unfinished line as it was written, with control characters. */
   #line = '';
-  /** How many characters of the finished lines `takeNew` has returned. */
+  /** The number of characters of the finished lines that `takeNew` has returned. */
   #takenTo = 0;
   /** The end of the finished lines that `takeNew` has returned. */
   #takenEnd = '';
@@ -34,7 +43,7 @@ export class WrittenOutput {
     if (whole > 0) this.#keep(plainLines(raw.slice(0, whole)));
     this.#line = raw.slice(whole);
     if (this.#line.length <= LONGEST_LINE) return;
-    // A line that was overwritten again and again, e.g. by a progress bar, is short once this is applied.
+    // A line that was overwritten many times, e.g. by a progress bar, is short after the overwriting was applied.
     const shown = plainLines(this.#line) + (this.#line.endsWith('\r') ? '\r' : '');
     this.#line = shown.length <= LONGEST_LINE ? shown : '';
     if (this.#line === '') this.#keep(shown);
@@ -52,9 +61,9 @@ export class WrittenOutput {
   }
 
   /**
-   * Returns the output since the last call, with the output before it. Repeats a line that has been overwritten since
-   * then. With `holdsLastWord`, leaves the last word of an unfinished line to a later call, since it may be the
-   * beginning of a secret. `putBack` makes the next call return the output again.
+   * Returns the output since the last call, and the output before it. Returns a line again if it has been overwritten
+   * since then. With `holdsLastWord`, holds back the last word of an unfinished line until a later call, since the word
+   * may be the beginning of a secret. After `putBack`, the next call returns the output again.
    */
   takeNew({ holdsLastWord = false } = {}): CutText & { putBack(): void } {
     const [takenTo, takenEnd, takenLine] = [this.#takenTo, this.#takenEnd, this.#takenLine];
@@ -90,7 +99,7 @@ export class WrittenOutput {
     }
   }
 
-  /** Returns the finished lines after the first `from` characters, with a sentence in place of the dropped ones. */
+  /** Returns the finished lines after the first `from` characters, with a sentence in place of dropped lines. */
   #since(from: number): string {
     const head = this.#head.slice(from);
     const missing = this.#head.length + this.#dropped - Math.max(from, this.#head.length);

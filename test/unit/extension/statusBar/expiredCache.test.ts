@@ -10,14 +10,17 @@ import { wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith } from '../../../support/talk.ts';
 import { until } from '../../../support/until.ts';
 
-/** A thousandth of a dollar for each token. */
+/** A price of a thousandth of a dollar for each uncached token. */
 const DEAR: Price = { input: 1_000, cachedInput: 100, output: 0 };
 const CACHE_MS = 300_000;
 const HALF_A_DAY_MS = 43_200_000;
-/** The time of all entries: the session's clock stands still. */
+/** The time of all entries, since the session's clock stands still. */
 const ANSWERED_AT = 5;
 
-/** Returns an idle session, two thirds full, and functions that return its price and figures after a given time. */
+/**
+ * Returns an idle session that is two thirds full, and functions that return its price and its figures after a given
+ * time.
+ */
 async function rested(usage?: ScriptedAnswer['usage']) {
   const now: { price?: Price | undefined; settings: typeof DEFAULT_SETTINGS } = {
     price: DEAR,
@@ -44,7 +47,10 @@ async function rested(usage?: ScriptedAnswer['usage']) {
   return { talk, open, now, look, figures };
 }
 
-/** Returns the same as `rested`, once the compaction is planned, so that a price missing later has another reason. */
+/**
+ * Returns the same as `rested` once the compaction is planned. If the price is missing later, the reason is therefore
+ * not a missing plan.
+ */
 async function priced() {
   const parts = await rested();
   await until('the price is told', () => parts.look() !== undefined);
@@ -52,7 +58,7 @@ async function priced() {
 }
 
 describe('The price of a request after the provider’s cache has expired', () => {
-  it('is given for the context as it is and after Compact Now; views are updated when it is known', async () => {
+  it('is given for the context as it is and after Compact Now; views are updated when the price is known', async () => {
     const { talk, look } = await rested();
     const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
     const before = gauges();
@@ -70,7 +76,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.equal(look(), undefined, 'it is compacted');
   });
 
-  it('is shown once the cache has expired, not before', async () => {
+  it('is shown only after the cache has expired', async () => {
     const { look } = await priced();
     assert.equal(look(CACHE_MS - 1), undefined);
     assert.equal(look(CACHE_MS)?.ageMs, CACHE_MS);
@@ -87,7 +93,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.notEqual(look(), undefined);
   });
 
-  it('is hidden after the person chose to send the context as it is, until there is another answer', async () => {
+  it('is hidden after the person chose to send the context as it is, and shown again after the next answer', async () => {
     const { talk, open, look } = await priced();
     hideExpiredCache(open);
     assert.equal(look(), undefined);
@@ -95,7 +101,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     await until('it is told again', () => look() !== undefined);
   });
 
-  it('is not shown if another agent sends the requests, a turn runs, or a compaction is due or asks', async () => {
+  it('is not shown if another agent sends the requests, a turn is running, or a compaction is due or waits for an answer', async () => {
     const { talk, open, now, look } = await priced();
     const { conversation } = talk;
     const other = (of: object): OpenSession => ({ ...open, ...of });
@@ -111,7 +117,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.equal(look(), undefined, 'a compaction asks');
   });
 
-  it('is the full price of all tokens, without any cached part', async () => {
+  it('is the full price of all tokens, as if none were cached', async () => {
     const { figures, talk } = await rested({ inputTokens: 300, cachedInputTokens: 300, outputTokens: 130 });
     const whole = talk.conversation.request.gauge().usedTokens / 1_000;
     assert.equal(figures(CACHE_MS).nextCost, whole);

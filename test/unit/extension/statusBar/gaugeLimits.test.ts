@@ -36,7 +36,7 @@ function viewOf(
 }
 
 describe('the gauge at its limits', () => {
-  it('warns of an overflow above 100 %, not at 100 %', () => {
+  it('warns of an overflow above 100 %, but not at exactly 100 %', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
@@ -44,7 +44,7 @@ describe('the gauge at its limits', () => {
     );
   });
 
-  it('has a label for each threshold’s tick', () => {
+  it('has a tick with a label for each threshold', () => {
     const { ticks } = viewOf(0);
     assert.deepEqual(ticks, [
       { fraction: 0.75, label: 'compacts automatically, while you go on' },
@@ -53,7 +53,7 @@ describe('the gauge at its limits', () => {
     ]);
   });
 
-  it('has a tick where old results are shortened next, at the target or above it', () => {
+  it('has a tick where old tool results are shortened next, which is never below the target', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
     const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
@@ -69,7 +69,7 @@ describe('the gauge at its limits', () => {
     assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'none where none is foreseen');
   });
 
-  it('has one tick if a strategy’s trigger is the emergency threshold or above it', () => {
+  it('has only one tick if the strategy’s trigger is at or above the emergency threshold', () => {
     const { thresholds, rolling } = DEFAULT_SETTINGS;
     for (const [trigger, count] of [
       [thresholds.emergency + 0.01, 1],
@@ -81,7 +81,7 @@ describe('the gauge at its limits', () => {
     }
   });
 
-  it('subtracts unsent text from the person’s part, down to zero', () => {
+  it('subtracts unsent text from the tokens of the person’s messages, down to zero at most', () => {
     const user = (pendingTokens: number): unknown =>
       viewOf(300, {}, pendingTokens).categories.map(({ tokens }) => tokens);
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('the gauge at its limits', () => {
     );
   });
 
-  it('shows a run only while one is going on', () => {
+  it('shows a compaction only while it is running', () => {
     assert.deepEqual([viewOf(0).isCompacting, 'progress' in viewOf(0)], [false, false]);
     const running = viewOf(0, { step: 'summary' });
     assert.equal(running.isCompacting, true);
@@ -103,7 +103,7 @@ describe('the gauge at its limits', () => {
 });
 
 describe('the texts of the gauge', () => {
-  it('list each category in use with its share, and the unsent text', () => {
+  it('list each category that is in use with its share, and also the unsent text', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
@@ -117,12 +117,12 @@ describe('the texts of the gauge', () => {
     ]);
   });
 
-  it('mark the results of tools in a colour that is opaque in all themes, unlike the orange of charts', () => {
+  it('mark tool results in a colour that is opaque in all themes, which the orange of charts is not', () => {
     const words = gaugeTooltip({ ...viewOf(400), categories: [{ name: 'tool results', tokens: 400 }] });
     assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
   });
 
-  it('warn of an overflow, and say at how many tokens the next run is due, and what is estimated or assumed', () => {
+  it('warn of an overflow, say when the next compaction is due, and mark estimated and assumed figures', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 token\./);
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction comes with the next answer\./);
@@ -150,7 +150,7 @@ describe('the texts of the gauge', () => {
 describe('the strategies by name', () => {
   const own = { ...STRATEGIES.hybrid, name: 'mine' };
 
-  it('are the built-in ones and the registered ones, until these are removed', () => {
+  it('are the built-in strategies and the registered ones that were not removed again', () => {
     const registry = new StrategyRegistry();
     const builtIn = registry.names;
     const remove = registry.register(own);
@@ -163,7 +163,7 @@ describe('the strategies by name', () => {
     assert.equal(registry.find('constructor'), undefined);
   });
 
-  it('give a session its own, or else the one of the settings', () => {
+  it('provide the session’s own strategy, or otherwise the strategy in the settings', () => {
     const strategies = new StrategyRegistry();
     strategies.register(own);
     const parts = {

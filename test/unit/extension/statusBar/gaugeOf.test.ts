@@ -33,15 +33,15 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}, pendingT
 
 const byName = (strategy: StrategyName): Partial<GaugeViewInput> => ({ strategy: STRATEGIES[strategy] });
 
-describe('the gauge as it is drawn', () => {
-  it('has the tier of the highest threshold that it reached', () => {
+describe('the view of the gauge', () => {
+  it('has the tier of the highest threshold that the context has reached', () => {
     assert.deepEqual(
       [10_000, 75_000, 85_000, 95_000].map((used) => viewOf(used).tier),
       ['calm', 'background', 'aggressive', 'emergency'],
     );
   });
 
-  it('has a tick at each threshold where a compaction asks; if only the person starts compactions, just the emergency’s', () => {
+  it('has a tick at each threshold if compactions ask first, and only at the emergency threshold if compactions are manual', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('the gauge as it is drawn', () => {
     ['rolling', [0.95]],
     ['window', [0.95]],
   ] as const) {
-    it(`has a tick wherever ${strategy} compacts by itself`, () => {
+    it(`has a tick at each point where ${strategy} compacts automatically`, () => {
       assert.deepEqual(
         viewOf(10_000, byName(strategy)).ticks.map(({ fraction }) => fraction),
         fractions,
@@ -86,7 +86,7 @@ describe('the gauge as it is drawn', () => {
     });
   }
 
-  it('separates unsent text from sent text', () => {
+  it('has a separate category for unsent text', () => {
     const { categories } = viewOf(5_000, {}, 1_500);
     assert.deepEqual(categories, [
       { name: 'system', tokens: 1_000 },
@@ -95,7 +95,7 @@ describe('the gauge as it is drawn', () => {
     ]);
   });
 
-  it('says how many tokens the context takes and how many have room, if it is more than 100 % full', () => {
+  it('says how many tokens the context takes and how many fit, if the context is too large', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
@@ -114,7 +114,7 @@ const emptyView: GaugeView = {
 };
 
 describe('the gauge’s forecast', () => {
-  it('says what comes next, at how many tokens, and after how many turns like the newest ones', () => {
+  it('says what happens next, at how many tokens, and after about how many turns', () => {
     const words = (usedTokens: number, turns?: number, isClearing = false): string => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
       return gaugeHover(viewOf(50_000, { next })).next;
@@ -132,7 +132,7 @@ describe('the gauge’s forecast', () => {
     assert.equal(gaugeHover(viewOf(50_000)).next, 'No compaction starts automatically.');
   });
 
-  it('shows the cost so far, the cost of a request, and the share from the cache', () => {
+  it('shows the cost so far, the cost of the next request, and the share of cached tokens', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeHover(viewOf(50_000, { spent, nextCost: 0.031 }));
     assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
@@ -143,7 +143,7 @@ describe('the gauge’s forecast', () => {
     assert.deepEqual(gaugeHover(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
-  it('shows the tokens before and after the next compaction, not a percentage, if the context does not fit', () => {
+  it('shows the tokens before and after the next compaction instead of a percentage, if the context does not fit', () => {
     const view = viewOf(246_000, { compactsTo: 4_100 });
     assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
     assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');
@@ -154,7 +154,7 @@ describe('the gauge’s forecast', () => {
 });
 
 describe('the gauge in the status bar', () => {
-  it('is a bar and a percentage; an estimate and a running compaction are marked', () => {
+  it('is a bar and a percentage, and marks an estimate and a running compaction', () => {
     assert.equal(gaugeText(viewOf(50_000)), '▰▰▰▱▱▱ 50 %');
     assert.equal(
       gaugeText({ ...viewOf(50_000), isEstimated: true, isCompacting: true }),
@@ -162,14 +162,14 @@ describe('the gauge in the status bar', () => {
     );
   });
 
-  it('is empty only at zero, and full only when full', () => {
+  it('has an empty bar only at 0 %, and a full bar only at 100 %', () => {
     assert.deepEqual(
       [0, 100, 99_900, 100_000].map((used) => gaugeText(viewOf(used)).slice(0, 6)),
       ['▱▱▱▱▱▱', '▰▱▱▱▱▱', '▰▰▰▰▰▱', '▰▰▰▰▰▰'],
     );
   });
 
-  it('explains its session, tokens, window and categories, and the next compaction', () => {
+  it('has a tooltip with the session’s title, the tokens, the window, the categories and the next compaction', () => {
     const view = viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } });
     const words = gaugeTooltip(view, 'The *tides*');
     assert.ok(words.startsWith('The \\*tides\\*\n\n'), words);
@@ -179,7 +179,7 @@ describe('the gauge in the status bar', () => {
     assert.match(words, /Next compaction at 75k, in 25k tokens/);
   });
 
-  it('says when a run is due, is running, or never comes', () => {
+  it('has a tooltip that says if a compaction is due, is running, or never starts automatically', () => {
     assert.match(
       gaugeTooltip(viewOf(76_000, { next: { usedTokens: 76_000, turns: 0, isClearing: false } })),
       /comes with the next answer/,

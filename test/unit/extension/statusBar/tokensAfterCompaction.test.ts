@@ -4,7 +4,7 @@ import type { OpenSession } from '../../../../src/extension/sessions/openSession
 import { tokensAfterCompaction } from '../../../../src/extension/statusBar/tokensAfterCompaction.ts';
 
 describe('The tokens of the context after the next compaction', () => {
-  it('are planned again if the strategy changes during the planning', async () => {
+  it('are planned again if the strategy changes while they are being planned', async () => {
     const isPlanned = Promise.withResolvers<undefined>();
     let plans = 0;
     const compactor = {

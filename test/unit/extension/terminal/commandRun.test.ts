@@ -35,19 +35,19 @@ describe('A command', () => {
       assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
     });
 
-    it('makes a wait after its end return at once, and is no longer awaited', async () => {
+    it('is no longer awaited, and a later wait returns at once', async () => {
       run.markEnded({ exitCode: 0 });
       assert.equal(await run.wait(60_000, neverCancelled), 'ended');
       assert.equal(run.isAwaited, false);
     });
 
-    it('keeps its exit code when its terminal closes later', () => {
+    it('keeps its exit code if its terminal closes later', () => {
       run.markEnded({ exitCode: 3 });
       run.markEnded({});
       assert.deepEqual(run.end, { exitCode: 3 });
     });
 
-    it('is neither interrupted nor counted as stopped by a stop after its end', async () => {
+    it('is neither interrupted nor marked as stopped if it is stopped later', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       run.markEnded({ exitCode: 0 });
@@ -60,7 +60,7 @@ describe('A command', () => {
   });
 
   describe('that writes', () => {
-    it('gives only its new output to each `takeNewOutput`', async () => {
+    it('returns only its new output from each call of takeNewOutput', async () => {
       run.addOutput('one\n');
       assert.equal(await run.takeNewOutput(redactor), 'one');
       assert.equal(await run.takeNewOutput(redactor), '');
@@ -69,7 +69,7 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
-    it('gives the last word of an unfinished line only after it ends or four seconds pass', async () => {
+    it('returns the last word of an unfinished line only after the line ends or after four seconds without output', async () => {
       run.addOutput('token ghp_1a2B3c4D5e6F7g8H9i0');
       assert.equal(await run.takeNewOutput(redactor), 'token');
       run.addOutput('J1k2L3m4N5o6P7q8R\nready');
@@ -81,7 +81,7 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), ' now');
     });
 
-    it('gives output later if it could not be searched for secrets', async () => {
+    it('returns output from a later call if the output could not be searched for secrets', async () => {
       run.addOutput('one\n');
       await run.takeNewOutput(redactor);
       run.addOutput('two\n');
@@ -90,7 +90,7 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), 'two');
     });
 
-    it('gives a line again if it was overwritten after it was given', async () => {
+    it('returns a line again if the line was overwritten later', async () => {
       run.addOutput('start\n 10 %');
       mock.timers.tick(4_000);
       assert.equal(await run.takeNewOutput(redactor), 'start\n 10 %');
@@ -109,7 +109,7 @@ describe('A command', () => {
         `${KEY}-----END PRIVATE KEY-----\nnext`,
       ],
     ] as const)
-      it(`masks the rest of a secret that began in its earlier output, ${place}`, async () => {
+      it(`masks the rest of a secret that began in earlier output and was split ${place}`, async () => {
         run.addOutput(begin);
         mock.timers.tick(4_000);
         await run.takeNewOutput(redactor);
@@ -118,7 +118,7 @@ describe('A command', () => {
         assert.match(await run.takeNewOutput(redactor), /^\[secret: [a-zA-Z ]+\]\s*next$/);
       });
 
-    it('has the remark of the shell in which it runs', () => {
+    it('has the remark of its shell', () => {
       assert.equal(run.remark, undefined);
       run.setShell({ interrupt: () => undefined, kill: () => undefined, remark: 'As a task.' });
       assert.equal(run.remark, 'As a task.');
@@ -126,7 +126,7 @@ describe('A command', () => {
   });
 
   describe('that waits for input', () => {
-    it('is recognised four seconds after its prompt', async () => {
+    it('is recognised after four seconds without output after the prompt', async () => {
       const waiting = run.wait(60_000, neverCancelled);
       run.addOutput('Overwrite? [y/N] ');
       mock.timers.tick(3_900);
@@ -136,7 +136,7 @@ describe('A command', () => {
       assert.equal(run.prompt, 'Overwrite? [y/N]');
     });
 
-    it('is not recognised while output goes on, or without a prompt', () => {
+    it('is not recognised while output is still written or if there is no prompt', () => {
       void run.wait(60_000, neverCancelled);
       run.addOutput('Really?');
       mock.timers.tick(3_000);
@@ -157,7 +157,7 @@ describe('A command', () => {
     });
   });
 
-  it('continues without being awaited if the wait times out', async () => {
+  it('continues and is no longer awaited if the wait times out', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     mock.timers.tick(59_999);
     assert.equal(run.isAwaited, true);
@@ -166,7 +166,7 @@ describe('A command', () => {
     assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
   });
 
-  it('that was sent to the background continues even if the turn is stopped later', async () => {
+  it('that was sent to the background continues if the turn is stopped later', async () => {
     const stop = new Cancellation();
     const waiting = run.wait(60_000, stop.signal);
     run.continueInBackground();
@@ -175,7 +175,7 @@ describe('A command', () => {
     assert.deepEqual([shell.did, run.stopping.aborted], [[], false]);
   });
 
-  it('continues in the background if the person sends it there, and can be awaited again', async () => {
+  it('continues if the person sends it to the background, and can be awaited again', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     run.continueInBackground();
     assert.equal(await waiting, 'background');
@@ -187,7 +187,7 @@ describe('A command', () => {
   });
 
   describe('that is stopped', () => {
-    it('is interrupted when its turn is stopped, and not killed if it then ends', async () => {
+    it('is interrupted when its turn is stopped, and is not killed if it then ends by itself', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -198,7 +198,7 @@ describe('A command', () => {
       assert.deepEqual([shell.did, run.end], [['interrupt'], { exitCode: 130 }]);
     });
 
-    it('is killed after three seconds if an interrupt does not end it', async () => {
+    it('is killed three seconds after the interrupt if it has not ended', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -209,7 +209,7 @@ describe('A command', () => {
       assert.deepEqual([shell.did, run.end], [['interrupt', 'kill'], {}]);
     });
 
-    it('is interrupted at once if the turn was stopped before the wait', async () => {
+    it('is interrupted at once if the turn was stopped before the wait began', async () => {
       const stop = new Cancellation();
       stop.cancel();
       const waiting = run.wait(60_000, stop.signal);
@@ -218,7 +218,7 @@ describe('A command', () => {
       assert.equal(await waiting, 'stopped');
     });
 
-    it('counts as stopped in a later wait if nothing awaited it when it was stopped', async () => {
+    it('is reported as stopped by a later wait if nothing waited for it when it was stopped', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);

@@ -25,7 +25,7 @@ describe('The commands of a window', () => {
     return starting;
   }
 
-  it('start in a terminal whose shell reports its commands', async () => {
+  it('start in a terminal if the shell reports its commands', async () => {
     await begin('s1');
     assert.deepEqual(shells.began, ['terminal: make']);
   });
@@ -37,14 +37,14 @@ describe('The commands of a window', () => {
     assert.deepEqual(shells.began, ['task: make']);
   });
 
-  it('wait six seconds, or the given time, for the shell to become ready', async () => {
+  it('wait for the shell to become ready, for six seconds or for the given time', async () => {
     await begin('s1');
     runs = new CommandRuns(shells, 60_000);
     await begin('s1');
     assert.deepEqual(shells.readyMs, [6_000, 60_000]);
   });
 
-  it('have an id each, and are known only to their session', async () => {
+  it('each have an id, and are known only to their own session', async () => {
     const first = await begin('s1');
     const second = await begin('s2');
     const third = await begin('s1');
@@ -52,7 +52,7 @@ describe('The commands of a window', () => {
     assert.deepEqual([runs.of('s1'), runs.of('s2'), runs.of('s3')], [[first, third], [second], []]);
   });
 
-  it('are sent to the background only in the session that asks for it, and only while a call waits for them', async () => {
+  it('are sent to the background only in the session that asks for this, and only while a tool call waits for them', async () => {
     const run = await begin('s1');
     const other = await begin('s2');
     assert.equal(runs.continueInBackground('s1'), false);
@@ -66,7 +66,7 @@ describe('The commands of a window', () => {
   });
 
   describe('that are stopped before their shell is ready', () => {
-    it('never start, neither in the terminal nor as a task', async () => {
+    it('start neither in the terminal nor as a task', async () => {
       const stop = new Cancellation();
       const starting = start(stop.signal);
       assert.equal(shells.isWaiting, true);
@@ -77,7 +77,7 @@ describe('The commands of a window', () => {
       assert.deepEqual([shells.began, shells.shell.did, run.end], [[], [], {}]);
     });
 
-    it('never start, even if the turn goes on', async () => {
+    it('do not start later, even if the turn continues', async () => {
       const starting = start();
       await runs.of('s1')[0]?.stop();
       const run = await starting;
@@ -85,7 +85,7 @@ describe('The commands of a window', () => {
       assert.deepEqual(shells.began, []);
     });
 
-    it('open no shell if the turn was stopped already', async () => {
+    it('open no shell if the turn was already stopped', async () => {
       const stop = new Cancellation();
       stop.cancel();
       const run = await start(stop.signal);
@@ -106,7 +106,7 @@ describe('The commands of a window', () => {
     assert.equal(await waiting, 'stopped');
   });
 
-  it('are neither listed nor stopped with the turn if no shell can be opened', async () => {
+  it('are not listed if no shell can be opened, and are not stopped with the turn', async () => {
     const stop = new Cancellation();
     shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
     const starting = start(stop.signal);

@@ -6,11 +6,11 @@ describe('The end of a long output', () => {
   const redactor = new SecretRedactor();
   const LINE = `${'tide '.repeat(20)}\n`;
 
-  it('is the whole output if that is short', async () => {
+  it('is the whole output if the output is short', async () => {
     assert.equal(await endOf('one\ntwo\n', redactor), 'one\ntwo\n');
   });
 
-  it('has whole lines, and says how much is left out', async () => {
+  it('consists of whole lines, and says how many characters are left out', async () => {
     const text = LINE.repeat(1_000);
     const [remark = '', ...lines] = (await endOf(text, redactor)).split('\n');
     assert.match(remark, /^\[\d+ characters before this are left out\]$/u);
@@ -21,7 +21,7 @@ describe('The end of a long output', () => {
     ['has no line break', 'x'.repeat(100_000)],
     ['ends with its only line break', `${'x'.repeat(100_000)}\n`],
   ] as const)
-    it(`is cut within the line if that ${what}`, async () => {
+    it(`begins within a line if the output ${what}`, async () => {
       const shown = await endOf(text, redactor);
       assert.match(shown, /^\[60\d{3} characters before this are left out\]\nx+\n?$/u);
       assert.ok(shown.length < 41_000, `${shown.length} characters`);

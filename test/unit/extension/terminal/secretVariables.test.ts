@@ -19,14 +19,14 @@ function refusal(command: string, shell = 'bash'): string {
 }
 
 describe('Secrets in a command', () => {
-  it('are absent from a command without a mark, which stays as it is in any shell', () => {
+  it('do not change a command without a mark, in any shell', () => {
     assert.deepEqual(filled('echo "a" \'b\'', 'fish'), { line: 'echo "a" \'b\'', env: {} });
   });
 
   const env = { LONGTHREAD_SECRET_1: 'tide-and-time' };
   const lines: readonly (readonly [what: string, command: string, line: string])[] = [
-    ['in quotes that are added', `login ${PASSWORD} now`, 'login "${LONGTHREAD_SECRET_1}" now'],
-    ['in existing quotes', `login "p=${PASSWORD}!"`, 'login "p=${LONGTHREAD_SECRET_1}!"'],
+    ['within added quotes', `login ${PASSWORD} now`, 'login "${LONGTHREAD_SECRET_1}" now'],
+    ['within existing quotes', `login "p=${PASSWORD}!"`, 'login "p=${LONGTHREAD_SECRET_1}!"'],
     ['after closed quotes', `a 'b' "c" ${PASSWORD}`, `a 'b' "c" "\${LONGTHREAD_SECRET_1}"`],
     [
       'after single quotes that end with a backslash',
@@ -34,7 +34,11 @@ describe('Secrets in a command', () => {
       `a 'b\\' "\${LONGTHREAD_SECRET_1}"`,
     ],
     ['after an escaped quote', `a \\' ${PASSWORD}`, `a \\' "\${LONGTHREAD_SECRET_1}"`],
-    ['in double quotes that contain an escaped one', `a "\\" ${PASSWORD}"`, 'a "\\" ${LONGTHREAD_SECRET_1}"'],
+    [
+      'within double quotes that contain an escaped quote',
+      `a "\\" ${PASSWORD}"`,
+      'a "\\" ${LONGTHREAD_SECRET_1}"',
+    ],
     [
       'at each of several places',
       `a ${PASSWORD} "${PASSWORD}"`,
@@ -42,7 +46,7 @@ describe('Secrets in a command', () => {
     ],
   ];
   for (const [what, command, line] of lines)
-    it(`become variables ${what}, with their values only in the environment`, () => {
+    it(`become variables ${what}, and their values are only in the environment`, () => {
       assert.deepEqual(filled(command), { line, env });
     });
 
@@ -60,12 +64,12 @@ describe('Secrets in a command', () => {
 
   const refused: readonly (readonly [what: string, command: string, sentence: RegExp, shell?: string])[] = [
     ['in single quotes', `echo '${PASSWORD}'`, /not in single ones/],
-    ['with an unknown number', 'echo [secret: password #9]', /#9\] names no value/],
-    ['without a number', 'echo [secret: password]', /without a number/],
-    ['in a shell with unsupported quotes', `echo ${PASSWORD}`, /a command of fish/, 'fish'],
+    ['in a mark with an unknown number', 'echo [secret: password #9]', /#9\] names no value/],
+    ['in a mark without a number', 'echo [secret: password]', /without a number/],
+    ['in a shell whose quotes are not supported', `echo ${PASSWORD}`, /a command of fish/, 'fish'],
     ['in an unknown shell', `echo ${PASSWORD}`, /a command of this shell/, ''],
-    ['after a shell', `sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
-    ['after a shell’s path', `/bin/bash -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
+    ['after the name of a shell', `sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
+    ['after the path of a shell', `/bin/bash -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
     ['in a substitution', `echo "$(curl -H "x: ${PASSWORD}")"`, /with \$\(…\) or backticks/],
     ['in backticks', `echo \`login ${PASSWORD}\``, /with \$\(…\) or backticks/],
     ['after eval', `true && eval "echo ${PASSWORD}"`, /runs its arguments as a script/],
@@ -81,18 +85,18 @@ describe('Secrets in a command', () => {
       /runs its arguments as a script/,
     ],
     [
-      'if a pipe passes them to a program that runs its arguments',
+      'if a pipe passes them to a program that runs its input as arguments',
       `echo ${PASSWORD} |xargs curl`,
       /runs its arguments as a script/,
     ],
-    ['on another machine', `ssh host login ${PASSWORD}`, /runs its arguments as a script/],
+    ['in a command for another machine', `ssh host login ${PASSWORD}`, /runs its arguments as a script/],
     ['after a shell whose name is quoted', `"ba"sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
     [
       'after a program that repeats a command line',
       `watch login ${PASSWORD}`,
       /runs its arguments as a script/,
     ],
-    ['after a comment, in which a quote may be open', `true # it"s\necho ${PASSWORD}`, /after a comment/],
+    ['after a comment that may contain an open quote', `true # it"s\necho ${PASSWORD}`, /after a comment/],
     ['in a heredoc', `cat <<END\n${PASSWORD}\nEND`, /in a heredoc/],
   ];
   for (const [what, command, sentence, shell] of refused)
@@ -102,11 +106,11 @@ describe('Secrets in a command', () => {
       assert.match(said, sentence);
     });
 
-  it('are allowed for a program whose name only ends like that of a shell', () => {
+  it('are allowed for a program whose name only ends like a shell’s name', () => {
     assert.equal(filled(`./push.sh ${PASSWORD}`).line, './push.sh "${LONGTHREAD_SECRET_1}"');
   });
 
-  it('are allowed after a sign that begins a comment only at the beginning of a word', () => {
+  it('are allowed after a # that begins no comment, because it is within a word or in quotes', () => {
     const { line } = filled(`curl "http://a/ # b" c#d ${PASSWORD}`);
     assert.equal(line, 'curl "http://a/ # b" c#d "${LONGTHREAD_SECRET_1}"');
   });

@@ -10,7 +10,7 @@ function written(...pieces: readonly string[]): WrittenOutput {
 }
 
 describe('The output of a command', () => {
-  it('is the same text in whatever pieces it arrives', () => {
+  it('is the same text, whatever the pieces in which it arrives', () => {
     const piece = fc.constantFrom('one', '\r\n', '\n', '\r', 'two\u001b[K', '\b', '', ' 3 %');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -19,7 +19,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is returned by takeNew only once, piece by piece', () => {
+  it('is returned by takeNew piece by piece, and only once', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1 }), {
       minLength: 1,
     });
@@ -36,7 +36,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is returned by takeNew once, whether or not its last word is held', () => {
+  it('is returned by takeNew only once, whether or not the last word is held back', () => {
     const piece = fc.record({
       text: fc.constantFrom('a', 'b ', '\n', ' c', 'de\n'),
       takes: fc.constantFrom('held', 'all', 'nothing'),
@@ -54,7 +54,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is returned by takeNew again after it was put back', () => {
+  it('is returned again by takeNew after putBack', () => {
     const output = written('one\n');
     output.takeNew();
     output.add('two\nthr');
@@ -63,7 +63,7 @@ describe('The output of a command', () => {
     assert.equal(output.takeNew().text, 'two\nthree');
   });
 
-  it('has its beginning and its end if it is long, and says how much is missing between them', () => {
+  it('contains only its beginning and its end if it is long, and says how many characters are missing in between', () => {
     const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
     const output = new WrittenOutput();
     for (let number = 1; number <= 80_000; number += 1) output.add(line(number));
@@ -79,7 +79,7 @@ describe('The output of a command', () => {
     assert.ok(text.length > 3_900_000 && text.length < 4_200_000, String(text.length));
   });
 
-  it('is returned by takeNew even after text that is no longer kept', () => {
+  it('is returned by takeNew even if earlier text is no longer kept', () => {
     const output = written('begun\n');
     assert.equal(output.takeNew().text, 'begun');
     for (let at = 0; at < 60; at += 1) output.add(`${'x'.repeat(99_998)}\n`);
@@ -88,20 +88,20 @@ describe('The output of a command', () => {
     assert.equal(output.takeNew().text, 'failed');
   });
 
-  it('is kept even if no line ends', () => {
+  it('is kept even if it contains no line break', () => {
     const output = new WrittenOutput();
     for (let at = 0; at < 300; at += 1) output.add('y'.repeat(1_000));
     assert.equal(output.text, 'y'.repeat(300_000));
   });
 
-  it('shows the last state of a line that was overwritten very often', () => {
+  it('contains the last state of a line that was overwritten very often', () => {
     const output = new WrittenOutput();
     for (let at = 0; at <= 20_000; at += 1) output.add(`\r${String(at)} of 20000`);
     output.add('\ndone\n');
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('has an unfinished prompt at the end of its newest characters, which are about 2,000', () => {
+  it('ends with an unfinished prompt in `newest`, which is limited to about 2,000 characters', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });
