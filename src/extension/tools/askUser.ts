@@ -8,7 +8,7 @@ const MOST_OPTIONS = 6;
 const LONGEST_LABEL = 200;
 const LONGEST_DETAIL = 500;
 
-/** Only validates the call: the call in the log is the question, and the person's next message is the answer. */
+/** Only validates the call. The call in the log is the question, and the person's next message is the answer. */
 export const askUser: Tool = {
   ...readOnlyTool({
     name: ASK_USER,

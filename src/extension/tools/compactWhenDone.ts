@@ -3,7 +3,7 @@ import { ASK_FOR_COMPACTION } from '../../core/chat/askedCompaction.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { readOnlyTool } from './toolDefinition.ts';
 
-/** Only validates the call: the call in the log is the request, which the compactor carries out after the turn. */
+/** Only validates the call. The call in the log is the request, which the compactor carries out after the turn. */
 export const compactWhenDone: Tool = readOnlyTool({
   name: ASK_FOR_COMPACTION,
   description:

@@ -15,7 +15,10 @@ export interface EditorToolsOptions {
   readonly settings: LiveSettings;
   /** Returns the session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
-  /** Returns the agent's session whose model made this call of recall; undefined if none did, or several may have. */
+  /**
+   * Returns the agent's session whose model made this call of recall. Returns undefined if no session's model made the
+   * call, or if several may have made it.
+   */
   readonly asker: (input: object) => Pick<OpenSession, 'live'> | undefined;
 }
 
@@ -25,7 +28,7 @@ const RECALL_OFF = 'Recall is turned off in the settings of Longthread (longthre
 
 /**
  * Registers recall and the search for memories as tools for any model in the editor's agent. Does nothing if the editor
- * accepts no tools.
+ * does not accept tools.
  */
 export function editorTools(
   options: EditorToolsOptions,
@@ -42,7 +45,7 @@ export function editorTools(
   );
 }
 
-/** The tool that answers a single call. */
+/** The tool that answers one call. */
 interface ToolForCall {
   readonly tool: Tool;
   /** Whether the result may go to another session, in which secrets have other numbers. */
@@ -50,9 +53,9 @@ interface ToolForCall {
 }
 
 /**
- * Returns the recall tool for the editor's agent. A call reads the session whose model made it. If that is unknown, the
- * call reads the current session, and the marks of secrets get no numbers, since these would name other values in
- * another session. A failed call rejects with a sentence for the model.
+ * Returns the recall tool for the editor's agent. A call reads the session whose model made the call. If this session
+ * is unknown, the call reads the current session and removes the numbers from the marks of secrets, since these numbers
+ * would mean other values in another session. A failed call rejects with a sentence for the model.
  */
 export function recallTool({
   session,
@@ -69,7 +72,7 @@ export function recallTool({
   });
 }
 
-/** Wraps a tool for the editor. A call needs no confirmation, since the tools only read sessions and memories. */
+/** Wraps a tool for the editor. Calls need no confirmation, since the tools only read sessions and memories. */
 function asEditorTool(
   invocationMessage: string,
   toolFor: (input: object) => ToolForCall,

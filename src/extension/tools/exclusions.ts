@@ -5,15 +5,17 @@ const MOST_IGNORE_LINES = 200;
 
 /** The files that listings and searches exclude. All paths are relative to the workspace folder. */
 export interface Exclusions {
-  /** The globs that the editor's own search can match, and fast enough. */
+  /** The globs that the editor's own search can match fast enough. */
   readonly quickGlobs: readonly string[];
-  /** Returns whether any glob matches the path itself. Does not check the folders that contain it. */
+  /** Returns whether any glob matches the path itself. Does not check the path's parent folders. */
   readonly leavesOut: (path: string) => boolean;
-  /** Returns whether a glob that the editor's search can't match matches the path or a folder that contains it. */
+  /**
+   * Returns whether the path or one of its parent folders is matched by a glob that the editor's search can't match.
+   */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
-/** Parses globs. Ignores those that are too long to be matched. */
+/** Parses globs. Ignores globs that are too long to be matched. */
 export function exclusionsOf(globs: readonly string[]): Exclusions {
   const parsed = globs.flatMap(parsedGlob);
   const slow = parsed.filter((each) => !isForEditor(each));
@@ -28,7 +30,10 @@ interface ParsedGlob extends GlobMatcher {
   readonly glob: string;
 }
 
-/** Returns whether the editor can match the glob. It gets all globs in braces, where a comma would split one. */
+/**
+ * Returns whether the editor can match the glob. The editor gets all globs joined in braces, where a comma within a
+ * glob would split the glob.
+ */
 function isForEditor({ isQuick, glob }: ParsedGlob): boolean {
   return isQuick && !glob.includes(',');
 }
@@ -46,14 +51,15 @@ function pathAndFolders(path: string): readonly string[] {
   return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
 }
 
-/** A setting of the editor such as `files.exclude`: for each glob, whether it is on. */
+/** A setting of the editor such as `files.exclude`. Its values say whether each glob is on. */
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the globs of excluded files: Git's folder, installed packages, the globs that are on in the settings, and
- * those made from the first 200 lines of `gitignore`, the .gitignore of a workspace folder. Ignores globs with braces.
- * Globs have no exceptions, so files that a line with `!` includes again stay excluded, unless a line such as `*` has
- * excluded every file. Uses no library, because libraries match paths, but the editor's search needs globs.
+ * Returns the globs of excluded files: Git's folder, installed packages, the globs that are on in the settings, and the
+ * globs made from the first 200 lines of `gitignore`, the .gitignore of a workspace folder. Ignores globs with braces.
+ * Globs have no exceptions, so a file that a line with `!` includes again stays excluded, unless it was excluded by a
+ * line that matches every file, such as `*`. Uses no library, because libraries match paths, but the editor's search
+ * needs globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>
@@ -65,7 +71,9 @@ export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: s
   return [...new Set([...ALWAYS, ...excluded, ...ignored])].filter((glob) => !glob.includes('{'));
 }
 
-/** Returns whether a line of a .gitignore matches nearly every name in the folder, as `*`, `/*`, `**` and `*.*` do. */
+/**
+ * Returns whether a line of a .gitignore matches nearly every name in the folder, such as `*`, `/*`, `**` and `*.*`.
+ */
 function isCatchAll(line: string): boolean {
   return /^\/?(?:\*\*\/)*(?:\*+|\*\.\*)\/?$/.test(line.trim());
 }

@@ -12,7 +12,10 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolDefinition.ts';
 import { resolvePath } from '../files/workspacePaths.ts';
 
-/** The most files that are opened because they contain the name, if no language server finds it in the workspace. */
+/**
+ * The maximum number of files that are opened because they contain the name. Files are opened if no language server
+ * finds the name in the workspace.
+ */
 const MOST_FILES = 10;
 
 interface FoundSymbol extends FoundPlace {
@@ -64,7 +67,7 @@ async function symbolsInWorkspace(
     .map(symbolOf)
     .filter(nameContains(name));
   if (found.length > 0) return found;
-  // A server that was not started knows no symbols. Opening a file that contains the name starts it.
+  // A server that was not started knows no symbols. Opening a file that contains the name starts the server.
   const { lines } = await searchWorkspace(textSearch, { query: name, path: within && within.path }, signal);
   const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MOST_FILES);
   const symbols = await Promise.all(
@@ -74,7 +77,7 @@ async function symbolsInWorkspace(
 }
 
 async function symbolsInFile(uri: vscode.Uri, signal: CancelSignal): Promise<readonly FoundSymbol[]> {
-  // Fails for a file that may not be read, before the editor opens it.
+  // This fails for a file that may not be read, before the editor opens it.
   await readText(uri);
   const { languageId } = await vscode.workspace.openTextDocument(uri);
   const symbols = await languageAnswers(
@@ -122,7 +125,10 @@ function nameContains(name: string): (symbol: FoundSymbol) => boolean {
   return (symbol) => symbol.name.toLowerCase().includes(wanted);
 }
 
-/** Sorts symbols: those with exactly this name (apart from parameters) first, then by the length of their names. */
+/**
+ * Sorts symbols. Symbols with exactly this name (ignoring parameters) come first. The others are sorted by the length
+ * of their names.
+ */
 function nearestFirst(found: readonly FoundSymbol[], query: string): readonly FoundSymbol[] {
   const distanceOf = ({ name }: FoundSymbol): number =>
     name.replace(/\(.*\)$/, '') === query ? -1 : name.length;

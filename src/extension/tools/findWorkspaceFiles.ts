@@ -18,28 +18,30 @@ import {
 import { foldersOf } from '../files/workspacePaths.ts';
 
 export interface FileSearch {
-  /** The folder to look in; without it, the whole workspace. */
+  /** The folder to search. Undefined to search the whole workspace. */
   readonly within?: vscode.Uri | undefined;
   readonly glob?: string | undefined;
   readonly most: number;
 }
 
 /**
- * The most repetitions of the editor's search. Each excludes the links found so far that lead out of the workspace
- * folder, so that their files do not use up the limit of results. Each finds at least one more such link.
+ * The maximum number of repetitions of the editor's search. Each repetition excludes the links found so far that lead
+ * out of the workspace folder, so that the files behind these links do not use up the limit of results. Each repetition
+ * finds at least one more such link.
  */
 const MOST_ROUNDS = 50;
 const TOO_MANY_LINKS = `More than ${MOST_ROUNDS} links lead out of the workspace folder; name a folder without them.`;
 const MOST_IGNORE_BYTES = 1_000_000;
 
-/** The most files that are matched here against a glob that is too slow for the editor's search. */
+/** The maximum number of files that are matched here if the glob is too slow for the editor's search. */
 const MOST_LISTED = 20_000;
 const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match against the glob; name a folder, or use four stars at most.`;
 
 /**
- * Returns at most `most` of the workspace's files, sorted by path, without those that settings and .gitignore exclude.
- * Does not follow linked folders that lead out of their workspace folder. Throws GlobError if the glob is too long, and
- * PathError if it is slow to match and there are too many files to match against it, or if too many links lead out.
+ * Returns at most `most` files of the workspace, sorted by path. Leaves out files that the settings and .gitignore
+ * exclude. Does not follow links to folders outside their workspace folder. Throws GlobError if the glob is too long.
+ * Throws PathError if the glob is slow and there are too many files to match against it, or if too many links lead out
+ * of the workspace folder.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
@@ -69,8 +71,8 @@ export async function findWorkspaceFiles(
 }
 
 /**
- * Finds files below a folder. The editor can't be stopped while it matches, so it gets only quick globs; all others
- * are matched here.
+ * Finds files below a folder. The editor can't be stopped while it matches, so only quick globs are passed to it. All
+ * other globs are matched here.
  */
 async function findInside(search: FolderSearch, cancelled: vscode.CancellationToken): Promise<FoundFiles> {
   const { base, wanted, exclusions } = search;
@@ -94,8 +96,8 @@ async function findInside(search: FolderSearch, cancelled: vscode.CancellationTo
 }
 
 /**
- * Lists files below a folder. The editor's search follows links, so it is asked again without the links that led
- * outside: their files may have used up the limit.
+ * Lists files below a folder. The editor's search follows links. If links led out of the workspace folder, their files
+ * may have used up the limit, so the search is repeated without these links.
  */
 async function listInside(
   { base, glob, most, exclusions }: FolderSearch,
@@ -118,15 +120,15 @@ async function listInside(
 }
 
 /**
- * Returns the globs that exclude a link. Puts special characters in brackets; commas and braces too, since all globs are
- * joined in braces.
+ * Returns the globs that exclude a link. Special characters are put in brackets. This includes commas and braces, since
+ * all globs are joined in braces.
  */
 function linkGlobs(link: string): readonly string[] {
   const glob = link.replace(/[[\]*?{},]/g, '[$&]');
   return [glob, `${glob}/**`];
 }
 
-/** Returns the exclusions in a workspace folder, by the settings and the folder's .gitignore. */
+/** Returns the exclusions in a workspace folder, according to the settings and the folder's .gitignore. */
 async function readExclusions(root: vscode.Uri): Promise<Exclusions> {
   const configuration = vscode.workspace.getConfiguration(undefined, root);
   const settings = ['files.exclude', 'search.exclude'].map(

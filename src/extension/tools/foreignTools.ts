@@ -10,14 +10,16 @@ import { foreignToolsIn, type ForeignTool } from './foreignToolNames.ts';
 
 type Offered = ForeignTool<vscode.LanguageModelToolInformation>;
 
-/** Returns the tools that other extensions and MCP servers offer now; `own` are the names of the chat's tools. */
+/**
+ * Returns the tools that other extensions and MCP servers offer now. `own` contains the names of the chat's own tools.
+ */
 export function offeredTools(own: readonly string[]): readonly Offered[] {
   return foreignToolsIn(vscode.lm.tools, own);
 }
 
 /**
  * Returns a function that returns the tools that the person chose for the session and that are offered now. Each call
- * of such a tool needs an approval.
+ * of a tool needs an approval.
  */
 export function foreignTools(
   live: LiveSession,
@@ -49,7 +51,8 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // Secrets are filled in before the person is asked: a mark without a known value makes the call fail anyway.
+      // Secrets are filled in before the person is asked, since a mark without a known value makes the call fail
+      // anyway.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);
@@ -80,7 +83,7 @@ async function invoke(name: string, input: object, signal: CancelSignal): Promis
   }
 }
 
-/** Returns the text of a part of a result, or a remark with the type in place of a part that is no text. */
+/** Returns the text of a part of a result. If the part is not text, returns a remark with its type. */
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
   if (part instanceof vscode.LanguageModelDataPart) {
@@ -92,7 +95,7 @@ function textOfPart(part: unknown): string {
   return '[a part of an unknown kind, not shown]';
 }
 
-/** Returns the texts of a tree of prompt elements, in order. Each leaf has its text in the field `text`. */
+/** Returns the texts of a tree of prompt elements, in order. The text of a leaf is in its field `text`. */
 function textsIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (!isObject(node)) return [];

@@ -12,13 +12,14 @@ const LONGEST_LINE = 240;
 export interface FoundPlace {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
-  /** The server's description of the place; without it, the text of the line is shown. */
+  /** The server's description of the place. If it is undefined, the text of the line is shown. */
   readonly description?: string;
 }
 
 /**
- * Returns a line `path:line: text` for each place, up to a limit, and the number of places that are left out: beyond
- * the limit, outside the workspace or in unreadable files. `hint` tells the model how to get fewer places.
+ * Returns a line `path:line: text` for each place, up to a limit. Also returns how many places are left out because
+ * they are beyond the limit, outside the workspace or in unreadable files. `hint` tells the model how to get fewer
+ * places.
  */
 export async function placeLines(
   found: readonly FoundPlace[],
@@ -47,15 +48,15 @@ export async function placeLines(
 }
 
 /**
- * Returns the server's description, or else the beginning of the line. `before` and `after` are the text around it, in
- * which a secret that the cut splits is recognised.
+ * Returns the server's description, or otherwise the beginning of the line. `before` and `after` contain the
+ * surrounding text, so that a secret that the cut splits is recognised.
  */
 function shownText({ range, description }: FoundPlace, lines: readonly string[]): CutText {
   if (description !== undefined) return { before: '', text: description, after: '' };
   const at = range.start.line;
   const line = lines[at] ?? '';
   const end = line.length - line.trimStart().length + LONGEST_LINE;
-  // Each line has at least its line break, so this many lines have enough characters.
+  // Each line has at least a line break, so this number of lines has enough characters.
   const above = lines.slice(Math.max(0, at - LONGEST_SECRET), at).map((each) => `${each}\n`);
   const below = lines.slice(at + 1, at + 1 + LONGEST_SECRET).map((each) => `\n${each}`);
   return {
@@ -69,7 +70,7 @@ export function isInWorkspace(uri: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
-/** Removes duplicates: places in the same line with the same description. */
+/** Removes duplicates, i.e. places in the same line with the same description. */
 function uniquePlaces(found: readonly FoundPlace[]): readonly FoundPlace[] {
   const byLine = new Map<string, FoundPlace>();
   for (const place of found) {

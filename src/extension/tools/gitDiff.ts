@@ -18,7 +18,9 @@ import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;
-/** The most characters of one of several files, so that a large file leaves room for the others. */
+/**
+ * The maximum number of characters of each file if there are several, so that a large file leaves room for the others.
+ */
 const MOST_OF_FILE = 12_000;
 const MOST_NAMED = 30;
 
@@ -50,7 +52,7 @@ export const gitDiff = (redactor: Redactor): Tool =>
     run: (args, signal) => workspaceDiff(args, redactor, signal),
   });
 
-/** Returns the diffs of as many files as fit, and the names of the others. */
+/** Returns the diffs of as many files as fit, and the names of the other files. */
 export async function workspaceDiff(
   { path, staged, from }: DiffArgs,
   redactor: Redactor,
@@ -70,18 +72,24 @@ export async function workspaceDiff(
   return texts.length === 0 ? '[no differences]' : texts.join('\n');
 }
 
-/** Returns whether a text can name a commit. An option (`--output`) or a file in a commit (`HEAD:a.ts`) can't. */
+/**
+ * Returns whether a text can be the name of a commit. An option (`--output`) and a file in a commit (`HEAD:a.ts`) are
+ * not.
+ */
 function isRef(from: string): boolean {
   return /^[\p{L}\p{N}_@][^\s:]*$/u.test(from);
 }
 
-/** The files with differences, and a function that returns the diff of one. */
+/** The files with differences, and a function that returns the diff of a file. */
 interface FileDiffs {
   readonly files: readonly GitChange[];
   readonly diffOf: (file: string) => Promise<string>;
 }
 
-/** Returns the staged changes since a commit; without `ref`, those since the newest one, if there is any. */
+/**
+ * Returns the staged changes since a commit. Without `ref`, returns the staged changes since the newest commit, if
+ * there is one.
+ */
 async function stagedFiles(repository: GitRepository, ref: string | null | undefined): Promise<FileDiffs> {
   if (ref == null)
     return { files: repository.state.indexChanges, diffOf: (file) => repository.diffIndexWithHEAD(file) };
@@ -96,7 +104,7 @@ async function filesSince(repository: GitRepository, ref: string): Promise<FileD
 }
 
 interface DiffPorts {
-  /** The number of characters that the result may still get. */
+  /** The number of characters that can still be added to the result. */
   readonly room: { left: number };
   readonly redactor: Redactor;
   readonly signal: CancelSignal;
@@ -135,7 +143,7 @@ function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** Cuts a file's diff at the end of a line, and masks a secret that this would cut in two. */
+/** Shortens a file's diff at the end of a line, and masks a secret that the cut would split. */
 async function cut(
   text: string,
   { most, path }: { readonly most: number; readonly path: string },
@@ -151,7 +159,7 @@ async function cut(
   return `${kept}\n[${formatCount(lines, 'more line')} of the diff of ${path}]`;
 }
 
-/** Names the files that Git does not track yet, since no diff shows them. */
+/** Returns a line that names the files that Git does not track yet, since no diff shows these files. */
 function newFiles({ repository, within }: AskedRepository): readonly string[] {
   const paths = untrackedIn(repository)
     .map(({ uri }) => uri)

@@ -4,10 +4,10 @@ import { waitAtMost } from '../sleep.ts';
 import { PathError } from '../files/pathError.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** The longest wait until Git has found the repositories of a new window. */
+/** The maximum number of milliseconds to wait until Git has found the repositories of a new window. */
 const LONGEST_SEARCH_MS = 10_000;
 
-/** A repository that a call asks about, as a whole or only a file or folder in it. */
+/** A repository that a tool call is about. The call may be about only one file or folder in the repository. */
 export interface AskedRepository {
   readonly repository: GitRepository;
   /** The file or folder that the call names. */
@@ -15,8 +15,9 @@ export interface AskedRepository {
 }
 
 /**
- * Returns the repository that contains a path; without a path, all repositories that contain a workspace folder or lie
- * in one. Refreshes their states. Throws PathError if there is none, or if Git is off or missing.
+ * Returns the repository that contains a path. Without a path, returns all repositories that contain a workspace folder
+ * or lie in one. Updates the state of these repositories. Throws PathError if there are none, or if Git is turned off
+ * or missing.
  */
 export async function askedRepositories(
   path: string | null | undefined,
@@ -51,7 +52,7 @@ function allIn({ repositories }: GitApi): readonly AskedRepository[] {
     .map((repository) => ({ repository }));
 }
 
-/** Returns the repository that contains the file or folder: the innermost, since repositories can be nested. */
+/** Returns the innermost repository that contains the file or folder, since repositories can be nested. */
 function containing({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepository[] {
   const innermost = repositories
     .filter(({ rootUri }) => liesIn(within, rootUri))
@@ -77,8 +78,8 @@ export function isUntracked({ status }: GitChange): boolean {
 }
 
 /**
- * Awaits a call of Git. If Git fails, throws PathError with Git's own message in one line, since the message of the Git
- * extension does not give the reason.
+ * Awaits a call of Git. If Git fails, throws PathError with Git's own message on one line, since the message of the Git
+ * extension does not contain the reason.
  */
 export async function orGitSays<T>(call: Promise<T>): Promise<T> {
   try {

@@ -58,7 +58,7 @@ const gitLog: Tool = readOnlyTool({
 /** Tools that read the workspace's Git repositories. */
 export const gitTools = (redactor: Redactor): readonly Tool[] => [gitStatus, gitDiff(redactor), gitLog];
 
-/** Returns a heading with the name of the repository, if there are several. */
+/** Returns a heading with the name of the repository, if there are several repositories. */
 function headingOf({ repository }: AskedRepository, asked: readonly unknown[]): readonly string[] {
   return asked.length > 1 ? [`## ${repository.rootUri.path.split('/').at(-1) ?? ''}`] : [];
 }
@@ -105,7 +105,7 @@ function changeLine({ uri, renameUri, status }: GitChange): string {
   return `- ${STATUS[status] ?? 'changed'} ${pathOf(uri)}${to}`;
 }
 
-/** The words for the Git extension's statuses, by number. */
+/** The words for the Git extension's statuses, indexed by number. */
 const STATUS = [
   ...['modified', 'added', 'deleted', 'renamed', 'copied', 'modified', 'deleted', 'new', 'ignored', 'added'],
   ...['renamed', 'type changed', 'added by us', 'added by them', 'deleted by us', 'deleted by them'],
@@ -119,7 +119,7 @@ function isInWorkspace({ uri }: GitChange): boolean {
 async function logLines({ repository, within }: AskedRepository, most: number): Promise<readonly string[]> {
   if (repository.state.HEAD?.commit === undefined) return ['[no commit yet]'];
   const path = within === undefined ? {} : { path: within.fsPath };
-  // One more than is shown, to know whether there are older ones.
+  // This is one more commit than is shown, to find out whether there are older commits.
   const commits = await orGitSays(repository.log({ maxEntries: most + 1, ...path }));
   if (commits.length === 0) return ['[no commit has changed it]'];
   const more =

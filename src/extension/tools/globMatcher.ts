@@ -1,25 +1,25 @@
 /**
- * The most characters of a glob and its brace expansions together. Matching a path of 4,096 characters, the most that
- * Linux allows, then takes some 8 million steps at most.
+ * The maximum number of characters of a glob and its brace expansions together. With this limit, matching a path of
+ * 4,096 characters, the most that Linux allows, takes at most some 8 million steps.
  */
 const MOST_CHARACTERS = 2_000;
 /**
- * The most wildcards `*` and `**` of a glob for the editor's search. The editor turns a glob into a regular expression,
- * and with so few wildcards it can't backtrack for long.
+ * The maximum number of wildcards `*` and `**` of a glob for the editor's search. The editor turns a glob into a
+ * regular expression, which can't backtrack for long with so few wildcards.
  */
 const MOST_QUICK_WILDCARDS = 4;
 
-/** An error that says, in a sentence for the model, that a glob would take too long to match. */
+/** An error because a glob would take too long to match. Its message is a sentence for the model. */
 export class GlobError extends Error {
   override readonly name = 'GlobError';
 }
 
-/** A part of a name's pattern: matches one character, or any number of them. */
+/** A part of a name's pattern. It matches one character, or any number of characters. */
 type CharacterPattern = typeof ANY | ((character: string) => boolean);
-/** A part of a path's pattern: matches one name of a file or folder, or any number of names. */
+/** A part of a path's pattern. It matches one name of a file or folder, or any number of names. */
 type NamePattern = typeof ANY | readonly CharacterPattern[];
 
-/** The wildcard for any number of characters in a name (`*`), or of names in a path (`**`). */
+/** The wildcard for any number of characters in a name (`*`), or any number of names in a path (`**`). */
 const ANY = Symbol('any');
 
 /** Matches relative paths with slashes against one glob. */
@@ -31,9 +31,9 @@ export interface GlobMatcher {
 
 /**
  * Parses a glob in the editor's syntax: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and
- * `{one,other}`. Names that begin with a dot match like others. Matching takes at most as many steps as the length of
- * the glob times that of the path; a regular expression may take seconds for a glob with ten stars. Throws GlobError if
- * the glob is too long.
+ * `{one,other}`. Names that begin with a dot match like other names. The number of steps is at most the length of the
+ * glob times the length of the path, whereas a regular expression may take seconds for a glob with ten stars. Throws
+ * GlobError if the glob is too long.
  */
 export function globMatcher(glob: string): GlobMatcher {
   const alternatives = alternativesOf(glob);
@@ -68,8 +68,8 @@ function isNameMatch(pattern: readonly CharacterPattern[], name: readonly string
 }
 
 /**
- * Returns whether the pattern matches all items. Backtracks only to the latest wildcard, since this one can match all
- * items that an earlier one could match instead.
+ * Returns whether the pattern matches all items. Backtracks only to the latest wildcard, since this wildcard can match
+ * all items that an earlier wildcard could match instead.
  */
 function isMatch<Pattern, Item>(
   pattern: readonly (Pattern | typeof ANY)[],

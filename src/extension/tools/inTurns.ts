@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The longest time without a pause: shorter than a frame of the screen. */
+/** The maximum number of milliseconds without a pause. It is shorter than a frame of the screen. */
 const TURN_MS = 10;
 
 /** Yields the items, and pauses every few milliseconds so that other work can run. Ends when cancelled. */

@@ -1,16 +1,19 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { sleep } from '../sleep.ts';
 
-/** The pauses before a question is repeated, since a server that is starting gives no answer at first. */
+/** The pauses before a question is repeated. It is repeated because a starting server gives no answer at first. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** The questions that are asked only once, since they were answered before, or repeated without an answer. */
+/**
+ * The questions that are asked only once, because they were already answered, or were already repeated without an
+ * answer.
+ */
 const settledQuestions = new Set<string>();
 
 /**
- * Returns the answers of a language's servers. `question` names the language and the kind of the question. Repeats the
+ * Returns the answers of a language's servers. `question` names the language and the kind of question. Repeats the
  * question with pauses until there is an answer, since servers may still be starting. Asks only once if the same
- * question was answered before, or repeated without an answer.
+ * question was already answered, or was already repeated without an answer.
  */
 export async function languageAnswers<T>(
   question: string,

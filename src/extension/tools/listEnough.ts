@@ -1,10 +1,10 @@
-/** The size of the largest list, as a multiple of `most`. */
+/** The maximum size of a list, as a multiple of `most`. */
 const LARGEST_FACTOR = 8;
 
 /**
- * Lists items and returns the wanted ones. Begins with a list of up to `most` items. If fewer than `most` of them are
- * wanted and there are more to list, tries again with a list twice as long, up to the largest size. `isIncomplete`
- * tells whether even the largest list was not enough, so that wanted items may be missing.
+ * Lists items and returns the wanted ones. Begins with a list of up to `most` items. If fewer than `most` of these
+ * items are wanted and there are more items, tries again with a list that is twice as long, up to the maximum size.
+ * `isIncomplete` is true if even the longest list was not enough, so that wanted items may be missing.
  */
 export async function listEnough<T>(
   most: number,

@@ -18,7 +18,7 @@ export const listFiles: Tool = readOnlyTool({
   required: [],
   schema: v.object({ path: v.nullish(v.string()), glob: v.nullish(v.string()) }),
   run: async ({ path, glob }, signal) => {
-    // Throws if no folder is open.
+    // This throws if no folder is open.
     foldersOf();
     const isWhole = path == null || /^\.?\/?$/.test(path.trim());
     const within = isWhole ? undefined : await resolvePath(path);

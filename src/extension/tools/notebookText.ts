@@ -4,11 +4,11 @@ import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { plainLines } from '../terminal/plainOutput.ts';
 
-/** A text of a notebook: a string, or pieces that are joined without separator. */
+/** A text of a notebook. It is a string, or a list of pieces that are joined without a separator. */
 const multilineText = v.union([v.string(), v.array(v.string())]);
 
 /**
- * The fields of a notebook's file that are read (nbformat 4):
+ * The fields that are read from a notebook's file (nbformat 4):
  * https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 const notebookSchema = v.object({
@@ -32,10 +32,13 @@ const notebookSchema = v.object({
 
 type Output = v.InferOutput<typeof notebookSchema>['cells'][number]['outputs'][number];
 
-/** The most characters of one output: a long table would fill the context window. */
+/** The maximum number of characters of one output, since a long table would fill the context window. */
 const LONGEST_OUTPUT = 2_000;
 
-/** Returns the cells of a notebook, numbered from 0, each with its outputs; undefined if the text is no notebook. */
+/**
+ * Returns the cells of a notebook, numbered from 0, each with its outputs. Returns undefined if the text is not a
+ * notebook.
+ */
 export async function notebookText(text: string, redactor: Redactor): Promise<string | undefined> {
   const parsed = v.safeParse(notebookSchema, parseJson(text));
   if (!parsed.success) return undefined;
@@ -58,7 +61,7 @@ async function outputText({ text, data = {}, traceback }: Output, redactor: Reda
   return `${shown.toWellFormed()}… [${whole.length - LONGEST_OUTPUT} characters more]`;
 }
 
-/** Returns the lines of an error's traceback. Kernels write them with or without line breaks. */
+/** Returns the text of an error's traceback. Kernels write its lines with or without line breaks. */
 const linesOf = (traceback: readonly string[] | undefined): string | undefined =>
   traceback?.map((line) => line.replace(/\n$/, '')).join('\n');
 

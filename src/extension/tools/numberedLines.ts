@@ -8,8 +8,8 @@ const LONGEST_LINE = 2_000;
 const MOST_KEY_LINES = 120;
 
 /**
- * Returns the lines of a range with their numbers, as many as fit into one result. If more lines follow, the last line
- * says how to read on. Masks a secret that would be cut in two, since half of it would not be recognised.
+ * Returns as many numbered lines of a range as fit into one result. If more lines follow, the last line says how to
+ * continue. Masks a secret that would be split, since half of a secret would not be recognised.
  */
 export async function numberedLines(
   text: string,
@@ -31,7 +31,7 @@ export async function numberedLines(
   return [...numbered, `[${range} of ${path}; go on with startLine ${next}]`].join('\n');
 }
 
-/** Returns the number of the first line that does not fit, or that follows the range. */
+/** Returns the number of the first line that does not fit or that follows the range. */
 function nextLine(lines: readonly string[], first: number, last: number): number {
   let characters = 0;
   for (let number = first; number <= last; number++) {
@@ -42,14 +42,17 @@ function nextLine(lines: readonly string[], first: number, last: number): number
   return last + 1;
 }
 
-/** A range of lines, by their indexes. */
+/** A range of lines, given by their indexes. */
 interface Range {
   readonly from: number;
   /** The index after the last line. */
   readonly to: number;
 }
 
-/** Returns the lines of a range, cutting long ones. Masks secrets that this or a bound of the range cuts in two. */
+/**
+ * Returns the lines of a range. Shortens long lines. Masks secrets that are split by the end of a shortened line or by
+ * a bound of the range.
+ */
 export async function cutLines(
   lines: readonly string[],
   { from, to }: Range,

@@ -25,7 +25,7 @@ interface RecallArgs {
   readonly query?: string | null | undefined;
 }
 
-/** Returns the tool that reads original messages by address, and searches the whole session for words. */
+/** Returns the tool that reads original messages by their addresses, and searches the whole session for words. */
 export function recall(live: LiveSession, logger: Logger): Tool {
   return readOnlyTool<RecallArgs>({
     name: NAME,
@@ -92,14 +92,14 @@ interface Recalled {
 }
 
 /**
- * Logs a recall, since the next compaction prefers to keep facts that were looked up. Does nothing if this window may
- * not write the session.
+ * Adds a recall to the log, since the next compaction prefers to keep facts that were looked up. Does nothing if this
+ * window may not write to the session.
  */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
-/** Logs a search for words if a compaction removed or shortened any of the messages that it found. */
+/** Adds a search for words to the log if a compaction removed or shortened any of the found messages. */
 export async function noteLookup(
   live: LiveSession,
   { by, query }: { readonly by: Recalled['by']; readonly query: string },
@@ -110,7 +110,7 @@ export async function noteLookup(
   await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
 }
 
-/** Returns the treatment of each message in the context. An item of the context may stand for several messages. */
+/** Returns the treatment of each message in the context. An item of the context may represent several messages. */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
@@ -120,7 +120,10 @@ function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 
-/** Returns whether a message only calls recall or is a result of it, so that its text repeats other messages. */
+/**
+ * Returns whether a message consists only of calls of recall, or is a result of recall. The text of such a message
+ * repeats other messages.
+ */
 export function isRecall(found: SessionMessage | undefined): boolean {
   if (found?.message.role === 'tool') return isRecallName(found.message.toolName);
   if (found?.message.role !== 'assistant') return false;
@@ -130,7 +133,7 @@ export function isRecall(found: SessionMessage | undefined): boolean {
   return !hasText && calls.length > 0 && calls.every(({ name }) => isRecallName(name));
 }
 
-/** Returns whether a name is that of the recall tool, in the chat or in the editor's agent. */
+/** Returns whether a name is the recall tool's name, in Longthread's chat or in the editor's agent. */
 function isRecallName(name: string): boolean {
   return name === NAME || isRecallTool(name);
 }

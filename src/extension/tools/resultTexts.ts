@@ -1,18 +1,18 @@
-/** The most files that one search reads. */
+/** The maximum number of files that one search reads. */
 export const MOST_FILES = 5_000;
-/** The size of the largest file that is searched. */
+/** The maximum size in bytes of a file that is searched. */
 export const MOST_FILE_BYTES = 1_000_000;
-/** The most files that a remark names as too large to be searched. */
+/** The maximum number of files that a remark names as too large to be searched. */
 const MOST_NAMED = 5;
 const UNREAD =
   'not all folders were read, since they contain too much; give a deeper folder as path to read others';
 
-/** Returns a remark that says that folders were not read; none if all were read. */
+/** Returns a remark that says that folders were not read. Returns an empty list if all folders were read. */
 export function unreadFolders(isIncomplete: boolean): readonly string[] {
   return isIncomplete ? [UNREAD] : [];
 }
 
-/** Returns remarks that say which of the files to search were not read; none if all were read. */
+/** Returns remarks that say which files were not searched. Returns an empty list if all files were searched. */
 export function unsearchedFiles(found: number, tooLarge: readonly string[]): readonly string[] {
   const named = tooLarge.slice(0, MOST_NAMED).join(', ');
   const more = tooLarge.length > MOST_NAMED ? ` and ${tooLarge.length - MOST_NAMED} more` : '';
@@ -22,7 +22,7 @@ export function unsearchedFiles(found: number, tooLarge: readonly string[]): rea
   ];
 }
 
-/** Returns remarks as lines in brackets, so that they are not taken for results. */
+/** Returns remarks as lines in brackets, so that they are not mistaken for results. */
 export function remarkLines(remarks: readonly string[]): readonly string[] {
   return remarks.map((remark) => `[${remark}]`);
 }

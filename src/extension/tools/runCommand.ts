@@ -16,8 +16,8 @@ import { changingTool, readOnlyTool } from './toolDefinition.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
 /**
- * Most tests and builds end within this time. A longer command continues in the background, where its output can be
- * read.
+ * The default number of seconds to wait. Most tests and builds end within this time. A longer command continues in the
+ * background, where its output can be read.
  */
 const DEFAULT_WAIT_SECONDS = 120;
 const MOST_WAIT_SECONDS = 600;
@@ -29,7 +29,7 @@ interface RunParts {
   readonly redactor: Redactor;
 }
 
-/** Returns the tools that run a command once it is allowed, read its new output, and stop it. */
+/** Returns the tools that run a command after it was allowed, read the command's new output, and stop the command. */
 export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }
@@ -76,7 +76,10 @@ function runCommand({ live, approvals, runs, redactor }: RunParts): Tool {
   return { ...tool, takesMarks: true };
 }
 
-/** Returns the folder to run in. Throws PathError if it is outside the workspace, and Error if it is not on a disk. */
+/**
+ * Returns the folder in which the command runs. Throws PathError if the folder is outside the workspace, and Error if
+ * the folder is not on a disk.
+ */
 async function folderOf(folder: string): Promise<vscode.Uri> {
   const [first] = foldersOf();
   const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);
@@ -87,7 +90,7 @@ async function folderOf(folder: string): Promise<vscode.Uri> {
   return uri;
 }
 
-/** The sentences for the model about a wait that ended before the command did. */
+/** The sentences for the model that say why waiting ended before the command did. */
 const SENTENCES: Readonly<Record<Exclude<WaitEnd, 'ended'>, string>> = {
   prompts:
     'It seems to wait for somebody to type. The person can do so in its terminal; stop_command ends it.',
@@ -128,7 +131,7 @@ function stateOf(run: CommandRun): string {
   return run.prompt === undefined ? STILL_RUNNING : `${STILL_RUNNING} ${SENTENCES.prompts}`;
 }
 
-/** The arguments of the tools for a command that was started before. */
+/** The arguments of the tools for a command that was already started. */
 const properties = { id: { type: 'string', description: 'The id that run_command returned, e.g. run1.' } };
 const required = ['id'];
 const schema = v.object({ id: v.string() });

@@ -23,7 +23,10 @@ import { PathError } from '../files/pathError.ts';
 import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_LINES = 100;
-/** The number of files read and searched at once: few, so that a stop takes effect soon and memory use stays low. */
+/**
+ * The number of files that are read and searched at once. It is small, so that a stop takes effect soon and little
+ * memory is used.
+ */
 const BATCH = 50;
 
 interface SearchArgs {
@@ -55,11 +58,14 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
 
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
-  /** Remarks on what was not searched: too many files, too large files, too many folders. */
+  /** Remarks that say what was not searched because there are too many files, too large files or too many folders. */
   readonly unsearched: readonly string[];
 }
 
-/** Returns the matching lines. Stops at one more than the answer shows, so that the caller knows if there are more. */
+/**
+ * Returns the matching lines, at most one more than the answer shows. The additional line tells the caller that there
+ * are more.
+ */
 export async function searchWorkspace(
   textSearch: WorkerTextSearch,
   args: SearchArgs,
@@ -79,7 +85,7 @@ export async function searchWorkspace(
       throw explained(error, args.query);
     }
   }
-  // A search that stopped at the limit of lines did not reach the limit of files.
+  // If the search stopped at the limit of lines, it did not reach the limit of files.
   const found = lines.length > MOST_LINES ? 0 : uris.length;
   return { lines, unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(found, tooLarge)] };
 }
@@ -95,8 +101,8 @@ async function filesIn(path: string | null | undefined, signal: CancelSignal): P
 }
 
 /**
- * Reads files. Leaves out those that are binary or unreadable, or that lie outside the workspace after links are
- * followed. Adds the paths of those that are too large to `tooLarge`.
+ * Reads files. Leaves out files that are binary or unreadable, and files that lie outside the workspace after links are
+ * followed. Adds the paths of files that are too large to `tooLarge`.
  */
 async function readAll(uris: readonly vscode.Uri[], tooLarge: string[]): Promise<readonly SearchedFile[]> {
   const files = await Promise.all(
@@ -112,7 +118,7 @@ async function readAll(uris: readonly vscode.Uri[], tooLarge: string[]): Promise
   return files.filter((file) => file !== undefined);
 }
 
-/** Returns an error with a sentence for the model in place of the worker's error about a pattern. */
+/** Returns an error with a sentence for the model instead of the worker's error about a pattern. */
 function explained(error: unknown, query: string): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.reason === 'timeout')

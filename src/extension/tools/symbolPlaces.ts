@@ -11,7 +11,10 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** The most occurrences of a name that the server is asked about: the first ones may be in comments. */
+/**
+ * The maximum number of occurrences of a name about which the server is asked. There can be several because the first
+ * ones may be in comments.
+ */
 const MOST_TRIED = 10;
 const MOST_DEFINITIONS = 5;
 const MOST_LINES = 60;
@@ -64,7 +67,7 @@ const goToDefinition = (redactor: Redactor): Tool =>
     },
   });
 
-/** Tools that find a symbol's definition and uses. */
+/** Returns the tools that find a symbol's definition and uses. */
 export const symbolPlaces = (redactor: Redactor): readonly Tool[] => [
   goToDefinition(redactor),
   findReferences(redactor),
@@ -96,8 +99,8 @@ function symbolTool(definition: {
 }
 
 /**
- * Returns the server's answers for the first occurrence of the name for which it has any. Throws PathError if it has
- * none.
+ * Returns the server's answers for the first occurrence of the name that has any answers. Throws PathError if no
+ * occurrence has an answer.
  */
 async function answersFor<T>(
   command: string,

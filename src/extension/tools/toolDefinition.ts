@@ -5,15 +5,15 @@ import type { Tool, ToolOutcome } from '../../core/chat/toolContract.ts';
 interface ToolDefinition<Args, Result> {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of each argument. */
+  /** The JSON Schema of each argument. */
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
   readonly schema: v.GenericSchema<unknown, Args>;
-  /** An error that it throws becomes an error result. */
+  /** Runs the tool. A thrown error becomes an error result. */
   readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 
-/** Returns a tool that only reads, and whose result is a text. */
+/** Returns a tool that only reads and returns a text. */
 export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): Tool {
   const run = async (...given: Parameters<typeof definition.run>): Promise<ToolOutcome> => ({
     text: await definition.run(...given),
@@ -22,12 +22,18 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
   return { ...parsedTool({ ...definition, run }), isReadOnly: true };
 }
 
-/** Returns a tool that may change something, such as files. A stop waits for the end of a change that has begun. */
+/**
+ * Returns a tool that may change something, such as files. If the turn is stopped, it waits for the end of a change
+ * that has already begun.
+ */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
   return { ...parsedTool(definition), isReadOnly: false, isAwaitedWhenCancelled: true };
 }
 
-/** Returns a tool that parses its arguments. A call whose arguments do not fit only returns the problems. */
+/**
+ * Returns a tool that parses its arguments. If the arguments of a call are invalid, the call does nothing and returns
+ * the problems.
+ */
 function parsedTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Pick<Tool, 'schema' | 'run'> {
   const { name, description, properties, required, schema, run } = definition;
   return {

@@ -6,7 +6,9 @@ const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
-/** Only validates the call: the call in the log is the plan, and the view and later compactions read it there. */
+/**
+ * Only validates the call. The call in the log is the plan. The view and later compactions read the plan from the log.
+ */
 export const updatePlan: Tool = readOnlyTool({
   name: 'update_plan',
   description:

@@ -6,7 +6,7 @@ import { walkTree, type FolderItem } from './walkTree.ts';
 
 export interface FolderSearch {
   readonly base: vscode.Uri;
-  /** The glob of the wanted files, whose paths are relative to the base. */
+  /** The glob of the wanted files. It matches paths relative to `base`. */
   readonly glob: string;
   /** The parsed glob. */
   readonly wanted: GlobMatcher;
@@ -16,21 +16,21 @@ export interface FolderSearch {
 
 export interface FoundFiles {
   readonly uris: readonly vscode.Uri[];
-  /** Whether files may be missing because there were too many folders or files to read them all. */
+  /** Whether files may be missing because there were too many folders or files to read. */
   readonly isIncomplete: boolean;
 }
 
 /**
- * Returns whether the editor's own search works in a folder. A file system of an extension may have no search provider,
- * and the editor would wait for one.
+ * Returns whether the editor's own search works in a folder. If the folder's file system belongs to an extension, there
+ * may be no search provider, and the editor would wait for one.
  */
 export function isSearchable({ scheme }: vscode.Uri): boolean {
   return scheme === 'file' || scheme === 'vscode-remote';
 }
 
 /**
- * Finds files below a folder of any file system by reading it level by level. Follows no links, and skips subfolders
- * that can't be read. Uses no library, because libraries can't read the editor's file systems.
+ * Finds files below a folder of any file system. Reads the folders level by level. Follows no links, and skips
+ * subfolders that can't be read. Uses no library, because libraries can't read the editor's file systems.
  */
 export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,
@@ -62,7 +62,9 @@ function kindOf(type: vscode.FileType): FolderItem['kind'] {
   return type === vscode.FileType.Directory ? 'folder' : 'other';
 }
 
-/** Returns the workspace folder that contains a folder; the folder itself if none does. */
+/**
+ * Returns the workspace folder that contains a folder. Returns the folder itself if no workspace folder contains it.
+ */
 export function rootOf(base: vscode.Uri): vscode.Uri {
   return vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
 }

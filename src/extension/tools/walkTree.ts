@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { inTurns } from './inTurns.ts';
 
-/** The most folders that are read: a file system may be endless, and each read may be a call over the network. */
+/**
+ * The maximum number of folders that are read. A file system may be endless, and each read may be a network request.
+ */
 export const MOST_FOLDERS = 2_000;
 
 export interface FolderItem {
@@ -10,7 +12,7 @@ export interface FolderItem {
   readonly kind: 'file' | 'folder' | 'other';
 }
 
-/** A walk through a folder and its subfolders. All paths are relative to that folder, which is the empty path. */
+/** A walk through a folder and its subfolders. All paths are relative to this folder, whose own path is empty. */
 export interface TreeWalk {
   /** Returns the items of a folder. */
   readonly read: (folder: string) => Promise<readonly FolderItem[]>;
@@ -22,7 +24,7 @@ export interface TreeWalk {
 
 export interface WalkedFiles {
   readonly paths: readonly string[];
-  /** Whether subfolders were not read because there are more than `MOST_FOLDERS`. */
+  /** Whether subfolders were not read because there are more than `MOST_FOLDERS` folders. */
   readonly isIncomplete: boolean;
 }
 

@@ -7,7 +7,7 @@ const namesOf = (offered: readonly string[], taken: readonly string[] = []): rea
     taken,
   ).map(({ name }) => name);
 
-describe('the tools that the chat can take from the editor', () => {
+describe('the tools that the chat can use from the editor', () => {
   it('include tools of other extensions and of MCP servers', () => {
     const names = [
       'copilot_readFile',
@@ -19,7 +19,7 @@ describe('the tools that the chat can take from the editor', () => {
     assert.deepEqual(namesOf(names), names);
   });
 
-  it('exclude Longthread’s own, and those that need the editor’s chat', () => {
+  it('exclude Longthread’s own tools and tools that need the editor’s chat', () => {
     const needingChat = [
       ...[
         'copilot_insertEdit',

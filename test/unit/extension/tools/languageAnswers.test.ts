@@ -3,7 +3,7 @@ import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.
 import { languageAnswers } from '../../../../src/extension/tools/languageAnswers.ts';
 
 describe('The answer of a language server', () => {
-  /** Servers that give these answers in turn. */
+  /** Returns servers that give these answers one after another. */
   function servers(...answers: readonly (readonly string[] | undefined)[]): {
     readonly ask: () => Promise<readonly string[] | undefined>;
     readonly asked: () => number;
@@ -12,7 +12,7 @@ describe('The answer of a language server', () => {
     return { ask: () => Promise.resolve(answers[asked++]), asked: () => asked };
   }
 
-  it('is requested again while a server starts, but not after it has answered', async () => {
+  it('is requested again while a server is starting, but not after the server has answered once', async () => {
     const starting = servers(undefined, [], ['tide']);
     assert.deepEqual(await languageAnswers('a', starting.ask, neverCancelled), ['tide']);
     assert.equal(starting.asked(), 3);
@@ -21,7 +21,7 @@ describe('The answer of a language server', () => {
     assert.equal(empty.asked(), 1);
   });
 
-  it('is requested only once by a call that was stopped', async () => {
+  it('is requested only once if the call was stopped', async () => {
     const stop = new Cancellation();
     stop.cancel();
     const silent = servers();

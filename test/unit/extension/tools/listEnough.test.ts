@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { listEnough } from '../../../../src/extension/tools/listEnough.ts';
 
-/** Lists the multiples of `step` among the numbers from 0 to 9. Returns them, and the limit of each list that was made. */
+/**
+ * Lists the multiples of `step` among the numbers from 0 to 9. Returns the multiples, and the limit of each list that
+ * was made.
+ */
 async function multiples(
   step: number,
   most: number,
@@ -18,19 +21,19 @@ async function multiples(
 }
 
 describe('A list of which only some items are wanted', () => {
-  it('is made again, twice as long, until enough of them are wanted', async () => {
+  it('is made again with twice the length until it contains enough wanted items', async () => {
     assert.deepEqual(await multiples(2, 3), { found: [0, 2, 4], limits: [3, 6], isIncomplete: false });
   });
 
-  it('is not made again when there are no more items', async () => {
+  it('is not made again if there are no more items', async () => {
     assert.deepEqual(await multiples(2, 7), { found: [0, 2, 4, 6, 8], limits: [7, 14], isIncomplete: false });
   });
 
-  it('is made once when all of it is wanted', async () => {
+  it('is made only once if all listed items are wanted', async () => {
     assert.deepEqual(await multiples(2, 1), { found: [0], limits: [1], isIncomplete: false });
   });
 
-  it('is made at most eight times as long, and then says that wanted items may be missing', async () => {
+  it('is made with at most eight times the length, and then wanted items are reported as possibly missing', async () => {
     const limits: number[] = [];
     const list = (limit: number): Promise<readonly number[]> => {
       limits.push(limit);

@@ -12,14 +12,14 @@ const textOfCells = (...cells: readonly object[]): Promise<string | undefined> =
   textOf(JSON.stringify({ cells }));
 
 describe('The text of a notebook', () => {
-  it('contains its cells with their numbers', async () => {
+  it('contains the cells with their numbers', async () => {
     assert.equal(
       await textOfCells({ cell_type: 'markdown', source: ['# Tides\n', 'of Husum'] }, code('height = 11')),
       '[cell 0, markdown]\n# Tides\nof Husum\n[cell 1, code]\nheight = 11',
     );
   });
 
-  it('contains the outputs of its cells, and the types of outputs that are no text', async () => {
+  it('contains the outputs of cells, and the types of outputs that are not text', async () => {
     const stream = { output_type: 'stream', text: ['12\n', '13\n'] };
     const result = { data: { 'text/plain': '14', 'text/html': '<b>14</b>' } };
     const picture = { data: { 'image/png': 'iVBOR' } };
@@ -30,7 +30,7 @@ describe('The text of a notebook', () => {
     );
   });
 
-  it('contains each line of a traceback once, and output as a terminal would show it', async () => {
+  it('contains each line of a traceback only once, and shows output as a terminal does', async () => {
     const error = {
       traceback: ['\u001B[0;31mTraceback\u001B[0m', 'line 1\n', '\u001B[0;31mKeyError\u001B[0m: 1'],
     };
@@ -44,18 +44,18 @@ describe('The text of a notebook', () => {
     );
   });
 
-  it('contains the beginning of a long output', async () => {
+  it('contains only the beginning of a long output', async () => {
     const text = (await textOfCells(code('run()', { text: 'x'.repeat(5_000) }))) ?? '';
     assert.match(text, /x{2000}… \[3000 characters more\]$/);
   });
 
-  it('contains no part of a secret that the end of a long output would cut in two', async () => {
+  it('contains no part of a secret that is split at the end of a shortened output', async () => {
     const text = `${'lights on\n'.repeat(198)}key: ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'more '.repeat(9)}`;
     const shown = (await textOfCells(code('run()', { text }))) ?? '';
     assert.match(shown, /key: \[secret: [^\]]+\]… \[\d+ characters more\]$/u);
   });
 
-  it('says if there are no cells, and is undefined for any other file', async () => {
+  it('says that a notebook has no cells, and is undefined for any other file', async () => {
     assert.equal(await textOfCells(), '[a notebook without cells]');
     assert.equal(await textOf('{"cells": 1}'), undefined);
     assert.equal(await textOf('no JSON'), undefined);

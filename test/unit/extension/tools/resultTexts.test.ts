@@ -11,24 +11,24 @@ describe('the result of a listing or search', () => {
   const unread =
     'not all folders were read, since they contain too much; give a deeper folder as path to read others';
 
-  it('says if folders were not read, even if nothing was found', () => {
+  it('says that folders were not read, even if nothing was found', () => {
     assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: true }), `a\nb\n[${unread}]`);
     assert.equal(listedText([], { most: 5, isIncomplete: true }), `[no files found; ${unread}]`);
     assert.equal(noneFound('no line has x', unreadFolders(true)), `[no line has x; ${unread}]`);
   });
 
-  it('has no remark about folders if all were read', () => {
+  it('contains no remark about folders if all folders were read', () => {
     assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: false }), 'a\nb');
     assert.equal(listedText([], { most: 5, isIncomplete: false }), '[no files found]');
     assert.equal(noneFound('no line has x', unreadFolders(false)), '[no line has x]');
   });
 
-  it('says if there are more files than it lists', () => {
+  it('says that there are more files than are listed', () => {
     const text = listedText(['a', 'b'], { most: 1, isIncomplete: false });
     assert.equal(text, 'a\n[more than 1 files; narrow by path or glob]');
   });
 
-  it('says if only the first 5,000 files were searched', () => {
+  it('says that only the first 5,000 files were searched', () => {
     assert.deepEqual(unsearchedFiles(MOST_FILES, []), []);
     assert.deepEqual(unsearchedFiles(MOST_FILES + 1, []), [
       'only 5000 files were searched; give a folder as path',

@@ -58,7 +58,7 @@ describe('the tools of a thread', () => {
   }
 
   describe('include recall, which', () => {
-    it('returns lines of an original message, and says where to go on if there are more', async () => {
+    it('returns lines of an original message, and says where to continue if there are more lines', async () => {
       const text = await call(recall(live, silent), { address: 'm3:10-12' });
       assert.equal(
         text,
@@ -67,14 +67,14 @@ describe('the tools of a thread', () => {
       assert.match(await call(recall(live, silent), { address: 'm3' }), /; go on with m3:\d+-5000\]\n/);
     });
 
-    it('accepts the whole text of a shortened output as an address', async () => {
+    it('accepts the whole line that replaces a tool output as an address', async () => {
       const text = await call(recall(live, silent), {
         address: '[read_file src/a.ts · 5000 lines · recall m3]',
       });
       assert.match(text, /^\[original of m3/);
     });
 
-    it('is logged only if the message was compacted, with the names in its call', async () => {
+    it('is logged only if the message was compacted, together with the names in the message’s tool call', async () => {
       await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
@@ -83,20 +83,20 @@ describe('the tools of a thread', () => {
       assert.deepEqual([noted?.by, noted?.target, noted?.facts], ['model', 'm3', ['src/a.ts']]);
     });
 
-    it('returns what the index finds for words, and says whose messages these are', async () => {
+    it('returns the messages that the index finds for words, and says who wrote them', async () => {
       live.index = indexThatFinds(['m1']);
       await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m1, the person]\ntabs in m1');
     });
 
-    it('finds a message of reasoning alone, which the context does not contain', async () => {
+    it('finds a message that contains only reasoning, which is not in the context', async () => {
       const parts = [{ type: 'reasoning', text: 'Are tabs wider?' }] as const;
       const { id } = await live.append({ kind: 'message', message: { role: 'assistant', parts } });
       live.index = indexThatFinds([id]);
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
-    it('returns neither its own calls nor their results, and only names messages in the context', async () => {
+    it('leaves out calls of recall and their results, and only names messages that are in the context', async () => {
       const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [
@@ -106,7 +106,7 @@ describe('the tools of a thread', () => {
       });
       const answer = { role: 'tool', callId: 'c2', toolName: 'recall', parts: said('user', 'tabs').parts };
       const talk = [asks('c2', ''), answer as Message, asks('c3', 'Let me look for tabs.')];
-      // Hosts call the tool by other names.
+      // Other programs call the tool by other names.
       talk.push(asks('c4', '', 'longthread_recall'), asks('c5', '', 'longthreadRecall'));
       for (const message of talk) await live.append({ kind: 'message', message });
       const found = ['m1', 'm5', 'm6', 'm7', 'm8', 'm9'];
@@ -123,14 +123,14 @@ describe('the tools of a thread', () => {
       );
     });
 
-    it('fails with a sentence if no message has the address, or if address and query are missing', async () => {
+    it('reports an error if no message has the address, or if both address and query are missing', async () => {
       await assert.rejects(call(recall(live, silent), { address: 'm99' }), /Nothing has the address m99/);
       await assert.rejects(call(recall(live, silent), {}), /an address such as m42/);
     });
   });
 
   describe('include complete_stage, which', () => {
-    it('logs a stage with the given decisions, in two lengths', async () => {
+    it('logs a stage with a long and a short digest of the given decisions', async () => {
       const decisions = ['Tabs, because the person said so. '.repeat(9), 'Keep src/a.ts.'];
       await call(completeStage(live), { title: 'Reading', decisions });
       const [stage] = live.session.stages;
@@ -141,12 +141,12 @@ describe('the tools of a thread', () => {
       assert.ok(detailed.length <= 1_000 && brief.length <= 280);
     });
 
-    it('makes the digest from the messages if no decision is given', async () => {
+    it('makes the digest from the messages if the model gives no decisions', async () => {
       await call(completeStage(live), { title: 'Reading', decisions: [] });
       assert.match(live.session.stages[0]?.entry.detailed ?? '', /Always use tabs/);
     });
 
-    it('fails if there was no message since the last stage', async () => {
+    it('reports an error if there is no message since the last stage', async () => {
       await call(completeStage(live), { title: 'Reading', decisions: [] });
       await assert.rejects(call(completeStage(live), { title: 'Again', decisions: [] }), /Nothing was said/);
     });

@@ -13,8 +13,14 @@ describe('numbered lines at their limits', () => {
     (await numberedLines(text, { path: 'a', first, last }, new SecretRedactor())).split('\n');
 
   for (const [what, text, first, last, lines] of [
-    ['a line of 2,000 characters whole', 'x'.repeat(2_000), 1, undefined, [`1\t${'x'.repeat(2_000)}`]],
-    ['a line of 2,001 characters cut', 'x'.repeat(2_001), 1, undefined, [`1\t${'x'.repeat(2_000)}…`]],
+    ['a whole line of 2,000 characters', 'x'.repeat(2_000), 1, undefined, [`1\t${'x'.repeat(2_000)}`]],
+    [
+      'the first 2,000 characters of a line of 2,001 characters',
+      'x'.repeat(2_001),
+      1,
+      undefined,
+      [`1\t${'x'.repeat(2_000)}…`],
+    ],
     [
       'no half of a surrogate pair',
       `${'x'.repeat(1_999)}😀`,
@@ -26,17 +32,23 @@ describe('numbered lines at their limits', () => {
     ['an empty line before the last line break', 'a\n\n', 1, undefined, ['1\ta', '2\t']],
     ['a single line break', '\n', 1, undefined, ['1\t']],
     ['only the last line', 'a\nb', 2, undefined, ['2\tb']],
-    ['no more lines than there are', 'a\nb', 1, 9, ['1\ta', '2\tb']],
+    ['only existing lines if the range is longer than the file', 'a\nb', 1, 9, ['1\ta', '2\tb']],
     ['one line of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
-    ['no line after the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is after its end]']],
+    [
+      'a sentence if the range begins after the end of the file',
+      'a\nb\n',
+      3,
+      undefined,
+      ['[a has 2 lines; line 3 is after its end]'],
+    ],
   ] as const) {
     it(`show ${what}`, async () => {
       assert.deepEqual(await shown(text, first, last), lines);
     });
   }
 
-  it('have at most 48,000 characters, numbers and line breaks included', async () => {
-    // With `1\t` and a line break, a line has three more: 24 such lines have 48,000 characters.
+  it('have at most 48,000 characters, including line numbers and line breaks', async () => {
+    // With `1\t` and a line break, a line has three more characters, so 24 such lines have 48,000 characters.
     const line = (length: number): string => 'x'.repeat(length);
     const lines = Array.from({ length: 24 }, (_, at) => line(1_997 - (at < 9 ? 0 : 1)));
     assert.equal((await shown(lines.join('\n'))).length, 24);
@@ -66,7 +78,7 @@ describe('the globs of excluded files', () => {
     });
   }
 
-  it('are taken from the first 200 lines, each once, without braces', () => {
+  it('are made from the first 200 lines of .gitignore, without duplicates and without globs that contain braces', () => {
     const lines = Array.from({ length: 201 }, (_, at) => `f${at}`).join('\n');
     const globs = exclusionGlobs([{ '**/f0': true, '*.{a,b}': true }], `f0\n${lines}`);
     assert.equal(globs.filter((glob) => glob === '**/f0').length, 1);
@@ -90,22 +102,22 @@ describe('a glob at its limits', () => {
     ['a**b', ['ab', 'axxb'], ['a/b']],
     ['**', ['a', 'a/b'], []],
   ] as const) {
-    it(`${glob} matches as it does in the editor`, () => {
+    it(`${glob} matches in the same way as in the editor`, () => {
       const { matches } = globMatcher(glob);
       assert.deepEqual([matched.filter(matches), others.filter(matches)], [[...matched], []]);
     });
   }
 
-  it('has at most 2,000 characters, together with its brace expansions', () => {
+  it('can have at most 2,000 characters together with its brace expansions', () => {
     assert.doesNotThrow(() => globMatcher('a'.repeat(2_000)));
     assert.throws(() => globMatcher('a'.repeat(2_001)));
-    // The glob itself, and its three expansions.
+    // These are the glob itself and its three expansions.
     const glob = (letters: number): string => `{,,}${'a'.repeat(letters)}`;
     assert.doesNotThrow(() => globMatcher(glob(499)));
     assert.throws(() => globMatcher(glob(500)));
   });
 
-  it('is fast with up to four stars, of which adjacent ones count as one', () => {
+  it('is fast enough for the editor with up to four stars, where adjacent stars count as one', () => {
     assert.deepEqual(
       ['*a*a*a*', '*a*a*a*a*', '**a**a**a**'].map((glob) => globMatcher(glob).isQuick),
       [true, false, true],
@@ -134,7 +146,7 @@ describe('the result of a search for memories', () => {
     return [text, isError];
   }
 
-  it('has a line for each memory, with its kind and day', async () => {
+  it('has a line for each memory, with the memory’s kind and day', async () => {
     const day = Date.UTC(2031, 4, 6, 23, 59);
     assert.deepEqual(await found('tabs', [memory(0), memory(day)]), [
       `- fact (1970-01-01): fact 0\n- fact (2031-05-06): fact ${day}`,
@@ -142,7 +154,7 @@ describe('the result of a search for memories', () => {
     ]);
   });
 
-  it('says if there is none, or if the query was empty', async () => {
+  it('says that there are no memories, or that the query is empty', async () => {
     assert.deepEqual(await found('tabs', []), ['[no memory is about tabs]', false]);
     const [text, isError] = await found('', []);
     assert.deepEqual(

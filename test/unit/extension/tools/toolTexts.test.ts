@@ -16,29 +16,29 @@ describe('numbered lines', () => {
   const redactor = new SecretRedactor();
   const whole = { path: 'a.ts', first: 1, last: undefined };
 
-  it('have their number before a tab, and no extra line for the end of the file', async () => {
+  it('begin with their number and a tab, without an extra line for the line break at the end of the file', async () => {
     assert.equal(await numberedLines('one\ntwo\n', whole, redactor), '1\tone\n2\ttwo');
   });
 
-  it('say if a file is empty', async () => {
+  it('say that a file is empty', async () => {
     assert.equal(await numberedLines('', whole, redactor), '[a.ts is empty]');
   });
 
-  it('say if the first line is after the end', async () => {
+  it('say that the range begins after the end of the file', async () => {
     assert.match(
       await numberedLines('one', { ...whole, first: 7 }, redactor),
       /has 1 line; line 7 is after its end/,
     );
   });
 
-  it('say if the range ends before its first line', async () => {
+  it('say that the range ends before its first line', async () => {
     assert.equal(
       await numberedLines('a\nb\nc', { path: 'a.ts', first: 3, last: 2 }, redactor),
       '[line 3 is after line 2, the end of the range]',
     );
   });
 
-  it('say how to go on if lines follow the range', async () => {
+  it('say how to continue if more lines follow the range', async () => {
     const text = 'a\nb\nc';
     assert.equal(
       await numberedLines(text, { path: 'a.ts', first: 1, last: 2 }, redactor),
@@ -50,7 +50,7 @@ describe('numbered lines', () => {
     assert.ok((await numberedLines('x'.repeat(1_000_000), whole, redactor)).length < 3_000);
   });
 
-  it('reach the end of the file if each range follows the one before', async () => {
+  it('reach the end of the file if each range begins after the previous one', async () => {
     const text = Array.from({ length: 9_000 }, (_, index) => `this is line ${index + 1}`).join('\n');
     let first = 1;
     let pieces = 0;
@@ -65,7 +65,7 @@ describe('numbered lines', () => {
     assert.ok(pieces > 1);
   });
 
-  it('mask only the secret that the end of a shortened line cuts in two', async () => {
+  it('mask only the secret that the end of a shortened line splits', async () => {
     const line = `password = "vT9#qLw2!xZr" ${'x'.repeat(1_960)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'y'.repeat(99)}`;
     const text = await numberedLines(line, whole, redactor);
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
@@ -99,12 +99,12 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(exclusionGlobs([], ''), ['**/.git', '**/node_modules']);
   });
 
-  it('contain the patterns that the settings turn on, not those that they turn off', () => {
+  it('contain only the patterns that are turned on in the settings', () => {
     const globs = exclusionGlobs([{ '**/out': true, '**/tmp': false, '**/*.js': { when: 'x' } }], '');
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('contain lines of a .gitignore: for any folder, or for the root if they contain a slash', () => {
+  it('contain the lines of a .gitignore, which apply only to the root folder if they contain a slash', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -116,7 +116,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('lack a line of a .gitignore that excludes every file, if other lines include some again', () => {
+  it('leave out a line of a .gitignore that excludes every file if other lines include some files again', () => {
     for (const every of ['*', '/*', '**', '**/*', '*/', '*.*'])
       assert.deepEqual(exclusionGlobs([], `${every}\n!src\n!*.md\n*.log`).slice(2), [
         '**/*.log',
@@ -125,7 +125,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(exclusionGlobs([], '*').slice(2), ['**/*', '**/*/**']);
   });
 
-  it('keep slow globs from the editor’s search, and match them with a path and each of its folders', () => {
+  it('do not pass slow globs to the editor’s search, but match them against a path and its parent folders', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);
@@ -134,7 +134,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
 
-  it('keep a glob with a comma from the editor’s search, which would split it', () => {
+  it('do not pass a glob with a comma to the editor’s search, which would split the glob', () => {
     const { quickGlobs, leavesOutSlowly } = exclusionsOf(['**/dist', '**/a,b']);
     assert.deepEqual(quickGlobs, ['**/dist']);
     assert.deepEqual(['src/a,b', 'src/a', 'b'].map(leavesOutSlowly), [true, false, false]);
@@ -150,14 +150,14 @@ describe('a long list processed in turns', () => {
   });
   afterEach(() => turns.stop());
 
-  it('is complete and in order, with a pause before every fourth item if each takes three milliseconds', async () => {
+  it('is complete and in order, with a pause before every fourth item if each item takes three milliseconds', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);
     assert.equal(turns.count, 5);
   });
 
-  it('ends if it is stopped in a pause', async () => {
+  it('ends early if the processing is stopped during a pause', async () => {
     const stop = { isCancellationRequested: false };
     setImmediate(() => (stop.isCancellationRequested = true));
     const taken: number[] = [];

@@ -10,7 +10,7 @@ const running = { isCancellationRequested: false };
 const folder = (name: string): FolderItem => ({ name, kind: 'folder' });
 const file = (name: string): FolderItem => ({ name, kind: 'file' });
 
-/** Returns a walk through folders, given by their paths; any other folder is empty. */
+/** Returns a walk through the given folders. The keys are their paths. Any other folder is empty. */
 function walkOf(
   folders: Readonly<Record<string, readonly FolderItem[]>>,
   changes: Partial<TreeWalk> = {},
@@ -31,7 +31,7 @@ function manyFolders(count: number): Readonly<Record<string, readonly FolderItem
 }
 
 describe('a walk through folders that the editor can’t search', () => {
-  it('returns the wanted files level by level, without links and left-out folders', async () => {
+  it('returns the wanted files level by level, without links and excluded folders', async () => {
     const folders = {
       '': [
         folder('src'),
@@ -50,13 +50,13 @@ describe('a walk through folders that the editor can’t search', () => {
     assert.deepEqual(await walkTree(walk, running), { paths: ['a.ts', 'src/b.ts'], isIncomplete: false });
   });
 
-  it('stops at its limit of files, and when it is cancelled', async () => {
+  it('stops at the maximum number of files, and when it is cancelled', async () => {
     const folders = { '': [file('a'), file('b'), folder('c')], c: [file('d')] };
     assert.deepEqual((await walkTree(walkOf(folders, { most: 1 }), running)).paths, ['a']);
     assert.deepEqual((await walkTree(walkOf(folders), { isCancellationRequested: true })).paths, []);
   });
 
-  it('reads at most 2,000 folders, and reports if there are more', async () => {
+  it('reads at most 2,000 folders, and reports that there are more', async () => {
     const all = await walkTree(walkOf(manyFolders(MOST_FOLDERS - 1)), running);
     assert.deepEqual(all, { paths: [`folder${MOST_FOLDERS - 2}/deep.ts`], isIncomplete: false });
     const cut = await walkTree(walkOf(manyFolders(MOST_FOLDERS)), running);
