@@ -68,8 +68,8 @@ function window() {
   return { acting, ask, show };
 }
 
-describe('the session that gauge, panel and commands act on', () => {
-  it('is that of Longthread’s chat until the agent sends a request, then the agent’s', () => {
+describe('the session that the gauge, the panel and the commands act on', () => {
+  it('is the session of Longthread’s chat until the agent sends a request, and then the agent’s session', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);
@@ -79,7 +79,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.ok(acting.isAgentLed);
   });
 
-  it('is that of Longthread’s chat again when that chat starts to work or shows another session', () => {
+  it('is the session of Longthread’s chat again when this chat starts a turn or shows another session', () => {
     const { acting, ask, show } = window();
     const here = session('own');
     show(here);
@@ -92,7 +92,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, other);
   });
 
-  it('stays the agent’s when the session of Longthread’s chat only changes', () => {
+  it('stays the agent’s session if the session of Longthread’s chat only changes', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);
@@ -114,7 +114,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, there);
   });
 
-  it('tells nobody of changes after it is disposed', () => {
+  it('notifies no listener after ActingSession is disposed', () => {
     const { acting, show } = window();
     const here = session('own');
     let told = 0;

@@ -24,7 +24,7 @@ describe('the extension inside VS Code', () => {
     );
   });
 
-  it('registers every command that it contributes', async () => {
+  it('registers every command of package.json', async () => {
     const { contributes } = extension?.packageJSON as Manifest;
     const registered = new Set(await vscode.commands.getCommands(true));
     const missing = contributes.commands.filter(({ command }) => !registered.has(command));

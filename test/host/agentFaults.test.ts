@@ -88,8 +88,8 @@ async function* failing(first: readonly unknown[], error: Error): AsyncGenerator
 const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
-describe('Longthread, when a request of the editor’s agent meets a failure,', () => {
-  it('sends the request as it came if the session can’t be opened, and reports why', async () => {
+describe('Longthread, when a request of the editor’s agent fails,', () => {
+  it('sends the request unchanged if the session can’t be opened, and reports why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const locked = new Error('Another window writes this chat’s session.');
     const { texts, failures, problem } = await answer(() => Promise.reject(locked), model);
@@ -99,7 +99,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
   });
 
-  it('opens the chat’s session again once another window has released it', async () => {
+  it('opens the chat’s session after another window has released it', async () => {
     const [locked, free] = [chatsLog(), chatsLog()];
     locked.readOnlyCause = 'openElsewhere';
     const opening = [locked, free];
@@ -115,7 +115,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     await sessions.close();
   });
 
-  it('sends the request as it came if a compaction fails before anything was shown, and reports why', async () => {
+  it('sends the request unchanged if a compaction fails before a part of the answer was shown, and reports why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const broken = new Error('a compaction failed');
     const { texts, failures, problem } = await answer(
@@ -126,7 +126,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.deepEqual(asked[0]?.messages, chatRequest.messages);
   });
 
-  it('does not ask the model again after a part of the answer was shown', async () => {
+  it('does not ask the model again if a part of the answer was already shown', async () => {
     const { model, asked } = scriptedModel([text('Twice.'), finish]);
     const broken = new Error('broken in the middle');
     const half = { type: 'delta', delta: text('Half') };
@@ -135,7 +135,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.equal(problem, broken);
   });
 
-  it('leaves the answer in the chat if it can’t be written to the log', async () => {
+  it('leaves the answer in the chat if the answer can’t be written to the log', async () => {
     const full = new Error('the disk is full');
     const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'Said.' }] };
     async function* ask(): AsyncGenerator<unknown, unknown> {
@@ -149,7 +149,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.deepEqual([texts, failures, problem], [['Said.'], [full], undefined]);
   });
 
-  it('logs the text of an answer that was stopped, and shows no problem', async () => {
+  it('adds the text of a stopped answer to the log, and shows no error', async () => {
     const kept: AssistantMessage[] = [];
     const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'As far' }] };
     async function* ask(): AsyncGenerator<unknown, unknown> {
@@ -162,7 +162,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.equal(problem, undefined);
   });
 
-  it('shows the text that came before the model failed, and throws the model’s error message', async () => {
+  it('shows the text that arrived before the model failed, and throws the model’s error message', async () => {
     const { model } = scriptedModel([
       text('I edit.'),
       new ChatError('interrupted', 'The answer broke off.', false),
@@ -176,7 +176,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
   const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
   const harnessRequest: AgentRequest = { messages: [system, ...chatRequest.messages], tools: [] };
 
-  it('shows the failure of a request of the Copilot harness, which shows none itself', async () => {
+  it('shows a notification about the failure of a request of the Copilot harness, which shows no errors itself', async () => {
     const down = new ChatError('unreachable', 'Nothing answers at 127.0.0.1:1.', false);
     const answered = (request: AgentRequest) =>
       answer(() => Promise.resolve(undefined), scriptedModel([down]).model, request);
@@ -184,7 +184,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.deepEqual((await answered(chatRequest)).told, []);
   });
 
-  it('shows one notification, not two, if a session of the Copilot harness has used its budget', async () => {
+  it('shows only one notification if a session of the Copilot harness has used up its budget', async () => {
     const notifications: string[] = [];
     const { showInformationMessage } = vscode.window;
     const show = (sentence: string): Promise<undefined> => Promise.resolve(void notifications.push(sentence));
@@ -204,7 +204,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.equal(notifications.length, 1);
   });
 
-  it('counts the model as working again after a complete answer, not after a stopped one', async () => {
+  it('regards the model as working again after a complete answer, but not after a stopped answer', async () => {
     let answers = 0;
     const modelFailures = { failed: () => undefined, answered: () => void (answers += 1) };
     const stop = new Cancellation();
@@ -222,7 +222,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
 });
 
 describe('a request of the editor’s agent without a session', () => {
-  it('keeps its output limit when it is sent to the model', async () => {
+  it('is sent to the model with its output limit', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     await answer(() => Promise.resolve(undefined), model, {
       ...chatRequest,

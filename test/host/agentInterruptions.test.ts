@@ -26,7 +26,7 @@ const HALF_CALL = {
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
-describe('a chat of the editor’s agent sends the model each message once after an answer that', () => {
+describe('a chat of the editor’s agent, when an answer is interrupted,', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | Unended | undefined)[] = [];
   let server: Server;
@@ -62,7 +62,9 @@ describe('a chat of the editor’s agent sends the model each message once after
     history.push(said(USER, `<userRequest>\n${word}\n</userRequest>`));
   }
 
-  /** Sends the history, and cancels once `isTime` returns true. Returns the parts that came before. */
+  /**
+   * Sends the history, and cancels the request when `isTime` returns true. Returns the parts that arrived until then.
+   */
   async function stopped(isTime: (parts: readonly unknown[]) => boolean): Promise<readonly Part[]> {
     const cancelling = new vscode.CancellationTokenSource();
     const parts: Part[] = [];
@@ -77,7 +79,7 @@ describe('a chat of the editor’s agent sends the model each message once after
     return parts;
   }
 
-  /** Sends one more message, and checks that each word of the chat reaches the model once, in order. */
+  /** Sends one more message, and checks that each word of the chat reaches the model only once and in order. */
   async function goesOn(...words: readonly string[]): Promise<void> {
     person('word-last');
     await ask(model, history, { chat, tools: TOOLS });
@@ -86,14 +88,14 @@ describe('a chat of the editor’s agent sends the model each message once after
     assert.deepEqual(told.match(/word-\w+/gu), all);
   }
 
-  it('was stopped before its first word', async () => {
+  it('sends each message only once after a stop before the first word', async () => {
     const before = sent.length;
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => sent.length > before);
     await goesOn();
   });
 
-  it('was stopped at once', async () => {
+  it('sends each message only once after an immediate stop', async () => {
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => true);
     await pause();
@@ -101,19 +103,19 @@ describe('a chat of the editor’s agent sends the model each message once after
     await goesOn();
   });
 
-  it('was stopped after some words, which the agent keeps', async () => {
+  it('sends each message only once after a stop within the text, if the agent keeps the text', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     history.push(kept(await stopped((parts) => parts.length > 0)));
     await goesOn('word-half');
   });
 
-  it('was stopped after some words, which the agent drops', async () => {
+  it('sends each message only once after a stop within the text, if the agent drops the text', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     await stopped((parts) => parts.length > 0);
     await goesOn();
   });
 
-  it('was stopped within a call, which the agent does not get', async () => {
+  it('sends each message only once after a stop within a tool call, which the agent does not get', async () => {
     answers.push({ pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }], then: 'hold' });
     const parts = await stopped((some) => some.length > 0);
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
@@ -121,7 +123,7 @@ describe('a chat of the editor’s agent sends the model each message once after
     await goesOn('word-half');
   });
 
-  it('broke off within a call, which the agent does not get, and failed', async () => {
+  it('sends each message only once after a connection broke off within a tool call, which the agent does not get', async () => {
     const broken: Unended = {
       pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }],
       then: 'break',
@@ -141,7 +143,7 @@ describe('a chat of the editor’s agent sends the model each message once after
     await goesOn();
   });
 
-  it('has a complete call without a result, which is marked as interrupted', async () => {
+  it('sends each message only once after a tool call without a result, which is marked as interrupted', async () => {
     const whole = {
       ...HALF_CALL,
       id: `call_${cases}`,

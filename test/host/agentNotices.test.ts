@@ -7,7 +7,7 @@ import type { Notify } from '../../src/extension/asking/ask.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 import { emptyCompaction } from '../support/sessionBuilder.ts';
 
-/** Records the notifications that are shown, and presses their buttons. */
+/** Records the notifications that are shown, and presses their buttons on request. */
 class Notices {
   readonly told: string[][] = [];
   readonly #answers: ((button?: string) => void)[] = [];
@@ -83,7 +83,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.equal(notices.told.length, 2);
   });
 
-  it('is answered by Compact or Postpone; closing the notification answers nothing', async () => {
+  it('is answered by Compact and Postpone, but not by closing the notification', async () => {
     ask();
     await notices.press();
     assert.deepEqual(done, []);
@@ -99,20 +99,20 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('makes its session the acting one when Preview is pressed', async () => {
+  it('makes the agent’s session the acting session when Preview is pressed', async () => {
     ask();
     await notices.press('Preview');
     assert.deepEqual(done, ['chose s1']);
   });
 
-  it('has no effect if it was settled before a button is pressed', async () => {
+  it('has no effect if the question was settled before a button is pressed', async () => {
     ask();
     question = undefined;
     await notices.press('Compact');
     assert.deepEqual(done, []);
   });
 
-  it('is not shown as a notification for Longthread’s chat, which asks above its composer', () => {
+  it('is not shown as a notification for Longthread’s own chat, which shows the question above its composer', () => {
     isAgentLed = false;
     ask();
     assert.deepEqual(notices.told, []);
@@ -136,7 +136,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
-  it('has a notification if it is urgent, unless an earlier one is still open', async () => {
+  it('causes a notification if the compaction is urgent and no earlier notification is still open', async () => {
     append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
     append({ reason: 'overflow', tier: 'emergency' });
     assert.equal(notices.told.length, 1);
@@ -149,7 +149,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     assert.equal(notices.told.length, 2);
   });
 
-  it('has no notification if it was due at a threshold or requested by the person', () => {
+  it('causes no notification if the compaction was due at a threshold or requested by the person', () => {
     append({ reason: 'threshold', tier: 'background' });
     append({ reason: 'manual', tier: 'manual' });
     assert.deepEqual(notices.told, []);

@@ -11,7 +11,7 @@ const says = (role: AgentMessage['role'], text: string): AgentMessage => ({
 const modelOf = (id: string, window?: number): ChatModel => ({
   profile: { id, supportsTools: true, encoding: 'o200k_base', ...(window !== undefined && { window }) },
   async *stream() {
-    // No test asks it.
+    // No test calls this model.
   },
 });
 const model = modelOf('m');
@@ -27,7 +27,7 @@ function assertTaken(taken: TakenRequest | undefined): TakenRequest {
 }
 
 describe('the sessions of the editor’s agent that are open in a window', () => {
-  it('stay open while they are being answered, however many others are opened', async () => {
+  it('stay open while they are being answered, even if many other sessions are opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const slow = assertTaken(await sessions.take(request('slow', 'Search it all.'), model));
@@ -45,7 +45,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assert.ok(log.isClosed);
   });
 
-  it('are opened again with all messages if a chat continues after its session was closed to make room', async () => {
+  it('are opened again with all messages if a chat continues whose session was closed', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const first = assertTaken(await sessions.take(request('first', 'One.'), model));
@@ -67,7 +67,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are closed with the window after pending requests, and no other is opened', async () => {
+  it('are closed with the window after pending requests, and no further session is opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taking = sessions.take(request('first', 'One.'), model);
@@ -113,12 +113,12 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('log each message once that the chat sent from another window while this one held the session', async () => {
+  it('log only once the messages that the chat sent from a second window while the first window had the session open', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');
     assertTaken(await here.take(asked, model)).done();
-    // The same chat continues in a second window, which can't write the session while the first has it.
+    // The same chat continues in a second window, which can't write the session while the first window has it open.
     const more = request('first', 'One.', 'Said there.', 'Two.');
     await assert.rejects(there.take(more, model), /Another window writes this chat’s session/u);
     assert.deepEqual(disk.said('s1'), ['system: You are an agent.', 'user: One.']);

@@ -70,7 +70,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     server.close();
   });
 
-  it('reads the session whose model asks, and numbers its secrets as that session does', async () => {
+  it('reads the session whose model made the call, and uses this session’s numbers for secrets', async () => {
     const [first, second] = [new Chat('heron-9f4c1'), new Chat('quayside-7c2d4e')];
     answers.push(calling('call_a', 'longthread_recall', { address: 'm2' }));
     await first.ask(model);
@@ -84,13 +84,13 @@ describe('recall in one of two chats of the editor’s agent', () => {
     assert.deepEqual(call?.input, { text: 'pw=heron-9f4c1' });
   });
 
-  it('returns marks without numbers if it is not known which chat asks; a call with such a mark is not sent', async () => {
+  it('returns marks without numbers if the calling chat is unknown, and does not pass on a tool call with such a mark', async () => {
     const [first, second] = [new Chat('heron-9f4c1b'), new Chat('quayside-7c2d4e5')];
     await first.ask(model);
     await second.ask(model);
     const text = await recalled({ address: 'm2' });
     assert.match(text, /password: \[secret: password\]/u);
-    // The first chat sends the result as if its model had asked for it; its log has no such call.
+    // The first chat sends the result as if its model had made the call, but its log contains no such call.
     first.history.pop();
     const asked = new vscode.LanguageModelToolCallPart('call_c', 'longthread_recall', { address: 'm2' });
     first.history.push(said(vscode.LanguageModelChatMessageRole.Assistant, asked));

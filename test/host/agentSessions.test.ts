@@ -20,7 +20,8 @@ describe('a chat of the editor’s agent', () => {
     if (versionProblem(vscode.version) !== undefined) this.skip();
     await longthreadApi();
     server = await listen(sent, answers);
-    // No summaries: their requests come in the background, and the tests look at the endpoint's newest request.
+    // Summaries are off, since their requests are sent in the background, and the tests look at the endpoint's newest
+    // request.
     await set({ 'compaction.keepRecentMessages': 2, 'summary.enabled': false });
     model = await connected(server, 'tiny');
     history.push(said(SYSTEM, 'You are an agent.'), said(USER, '<environment_info>Linux</environment_info>'));
@@ -32,14 +33,14 @@ describe('a chat of the editor’s agent', () => {
     server.close();
   });
 
-  /** Sends messages as the agent does, by default the history, to which it then adds the answer. */
+  /** Sends messages in the same way as the agent. By default, sends the history and adds the answer to the history. */
   async function request(messages = history, options: { readonly chat?: string } = { chat: conversationId }) {
     const parts = await ask(model, messages, options);
     if (messages === history) history.push(kept(parts));
     return parts;
   }
 
-  it('sends the model the agent’s messages unchanged, and returns a marker with the answer', async () => {
+  it('sends the agent’s messages to the model unchanged, and returns a marker with the answer', async () => {
     history.push(
       said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
     );
@@ -52,7 +53,7 @@ describe('a chat of the editor’s agent', () => {
       sent.at(-1)!.at(-1)!.content,
       /<context>Monday<\/context>\n<userRequest>\nNever change time\.ts/,
     );
-    // Longthread's own mark around text that the person did not write.
+    // This is Longthread's own mark around text that the person did not write.
     assert.doesNotMatch(sent.at(-1)!.at(-1)!.content, /<client/);
     const marker = parts.find((part) => part instanceof vscode.LanguageModelDataPart)!;
     assert.equal(marker.mimeType, 'stateful_marker');
@@ -79,7 +80,7 @@ describe('a chat of the editor’s agent', () => {
     assert.equal(sent.at(-1)!.filter(({ role }) => role === 'tool').length, 6);
   });
 
-  it('is compacted with the next request after the command, and whole again after an undo', async () => {
+  it('is compacted by the next request after Compact Now, and sent whole again after an undo', async () => {
     const whole = sent.at(-1)!;
     await run('compactNow');
     history.push(said(USER, '<userRequest>\nAnd now?\n</userRequest>'));
@@ -94,7 +95,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('answers the agent’s request for a summary with notes, and recognises them when they come back', async () => {
+  it('answers the agent’s request for a summary with notes, and recognises the notes in the next request', async () => {
     const whole = sent.at(-1)!;
     const task = 'Your task is to create a comprehensive, detailed summary of the conversation.';
     const asked = [
@@ -122,7 +123,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on a request that belongs to no session, and returns no marker', async () => {
+  it('passes on a request that belongs to no session, without a marker in the answer', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(
@@ -132,7 +133,7 @@ describe('a chat of the editor’s agent', () => {
     );
   });
 
-  it('starts over if the person changed an earlier message', async () => {
+  it('starts again from the changed message if the person changed an earlier message', async () => {
     history.splice(2, history.length, said(USER, '<userRequest>\nSomething else.\n</userRequest>'));
     await request();
     assert.deepEqual(

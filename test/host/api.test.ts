@@ -28,7 +28,7 @@ describe('the API, used by a second extension,', () => {
     assert.equal(consumer.api.version, 1);
   });
 
-  it('returns the context with roles, treatments, tokens and entries', () => {
+  it('returns the context with the role, treatment, tokens and entries of each message', () => {
     const [first, ...rest] = consumer.api.getContext();
     assert.equal(first?.role, 'user');
     assert.match(first.text, /^The tests of the harbour log fail\./);
@@ -38,12 +38,12 @@ describe('the API, used by a second extension,', () => {
     assert.ok(rest.length > 200, `${rest.length} more messages`);
   });
 
-  it('says whether an automatic compaction would start, and why not', () => {
+  it('says whether an automatic compaction would start, or why it would not', () => {
     const { shouldCompact, reason } = consumer.api.shouldCompact();
     assert.deepEqual({ shouldCompact, reason }, { shouldCompact: false, reason: 'below_threshold' });
   });
 
-  it('compacts by a strategy of the second extension, and notifies it', async () => {
+  it('compacts by a strategy of the second extension, and notifies this extension', async () => {
     const count = consumer.told.length;
     const result = await consumer.api.compact({ strategy: 'stubs-only' });
     assert.ok(result.done, JSON.stringify(result));
@@ -56,7 +56,7 @@ describe('the API, used by a second extension,', () => {
     assert.ok(consumer.api.getContext().some(({ treatment }) => treatment === 'stub'));
   });
 
-  it('lists the compaction in the history: first as live, after an undo as undone', async () => {
+  it('lists the compaction in the history as live, and after an undo as undone', async () => {
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'live');
     await run('undoCompaction');
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'undone');
@@ -71,7 +71,7 @@ describe('the API, used by a second extension,', () => {
     await run('undoCompaction', true);
   });
 
-  it('refuses an unknown strategy with a sentence', async () => {
+  it('refuses an unknown strategy, and says why', async () => {
     const result = await consumer.api.compact({ strategy: 'nonesuch' });
     assert.deepEqual(result, {
       done: false,
@@ -80,7 +80,7 @@ describe('the API, used by a second extension,', () => {
     });
   });
 
-  it('refuses an invalid budget with a sentence, and does nothing', async () => {
+  it('refuses an invalid budget, says why, and does nothing', async () => {
     const count = consumer.told.length;
     for (const budgetTokens of [Number.NaN, -1, 0, 0.5, Infinity]) {
       const result = await consumer.api.compact({ budgetTokens });
@@ -91,7 +91,7 @@ describe('the API, used by a second extension,', () => {
     assert.equal(consumer.told.length, count);
   });
 
-  it('refuses a strategy whose name is taken or whose pass is unknown', () => {
+  it('refuses to register a strategy whose name is taken or that has an unknown pass', () => {
     const { api } = consumer;
     assert.throws(() => api.registerStrategy({ name: 'hybrid', passes: ['chitchat'] }), RangeError);
     assert.throws(() => api.registerStrategy({ name: 'mine', passes: ['magic'] }), /no pass “magic”/);

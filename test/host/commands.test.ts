@@ -13,7 +13,9 @@ import { commandTools } from '../../src/extension/tools/runCommand.ts';
 import { STEP_MS } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
-/** Returns the tools for commands in a session with one secret, and the actions for which they asked for approval. */
+/**
+ * Returns the tools for commands in a session with one secret, and the actions for which the tools asked for approval.
+ */
 function commandsOf(decide: (action: Action) => Decision) {
   const asked: Action[] = [];
   const secrets = {
@@ -27,7 +29,7 @@ function commandsOf(decide: (action: Action) => Decision) {
       return Promise.resolve(decide(action));
     },
   };
-  // Waits long for shell integration, so that no command becomes a task on a slow machine.
+  // The wait for shell integration is long, so that no command becomes a task on a slow machine.
   const runs = new CommandRuns({ runInTerminal, runAsTask }, STEP_MS);
   const redactor = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
   const tools = commandTools({ live, approvals, runs, redactor });
@@ -46,7 +48,7 @@ describe('Commands in the terminal', () => {
     for (const terminal of vscode.window.terminals) terminal.dispose();
   });
 
-  it('return their exit code, and their output without escape sequences', async () => {
+  it('return their exit code and their output, without escape sequences', async () => {
     const { call, asked } = allowed();
     const { text, exitCode, isError } = await call('run_command', {
       command: "printf '\\033[31mred\\033[0m\\nplain\\n'; (exit 3)",
@@ -55,14 +57,14 @@ describe('Commands in the terminal', () => {
     assert.deepEqual([exitCode, isError, asked[0]?.folder], [3, true, '']);
   });
 
-  it('do not run if they are denied, and return the rule and the person’s words to the model', async () => {
+  it('do not run if the person denies them, and return the rule and the person’s words to the model', async () => {
     const { call, runs } = commandsOf(() => ({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }));
     const { text, isError } = await call('run_command', { command: 'echo no' });
     assert.match(text, /did not allow this.*“Never push\.”.*“Not today\.”/);
     assert.deepEqual([isError, runs.of('s1').length], [true, 0]);
   });
 
-  it('each begin in a new shell in the workspace’s folder', async () => {
+  it('each start in a new shell in the workspace folder', async () => {
     const { call } = allowed();
     await call('run_command', { command: 'cd / && export LONGTHREAD_LEFT=1' });
     const { text } = await call('run_command', { command: 'echo "left:$LONGTHREAD_LEFT" && pwd' });
@@ -70,7 +72,7 @@ describe('Commands in the terminal', () => {
     assert.ok(text.endsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '-'), text);
   });
 
-  it('get secrets in environment variables, never in their text, and don’t run where quotes prevent that', async () => {
+  it('get secrets only in environment variables, and do not run if quotes prevent this', async () => {
     const { call, asked } = allowed();
     const ran: string[] = [];
     const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
@@ -99,15 +101,15 @@ describe('Commands in the terminal', () => {
     assert.equal(isError, true);
   });
 
-  it('return output and exit code even if they end their shell', async () => {
+  it('return their output and exit code even if they end their shell', async () => {
     const { call } = allowed();
-    // The editor may drop output that a shell writes just as it ends.
+    // The editor may lose output that a shell writes just before it ends.
     const { text, exitCode } = await call('run_command', { command: 'echo bye; sleep 1; exit 3' });
     assert.match(text, /Ended with exit code 3\.[^]*\nbye/);
     assert.equal(exitCode, 3);
   });
 
-  it('never begin if the turn is stopped before their shell is ready', async () => {
+  it('do not start if the turn is stopped before their shell is ready', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();
     const before = new Set(vscode.window.terminals);
@@ -128,7 +130,7 @@ describe('Commands in the terminal', () => {
     assert.equal(runs.of('s1')[0]?.remark, undefined);
   });
 
-  it('continue in the background if the person wants it, where the model can read and stop them', async () => {
+  it('continue in the background if the person wants this, and can then be read and stopped by the model', async () => {
     const { call, runs } = allowed();
     const running = call('run_command', { command: 'echo one; sleep 600' });
     await until('output', () => runs.of('s1')[0]?.output.includes('one') === true);
@@ -146,7 +148,7 @@ describe('Commands in the terminal', () => {
     await call('stop_command', { id: 'run1' });
   });
 
-  it('can run as tasks, which have their exit code and output', async () => {
+  it('can run as tasks, which return an exit code and output', async () => {
     const run = new CommandRun('run1', 'echo task; exit 4');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(cwd);
@@ -156,7 +158,7 @@ describe('Commands in the terminal', () => {
     assert.match(run.remark ?? '', /ran as a task/);
   });
 
-  it('that run as tasks end when they are stopped, even if a process that left their group goes on', async function () {
+  it('that run as tasks end when they are stopped, even if a process that left their process group keeps running', async function () {
     if (process.platform !== 'linux') this.skip();
     const run = new CommandRun('run1', 'setsid sleep 600 & echo $!');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -188,7 +190,7 @@ describe('The approvals of a session’s tools', () => {
   } as unknown as LiveSession;
   const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 
-  it('are described by mode, each with its tools of other extensions and what it still asks about', async () => {
+  it('are described for each mode, including tools of other extensions and actions that always ask', async () => {
     const { showQuickPick } = vscode.window;
     let shown: readonly vscode.QuickPickItem[] = [];
     const pick = (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {
@@ -211,7 +213,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('forget the mode “All free” when the window closes, and keep “Edits free” for the session', async () => {
+  it('keep the mode “Edits free” for the session, but the mode “All free” only until the window closes', async () => {
     const first = windowOf();
     await first.setMode('s1', 'allFree');
     await first.setMode('s2', 'editsFree');
@@ -222,7 +224,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('hold in later windows if they are given for “always”, until they are revoked', async () => {
+  it('apply in later windows if they are given for “always”, until they are revoked', async () => {
     const first = windowOf();
     const decision = first.deskOf(live).decide(action, neverCancelled);
     await until('a question', () => first.deskOf(live).questions.length > 0);

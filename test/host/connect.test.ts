@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { readSettings } from '../../src/extension/settings/liveSettings.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-/** Starts an endpoint that records the keys that it gets in `keys`, and answers with one sentence. */
+/** Starts an endpoint that adds the keys that it gets to `keys`, and answers with one sentence. */
 function listen(keys: (string | undefined)[]): Promise<Server> {
   const server = createServer((request, response) => {
     keys.push(request.headers.authorization);
@@ -69,7 +69,7 @@ describe('connecting a model', () => {
     assert.deepEqual([...new Set(keys)], ['Bearer sk-host-test']);
   });
 
-  it('changes nothing when the new endpoint does not answer, or refuses the key', async () => {
+  it('changes nothing if the new endpoint does not answer or refuses the key', async () => {
     const refusing = createServer((_, response) => response.writeHead(401).end('{}'));
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
     const refusingAt = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
@@ -94,7 +94,7 @@ describe('connecting a model', () => {
     assert.equal(keys.includes('Bearer sk-host-test'), false);
   });
 
-  it('sends a conversation only to the model that the person connected, whatever a workspace’s settings name', async () => {
+  it('sends a conversation only to the model that the person connected, whatever a workspace’s settings contain', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
@@ -144,7 +144,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('follows no redirect to another origin, although the editor replaces fetch by its own', async () => {
+  it('follows no redirect to another origin, although the editor replaces fetch by its own implementation', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;

@@ -13,8 +13,8 @@ describe('a session that is continued in another agent', () => {
   let folder: string;
 
   /**
-   * Installs a program that writes its working directory, the number of its arguments and the first one to a file.
-   * Returns the path of that file.
+   * Installs a program that writes its working directory, the number of its arguments and its first argument to a file.
+   * Returns the path of this file.
    */
   const program = (name: string): string => {
     const said = path.join(folder, `${name}.said`);
@@ -40,7 +40,7 @@ describe('a session that is continued in another agent', () => {
     ['continueInClaudeCode', 'claude', 'Claude Code'],
     ['continueInCodex', 'codex', 'Codex'],
   ] as const)
-    it(`starts ${title} in a terminal in this folder; its first message is the notes or the path of a file with them`, async function () {
+    it(`starts ${title} in a terminal in the workspace folder, with the notes or the path of a file with the notes as first message`, async function () {
       if (process.platform === 'win32') this.skip();
       const said = program(name);
       await run('openSample');

@@ -4,10 +4,10 @@ import type { CompactionInfo, ContextMessage, LongthreadApi } from '../../src/ex
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-/** A window in which a few questions about the sample pass the threshold. */
+/** The size of a window in which a few questions about the sample pass the threshold. */
 const WINDOW_TOKENS = 14_000;
 
-/** A window so large that no further compaction starts automatically. */
+/** The size of a window that is so large that no further compaction starts automatically. */
 const ROOMY_TOKENS = 100_000;
 
 const settings = {
@@ -87,7 +87,7 @@ describe('a conversation past the threshold', () => {
     assert.ok(texts().some((text) => text.includes('Never change test/harbour.test.ts')));
   });
 
-  it('gives the model the original of a shortened result', async () => {
+  it('gives the model the original text of a shortened result', async () => {
     const [stub] = stubs;
     const address = /recall (m\d+)/.exec(stub?.text ?? '')?.[1];
     assert.ok(stub && address, `no stub among ${JSON.stringify(events.map(({ passes }) => passes))}`);
@@ -106,7 +106,7 @@ describe('a conversation past the threshold', () => {
     );
   });
 
-  it('undoes a compaction to the same context, byte for byte', async () => {
+  it('restores the same context, byte for byte, when a compaction is undone', async () => {
     await run('ask', questions[2]);
     const before = JSON.stringify(api.getContext());
     await run('compactNow');
@@ -116,7 +116,7 @@ describe('a conversation past the threshold', () => {
     assert.equal(api.getCompactionHistory().at(-1)?.state, 'undone');
   });
 
-  it('has everything again when it is opened from the disk', async () => {
+  it('has the same context and history when it is opened from the disk again', async () => {
     const before = JSON.stringify([api.getContext(), api.getCompactionHistory()]);
     await run('newSession');
     assert.deepEqual(api.getContext(), []);

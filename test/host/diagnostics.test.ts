@@ -31,8 +31,8 @@ describe('Collect Diagnostics', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('writes settings, counts and the stack of an error, but no text, path, key or address', async () => {
-    // Fails with an error whose message contains the path.
+  it('writes settings, counts and the stack of an error, but no message text, path, key or address', async () => {
+    // This fails with an error whose message contains the path.
     await run('openTranscript', vscode.Uri.file(PATH));
     const target = path.join(folder, 'longthread.json');
     await run('collectDiagnostics', vscode.Uri.file(target));

@@ -16,7 +16,7 @@ describe('dropped files', () => {
   before(() => mkdirSync(scratch));
   after(() => rmSync(scratch, { recursive: true }));
 
-  it('are attached even if others can’t be; each of these is reported', async () => {
+  it('are attached even if other dropped files can’t be attached, and each failure is reported', async () => {
     const attachments = newAttachments();
     writeFileSync(path.join(scratch, 'a.zip'), Buffer.from([80, 0, 3]));
     for (const name of ['b.ts', 'd.ts']) writeFileSync(path.join(scratch, name), 'text');
@@ -31,7 +31,7 @@ describe('dropped files', () => {
     );
   });
 
-  it('are attached even if the file system of another extension fails for one of them', async () => {
+  it('are attached even if another extension’s file system fails for one of the files', async () => {
     const size = 4;
     const registered = vscode.workspace.registerFileSystemProvider('longthread-broken', {
       ...{ onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event, watch: () => nothing },

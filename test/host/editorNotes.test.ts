@@ -51,8 +51,8 @@ describe('the observations in the editor', () => {
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
 
   /**
-   * Sends messages until one contains an observation that matches, since a state is observed only after some seconds.
-   * Returns the messages.
+   * Sends messages until a message contains an observation that matches, since a state is observed only after some
+   * seconds. Returns the messages.
    */
   async function askUntil(observation: RegExp): Promise<string> {
     const { signal } = testEnd;
@@ -102,7 +102,7 @@ describe('the observations in the editor', () => {
     outline.dispose();
   });
 
-  it('report once that errors appeared, and once that they are gone', async () => {
+  it('report only once that errors appeared, and only once that they disappeared', async () => {
     report('src/visit.ts', 'Visit is not a name');
     await askUntil(/- diagnostics: an error appeared in src\/visit\.ts: line 1: Visit is not a name/);
     await run('ask', 'And now?');
@@ -113,7 +113,7 @@ describe('the observations in the editor', () => {
     assert.doesNotMatch(newestQuestion(), /diagnostics/);
   });
 
-  it('lack the active file if observations.editor is off', async () => {
+  it('do not include the active file if observations.editor is off', async () => {
     await set({ 'observations.editor': false });
     await lookAt('src/berths.ts', 'export');
     report('src/berths.ts', 'first');
@@ -123,7 +123,7 @@ describe('the observations in the editor', () => {
     assert.doesNotMatch(first + second, /- editor:/);
   });
 
-  it('lack errors if observations.diagnostics is off', async () => {
+  it('do not include errors if observations.diagnostics is off', async () => {
     await set({ 'observations.diagnostics': false });
     report('src/harbour.ts', 'unseen');
     await lookAt('src/harbour.ts', 'export class Harbour');
@@ -186,7 +186,7 @@ describe('the observations in the editor', () => {
       assert.doesNotMatch(newestQuestion(), /make tides|npm test/);
     });
 
-    it('have the command and its exit code, without its output', async () => {
+    it('contain the command and its exit code, but not its output', async () => {
       await set({ 'observations.terminal': true });
       await terminal.ran('make harbour', 'forty berths', 2);
       await run('ask', 'And now?');
@@ -194,7 +194,7 @@ describe('the observations in the editor', () => {
       assert.doesNotMatch(newestQuestion(), /forty berths/);
     });
 
-    it('name test runs as such', async () => {
+    it('mark test runs as test runs', async () => {
       await terminal.ran('npm test', '40 passing', 0);
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- test: `npm test` ended with exit code 0/);

@@ -12,7 +12,7 @@ async function invoke(name: string, input: object): Promise<string> {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '?')).join('');
 }
 
-/** The options of a recall tool in a window without a session. */
+/** The options of a recall tool in a window in which no session is open. */
 const withoutSession = {
   session: () => undefined,
   asker: () => undefined,
@@ -32,7 +32,7 @@ async function refusal(options: EditorToolsOptions): Promise<string> {
 describe('the tools for any model in the editor’s agent', () => {
   before(() => run('openSample'));
 
-  it('are offered with the arguments that they parse', () => {
+  it('are offered with the same arguments as they parse', () => {
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const nothing: unknown = undefined;
     const ours = {
@@ -46,7 +46,7 @@ describe('the tools for any model in the editor’s agent', () => {
     }
   });
 
-  it('recall by address and look for words in the session that is current in this window', async () => {
+  it('read messages by address and search for words in this window’s current session', async () => {
     assert.match(
       await invoke('longthread_recall', { address: 'm1' }),
       /^\[original of m1, the person, .*\]\nThe tests of the harbour log fail\./u,
@@ -70,11 +70,11 @@ describe('the tools for any model in the editor’s agent', () => {
     );
   });
 
-  it('are absent without an error in an editor that accepts no tools', () => {
+  it('are not registered in an editor that accepts no tools, and this causes no error', () => {
     editorTools(withoutSession, {}).dispose();
   });
 
-  it('fail with one sentence that says what is missing', async () => {
+  it('report an error that says in one sentence what is missing', async () => {
     await assert.rejects(invoke('longthread_recall', {}), /Give an address such as m42, or a query\./u);
     assert.equal(
       await refusal(withoutSession),
