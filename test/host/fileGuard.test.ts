@@ -22,7 +22,7 @@ const scratch = path.join(folder.fsPath, 'guarded');
 const outside = path.join(tmpdir(), `longthread-guard-${process.pid}`);
 const secret = path.join(outside, 'key.txt');
 
-/** Files that a hostile workspace may have, and that must not go into a conversation. */
+/** Files that a hostile workspace may contain and that must not get into a conversation. */
 const hostile: readonly (readonly [what: string, make: (file: string) => void])[] = [
   ['a link out of the workspace', (file) => symlinkSync(secret, file)],
   [
@@ -39,7 +39,7 @@ const hostile: readonly (readonly [what: string, make: (file: string) => void])[
   ['a file of eleven megabytes', (file) => writeFileSync(file, 'not yours '.repeat(1_100_000))],
 ];
 
-describe('the guard of files that go into a conversation', () => {
+describe('the check of files for a conversation', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
@@ -82,7 +82,7 @@ describe('the guard of files that go into a conversation', () => {
   after(() => textSearch.close());
 
   for (const [what, make] of hostile) {
-    it(`refuses, for tools, attachments and instructions, ${what}`, async () => {
+    it(`refuses ${what} for tools, attachments and instructions`, async () => {
       const file = path.join(scratch, 'notes.md');
       make(file);
       assert.match(await call(readFile, { path: 'guarded/notes.md' }), /notes\.md (is|has) /);
@@ -128,7 +128,7 @@ describe('the guard of files that go into a conversation', () => {
     });
   });
 
-  it('follows a link that stays inside the workspace, for tools, attachments and instructions', async () => {
+  it('follows a link within the workspace for tools, attachments and instructions', async () => {
     writeFileSync(path.join(scratch, 'guide.md'), 'Use tabs.');
     symlinkSync(path.join(scratch, 'guide.md'), path.join(scratch, 'notes.md'));
     symlinkSync(path.join(scratch, 'guide.md'), path.join(folder.fsPath, 'AGENTS.md'));
@@ -148,7 +148,7 @@ describe('the guard of files that go into a conversation', () => {
     assert.equal((await attached.read()).parts.length, 1);
   });
 
-  it('masks lines of a private key that a person attaches without its first and last line', async () => {
+  it('masks lines of a private key if the person attaches them without the first and last line', async () => {
     const body = Array.from(
       { length: 6 },
       (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
@@ -173,7 +173,7 @@ describe('the guard of files that go into a conversation', () => {
     await assert.rejects(attached.read(), { name: 'PathError' });
   });
 
-  it('keeps an endless .gitignore from blocking a listing', async () => {
+  it('does not let an endless .gitignore block a listing', async () => {
     const ignore = path.join(folder.fsPath, '.gitignore');
     symlinkSync('/dev/zero', ignore);
     try {

@@ -7,10 +7,10 @@ import { until } from '../support/until.ts';
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('a search in all sessions', () => {
-  it('that fails logs the reason and leaves no unhandled rejection', async () => {
+  it('that fails logs the reason and causes no unhandled rejection', async () => {
     const [warnings, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
-    // Ignores rejections of the editor's own extensions, which run in this process, too.
+    // This ignores rejections of the editor's own extensions, which also run in this process.
     const onRejection = (error: unknown): void => {
       if (error === fault) unhandled.push(error);
     };

@@ -41,7 +41,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('give the model the lines around an edit if its read of them is older than the file', async () => {
+  it('return the lines around an edit if the model read an older version of the file', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     work.session.tool('read_file', { path: `${work.dir}/a.txt` }, '1\tone\n2\ttwo\n3\tthree');
     assert.equal((await work.edit('a.txt', 'two', 'TWO')).text, `Changed ${work.dir}/a.txt and saved it.`);
@@ -54,7 +54,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('give the model the lines around an edit if its read of them was shortened', async () => {
+  it('return the lines around an edit if the result of the model’s read was shortened', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     const args = { path: `${work.dir}/a.txt` };
     const [, read] = work.session.tool('read_file', args, '1\tone\n2\ttwo\n3\tthree');
@@ -62,7 +62,7 @@ describe('the tools that change files', () => {
     assert.match((await work.edit('a.txt', 'two', 'TWO')).text, /now:\n1\tone\n2\tTWO\n3\tthree$/);
   });
 
-  it('edit the text that another program has just written to an open file', async () => {
+  it('edit text that another program has just written to an open file', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     await vscode.workspace.openTextDocument(work.uriOf('a.txt'));
     writeFileSync(work.at('a.txt'), 'one\nby a program\n');
@@ -70,7 +70,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), 'one\ntwo\n');
   });
 
-  it('change a file so that the editor’s Undo takes the change back', async () => {
+  it('change a file in a way that the editor’s Undo command can undo', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     await vscode.window.showTextDocument(work.uriOf('a.txt'));
     await work.edit('a.txt', 'one', 'two');
@@ -90,14 +90,14 @@ describe('the tools that change files', () => {
     ['letters of many scripts', Buffer.from('a\nb 日本 😀\n'), Buffer.from('a\nx\ny 日本 😀\n')],
   ];
   for (const [what, before, after] of forms)
-    it(`keep ${what} when they edit a file`, async () => {
+    it(`keep ${what} when a file is edited`, async () => {
       writeFileSync(work.at('form.txt'), before);
       const told = await work.edit('form.txt', 'b', 'x\ny');
       assert.deepEqual(told, { text: `Changed ${work.dir}/form.txt and saved it.`, isError: false });
       assert.deepEqual(readFileSync(work.at('form.txt')), after);
     });
 
-  it('follow a link that stays in the workspace, and name the file that it leads to', async () => {
+  it('follow a link within the workspace, and name the file at the end of the link', async () => {
     writeFileSync(work.at('real.txt'), 'one');
     symlinkSync(work.at('real.txt'), work.at('link.txt'));
     assert.equal((await work.edit('link.txt', 'one', 'two')).isError, false);
@@ -112,7 +112,7 @@ describe('the tools that change files', () => {
     assert.match(text, /not in the file\. The nearest lines:\n2\t {2}const b = 2;/);
   });
 
-  it('change a file with unsaved changes only in the editor, and say that it is not saved', async () => {
+  it('change a file with unsaved changes only in the editor, and say that the file is not saved', async () => {
     // In a browser, the editor saves changes automatically after a second.
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
@@ -128,7 +128,7 @@ describe('the tools that change files', () => {
     await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  it('report what saving changed', async () => {
+  it('report further changes that were made when the file was saved', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     const formatting = vscode.workspace.onWillSaveTextDocument((event) => {
       event.waitUntil(Promise.resolve([vscode.TextEdit.insert(new vscode.Position(0, 0), '// formatted\n')]));
@@ -142,7 +142,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '// formatted\ntwo\n');
   });
 
-  it('report a saved change as made even if the search for secrets fails', async () => {
+  it('report a saved change as successful even if the search for secrets fails', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     work.session.tool('read_file', { path: `${work.dir}/a.txt` }, '1\tzero');
     work.redactor = { find: () => Promise.reject(new Error('the search failed')) };
@@ -161,7 +161,7 @@ describe('the tools that change files', () => {
     }
   });
 
-  it('finish a change that is stopped while its file is saved, and report it', async () => {
+  it('finish and report a change that is stopped while the file is saved', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     const stop = new Cancellation();
     const saving = vscode.workspace.onWillSaveTextDocument(() => {
@@ -182,7 +182,7 @@ describe('the tools that change files', () => {
     assert.equal(new TextDecoder().decode(step?.after && (await work.kept.bytesOf(step.after))), 'two\n');
   });
 
-  it('return the problems that the editor shows after the change, but not before it', async () => {
+  it('return problems that the editor shows only after the change', async () => {
     writeFileSync(work.at('a.txt'), 'old fault\n');
     const collection = vscode.languages.createDiagnosticCollection('tested');
     const problem = (line: number, words: string): vscode.Diagnostic =>
@@ -201,7 +201,7 @@ describe('the tools that change files', () => {
     }
   });
 
-  it('write a new file in a new folder, and overwrite it', async () => {
+  it('write a new file in a new folder, and can overwrite this file', async () => {
     const write = (content: string) => work.call('write_file', { path: `${work.dir}/deep/new.txt`, content });
     assert.deepEqual(await write('one\n'), {
       text: `Made ${work.dir}/deep/new.txt and saved it.`,
@@ -216,7 +216,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('delete a file, and keep a copy of it', async () => {
+  it('delete a file, and keep a copy of its content', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     assert.equal(
       (await work.call('delete_file', { path: `${work.dir}/a.txt` })).text,
@@ -228,7 +228,7 @@ describe('the tools that change files', () => {
     assert.equal(step?.after?.kind, 'absent');
   });
 
-  it('rename a file, but never over another', async () => {
+  it('rename a file, but never overwrite another file', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     writeFileSync(work.at('b.txt'), 'two');
     const rename = (to: string) =>
@@ -239,7 +239,7 @@ describe('the tools that change files', () => {
     assert.equal(existsSync(work.at('a.txt')), false);
   });
 
-  it('rename a file to the same name in another case', async () => {
+  it('rename a file to a name that differs only in upper and lower case', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     const paths = { path: `${work.dir}/a.txt`, new_path: `${work.dir}/A.txt` };
     assert.equal(
@@ -271,7 +271,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(await changed('a.json'), [isSecret, 'bytes']);
   });
 
-  it('read a file with unsaved changes as it will be saved, in its encoding', async () => {
+  it('read a file with unsaved changes in the form in which it will be saved, in its encoding', async () => {
     writeFileSync(work.at('a.txt'), '\uFEFFone\n');
     const document = await vscode.workspace.openTextDocument(work.uriOf('a.txt'));
     const edit = new vscode.WorkspaceEdit();
@@ -283,7 +283,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '\uFEFFone\ntwo\n');
   });
 
-  it('show in a diff why no copy of a text was kept', async () => {
+  it('show the reason in a diff if no copy of a text was kept', async () => {
     await longthreadApi();
     const shown = async (hash: string): Promise<string> => {
       const query = new URLSearchParams({ session: 's', file: 'file:///a.txt', hash }).toString();

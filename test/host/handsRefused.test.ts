@@ -51,7 +51,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
       assert.ok(readFileSync(work.at('odd.txt')).equals(content));
     });
 
-  it('refuse to change a notebook as text, and a text as a notebook', async () => {
+  it('refuse to edit a notebook as text, and to edit a text file as a notebook', async () => {
     writeFileSync(work.at('n.ipynb'), '{"cells":[]}');
     assert.match((await work.edit('n.ipynb', 'cells', 'x')).text, /edit_notebook changes its cells/);
     writeFileSync(work.at('a.txt'), 'one');
@@ -78,7 +78,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     assert.equal(readFileSync(path.join(outside, 'theirs.txt'), 'utf8'), 'not yours');
   });
 
-  it('do nothing without permission, and pass the person’s words on to the model', async () => {
+  it('do nothing if the person denies permission, and pass the person’s words on to the model', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     work.decide = () =>
       Promise.resolve({ kind: 'denied', words: 'Not this one.', rule: 'Never touch a.txt.' });
@@ -94,7 +94,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     assert.deepEqual(await work.kept.steps(), []);
   });
 
-  it('do nothing when they are stopped while the person is asked', async () => {
+  it('do nothing if the turn is stopped while the person is asked', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     const stop = new Cancellation();
     work.decide = () => {
@@ -109,11 +109,11 @@ describe('the tools that change files, if a change is not allowed,', () => {
     assert.equal(work.read('a.txt'), 'one');
   });
 
-  it('do nothing to a file that changed while the person was asked', async () => {
+  it('do not change a file that changed while the person was asked', async () => {
     writeFileSync(work.at('a.txt'), 'one two');
     work.decide = async () => {
       const editor = await vscode.window.showTextDocument(work.uriOf('a.txt'));
-      // While it is busy, the editor may refuse to edit a file that it has just opened.
+      // A busy editor may refuse to edit a file that it has just opened.
       await until('something is typed', () =>
         editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed ')),
       );

@@ -11,7 +11,7 @@ describe('headers for an endpoint', () => {
   let server: Server;
   const baseUrl = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 
-  /** Types these answers, one after the other. */
+  /** Types these answers one after another. */
   function typing(...texts: readonly string[]): void {
     const left = [...texts];
     Object.assign(vscode.window, { showInputBox: () => Promise.resolve(left.shift()) });
@@ -38,7 +38,7 @@ describe('headers for an endpoint', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are sent from the first request on, a secret one from the secret storage', async () => {
+  it('are sent from the first request on, and a secret value comes from the secret storage', async () => {
     await set({ 'endpoint.headers': { [baseUrl()]: { 'X-Purpose': 'coding' } } });
     await run('connect', { url: baseUrl(), model: 'tiny' });
     assert.equal(seen[0]?.['x-purpose'], 'coding');
@@ -57,7 +57,7 @@ describe('headers for an endpoint', () => {
     assert.ok(settings.includes('${secret}') && !settings.includes(value));
   });
 
-  it('are no longer sent once their value was removed', async () => {
+  it('are no longer sent after their value was removed', async () => {
     typing('X-API-Key', '');
     await run('setSecretHeader');
     seen.length = 0;

@@ -4,7 +4,10 @@ import { format } from 'node:util';
 import { HANG_MS } from '../support/patience.ts';
 import { ResultsReporter } from '../support/resultsReporter.ts';
 
-/** VS Code calls this inside its extension host (`extensionTestsPath`); a rejection becomes exit code 1. */
+/**
+ * Runs the tests. VS Code calls this function inside its extension host (`extensionTestsPath`). If it rejects, the exit
+ * code is 1.
+ */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   const report = process.env['LONGTHREAD_TEST_REPORT'];

@@ -10,7 +10,7 @@ type Piece = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart | E
 
 const text = (value: string): Piece => new vscode.LanguageModelTextPart(value);
 
-/** Returns a model as an extension would offer it to the editor. It records its requests. */
+/** Returns a model in the form in which an extension offers it to the editor. The model records its requests. */
 function fakeModel(pieces: readonly Piece[], sent: Sent[] = []): vscode.LanguageModelChat {
   async function* stream(): AsyncGenerator<vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart> {
     for (const piece of pieces) {
@@ -55,7 +55,7 @@ async function ask(
 }
 
 describe('a model that the editor offers', () => {
-  it('is described as the editor describes it', () => {
+  it('has a profile that is made from the editor’s description', () => {
     assert.deepEqual(new LmModel(fakeModel([])).profile, {
       id: 'fake-1',
       window: 8_000,
@@ -64,11 +64,11 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('is returned in an array', async () => {
+  it('is returned in a list', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
-  it('streams text and calls, and is complete when it ends', async () => {
+  it('streams text and tool calls, and reports a finish reason when the stream ends', async () => {
     const call = new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a.ts' });
     assert.deepEqual((await ask([text('I look.'), call])).deltas, [
       { type: 'text', text: 'I look.' },
@@ -78,7 +78,7 @@ describe('a model that the editor offers', () => {
     assert.deepEqual((await ask([text('Yes.')])).deltas.at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('is sent two roles, calls with their input, results with their call', async () => {
+  it('gets messages in two roles, tool calls with their input, and results with the id of their call', async () => {
     const sent: Sent[] = [];
     const model = new LmModel(fakeModel([text('ok')], sent));
     const request: ChatRequest = {
@@ -113,7 +113,7 @@ describe('a model that the editor offers', () => {
     assert.equal(options.modelOptions?.['max_tokens'], 50);
   });
 
-  it('can be cancelled during an answer, even if its extension then throws', async () => {
+  it('can be cancelled during an answer, even if the model’s extension then throws an error', async () => {
     for (const end of [[], [new Error('Canceled')]]) {
       const stop = new Cancellation();
       const cancel = (): void => {
@@ -124,7 +124,7 @@ describe('a model that the editor offers', () => {
     }
   });
 
-  it('may think in tags and write calls as text, like a model of an endpoint', async () => {
+  it('may write reasoning in tags and tool calls as text, like a model of an endpoint', async () => {
     const thinks = [text('<thi'), text('nk>I plan.</think>\nHello.')];
     assert.deepEqual((await ask(thinks)).deltas, [
       { type: 'reasoning', text: 'I plan.' },
@@ -141,7 +141,7 @@ describe('a model that the editor offers', () => {
     ]);
   });
 
-  it('gets no unpaired surrogate, not even in tools', async () => {
+  it('gets no unpaired surrogates, not even in tool descriptions', async () => {
     const sent: Sent[] = [];
     const half = '\ud83d';
     const tools = [{ name: 'look', description: half, parameters: { type: 'object', description: half } }];
@@ -152,7 +152,7 @@ describe('a model that the editor offers', () => {
     assert.doesNotMatch(JSON.stringify([written, options?.tools]), /\\ud/u);
   });
 
-  describe('may be silent', () => {
+  describe('times out', () => {
     const limits = (gap: number) => ({ headers: 20, firstToken: 290, gap });
     const endless = async (gap: number, fireMs: number): Promise<ChatError> => {
       const timers = new ManualTimers();
@@ -186,7 +186,7 @@ describe('a model that the editor offers', () => {
       return assert.fail('it came to an end');
     };
 
-    it('no longer if it sends white space meanwhile', async () => {
+    it('no later if only white space arrives in between', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {
@@ -201,33 +201,33 @@ describe('a model that the editor offers', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('within an answer as long as before it, since a call arrives as a whole', async () => {
+    it('within an answer only after the longer limit for the first token, since a tool call arrives all at once', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
     });
 
-    it('as long as longthread.endpoint.gapTimeout says, if the person set it', async () => {
+    it('within an answer after longthread.endpoint.gapTimeout if the person set it', async () => {
       const { message } = await endless(60, 60_000);
       assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
     });
   });
 
-  it('fails without empty brackets if its extension gives no reason', async () => {
+  it('fails with a message without empty brackets if the model’s extension gives no reason', async () => {
     assert.equal((await ask([new Error('')])).error?.message, 'Fake failed. Try again.');
   });
 
   for (const [what, thrown, reason] of [
     ['no permission', () => vscode.LanguageModelError.NoPermissions('no'), 'unauthorized'],
     ['a block', () => vscode.LanguageModelError.Blocked('quota'), 'rateLimited'],
-    ['a model that went away', () => vscode.LanguageModelError.NotFound('gone'), 'notFound'],
+    ['a model that no longer exists', () => vscode.LanguageModelError.NotFound('gone'), 'notFound'],
     [
-      'a request too long',
+      'a request that is too long',
       () => new Error('Message exceeds: maximum context length is 8000'),
       'contextOverflow',
     ],
     ['too many requests', () => new Error('Too many requests'), 'rateLimited'],
-    ['anything else', () => new Error('boom'), 'serverError'],
+    ['any other error', () => new Error('boom'), 'serverError'],
   ] as const) {
     it(`reports the reason of an error: ${what}`, async () => {
       const { error } = await ask([thrown()]);

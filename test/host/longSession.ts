@@ -6,11 +6,11 @@ import { longthreadApi, run as command, set } from './support/longthread.ts';
 import { DEMO_MODEL } from '../support/demoEndpoint.ts';
 import { LoopGap } from '../bench/loopGap.ts';
 
-/** The longest time between two turns of the event loop in each round, in milliseconds of CPU time. */
+/** The longest time between two turns of the event loop in each round, in milliseconds of CPU time, for each step. */
 export interface HostGaps {
   readonly opening: readonly number[];
   readonly compactNow: readonly number[];
-  /** The model's summary that follows the compaction, and its check. */
+  /** The step in which a model writes and checks the summary after the compaction. */
   readonly summary: readonly number[];
   readonly append: readonly number[];
   readonly automatic: readonly number[];
@@ -18,12 +18,12 @@ export interface HostGaps {
 
 const ROUNDS = 5;
 const MOST_WAITED_MS = 30_000;
-/** Turns of the event loop after which work in the background has been done, too. */
+/** The number of turns of the event loop after which background work is also done. */
 const SETTLING_TURNS = 200;
 
 /**
- * VS Code calls this inside its extension host: it opens a long session, compacts and continues it, and writes the gaps
- * of each step.
+ * Opens a long session, compacts it, continues it, and writes the gaps of each step to a file. VS Code calls this
+ * function inside its extension host.
  */
 export async function run(): Promise<void> {
   const api = await longthreadApi();
@@ -67,7 +67,7 @@ export async function run(): Promise<void> {
   writeFileSync(process.env['LONGTHREAD_BENCH_GAPS'] ?? '', JSON.stringify(gaps));
 }
 
-/** Waits until the next compaction is in the log, but not for ever, since a model's summary may be refused. */
+/** Waits until the next compaction is in the log. Does not wait forever, since a model's summary may be refused. */
 async function nextCompaction(api: LongthreadApi): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const subscription = api.onDidCompact(() => {

@@ -109,7 +109,7 @@ describe('the tools that ask the editor', () => {
       for (const each of registered) each.dispose();
     });
 
-    it('find them by name, even if only a server for single files knows them', async () => {
+    it('find symbols by name, even if only a language server for single files knows them', async () => {
       assert.equal(
         await call('find_symbol', { query: 'bert' }),
         'looked/tide.ship:3: enum member berth in tide',
@@ -123,7 +123,7 @@ describe('the tools that ask the editor', () => {
       );
     });
 
-    it('list a hundred, and say how many more there are and how many are outside the workspace', async () => {
+    it('list at most a hundred symbols, and say how many more there are and how many are outside the workspace', async () => {
       const lines = (await call('find_symbol', { query: 'mark' })).split('\n');
       assert.equal(lines.length, 102);
       assert.equal(lines[0], 'looked/many.ship:1: class mark0 in log');
@@ -133,7 +133,7 @@ describe('the tools that ask the editor', () => {
       ]);
     });
 
-    it('find the uses of one from the first place that the server knows, and read no file outside', async () => {
+    it('find the uses of a symbol from its first occurrence that the server knows, and read no file outside the workspace', async () => {
       assert.equal(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tide' }),
         [
@@ -145,7 +145,7 @@ describe('the tools that ask the editor', () => {
       );
     });
 
-    it('cut long lines with uses, and mask a secret that would be cut in two', async () => {
+    it('shorten long lines with uses of a symbol, and mask a secret that the cut would split', async () => {
       const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
       const long = `berth = tide ${'x '.repeat(100)}${token} ${'y '.repeat(99)}`;
       writeFileSync(uriOf('wide.ship').fsPath, `\ntide = 3\n${long}\n`);
@@ -153,7 +153,7 @@ describe('the tools that ask the editor', () => {
       assert.match(text, /wide\.ship:3: berth = tide (?:x )+\[secret: [^\]]+\]…\n/u);
     });
 
-    it('mask a secret in a use, even if only the lines around show that it is one', async () => {
+    it('mask a secret in a line with a use, even if only the surrounding lines show that it is a secret', async () => {
       writeFileSync(
         uriOf('crew.ship').fsPath,
         'name,password,city\ntide,Tr0ub4dor9x,Oslo\nmole,c0rrectH0rse,Rome\n',
@@ -170,7 +170,7 @@ describe('the tools that ask the editor', () => {
       assert.equal(text.includes('not yours'), false);
     });
 
-    it('say if a name does not occur, if no server knows it, or if the path is outside the workspace', async () => {
+    it('say that a name does not occur, that no server knows it, or that the path is outside the workspace', async () => {
       assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tid' }),
         /tid does not occur in looked\/tide\.ship\.$/,
@@ -190,7 +190,7 @@ describe('the tools that ask the editor', () => {
     });
   });
 
-  describe('for Git', () => {
+  describe('that read Git repositories', () => {
     it('say in one sentence that there is no repository', async () => {
       for (const name of ['git_status', 'git_diff', 'git_log'])
         assert.match(
@@ -205,7 +205,7 @@ describe('the tools that ask the editor', () => {
         await openRepository(scratch);
       });
 
-      it('show what is staged before the first commit', async () => {
+      it('show staged changes before the first commit', async () => {
         git('add', 'tide.ship');
         assert.match(
           await call('git_status', { path: 'looked' }),
@@ -241,7 +241,7 @@ describe('the tools that ask the editor', () => {
         assert.match(await call('git_log', { path: 'looked/tide.ship' }), /^[\da-f]{12} \S+ Ada: Begin\n/);
       });
 
-      it('show all changes since a commit, only the staged ones, or those of one file', async () => {
+      it('show all changes since a commit, only staged changes, or only the changes of one file', async () => {
         const all = await call('git_diff', { path: 'looked' });
         assert.match(all, /\+tide = 4[\s\S]*\[new and not tracked: looked\/new\.ship; read them/);
         assert.match(all, /-mark149/);
@@ -256,7 +256,7 @@ describe('the tools that ask the editor', () => {
         assert.equal(stagedSince.includes('-mark149'), false);
       });
 
-      it('accept no option of Git as a commit, and report Git’s message for a missing one', async () => {
+      it('do not accept an option of Git as a commit, and report Git’s message for a missing commit', async () => {
         const stolen = path.join(outside, 'stolen');
         for (const from of [`--output=${stolen}`, 'HEAD:looked/tide.ship'])
           assert.match(await call('git_diff', { path: 'looked', from }), /names no branch, tag or commit\.$/);

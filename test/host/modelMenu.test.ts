@@ -20,7 +20,7 @@ describe('the model menu and the notices of models', () => {
   let pressed: string | undefined;
   let server: Server;
 
-  /** Chooses the items with these labels, one after the other. */
+  /** Chooses the items with these labels, one after another. */
   function picking(...labels: readonly RegExp[]): void {
     const left = [...labels];
     Object.assign(vscode.window, {
@@ -90,7 +90,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('say once that a model refuses tools, and send it tools again when it is chosen or “Try Again” is pressed', async () => {
+  it('say once that a model refuses tools, and send tools again when the model is chosen or “Try Again” is pressed', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;
@@ -134,7 +134,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     Object.assign(vscode.window, { showInformationMessage });
   });
 
-  it('is reported by a notification; only its button continues the work', async () => {
+  it('is reported by a notification, and only the notification’s button lets the work continue', async () => {
     await askToGoOn(used('This session has used all of its budget.'));
     assert.deepEqual(told, [
       [
@@ -148,7 +148,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     assert.equal(wentOn, 1);
   });
 
-  it('is not reported while there is room, and its warning is a notification, too', async () => {
+  it('is not reported while some of the budget is left, and the warning before is also a notification', async () => {
     await askToGoOn(used(undefined));
     assert.deepEqual(told, []);
     let happen: Parameters<Conversation['onEvent']>[0] = () => undefined;

@@ -8,7 +8,7 @@ import { ModelSource, type ModelSourceOptions } from '../../src/extension/models
 import { chunk, DONE } from '../support/faultyEndpoint.ts';
 import { until } from '../support/until.ts';
 
-/** An endpoint that answers each request when the test says so. */
+/** An endpoint that answers each request only when the test tells it to. */
 class SlowEndpoint {
   readonly waiting: ServerResponse[] = [];
   readonly paths: (string | undefined)[] = [];
@@ -66,7 +66,7 @@ describe('the models that the settings name', () => {
 
   after(() => other.close());
 
-  it('are those of the current endpoint, even if an earlier endpoint answers later or never', async () => {
+  it('come from the current endpoint, even if an earlier endpoint answers later or never', async () => {
     settings.endpointUrl = urls[0]!;
     const before = models.refresh();
     await asked(slow);
@@ -81,7 +81,7 @@ describe('the models that the settings name', () => {
     assert.equal(windowNow(), 9_000);
   });
 
-  it('need one request to the endpoint, however often the settings are read before it answers', async () => {
+  it('need only one request to the endpoint, even if the settings are read several times before the endpoint answers', async () => {
     settings.summaryModel = 'tiny';
     for (const [endpoint, at, window] of [
       [slow, 0, 5_000],
@@ -99,7 +99,7 @@ describe('the models that the settings name', () => {
     }
   });
 
-  it('keep their last reported window while their endpoint is down', async () => {
+  it('keep their last reported window while their endpoint does not answer', async () => {
     await slow.close();
     settings.endpointUrl = urls[0]!;
     await models.refresh();
@@ -151,7 +151,7 @@ describe('the window of a model that Ollama has not loaded yet', () => {
     server.close();
   });
 
-  it('is asked for again after the first answer, and reported if it is smaller than assumed', async () => {
+  it('is requested again after the first answer, and reported if it is smaller than assumed', async () => {
     assert.equal(models.chatModel?.profile.window, 262_144);
     const request = { messages: [], tools: [] };
     for await (const delta of models.chatModel.stream(request, neverCancelled)) assert.ok(delta.type);

@@ -29,7 +29,7 @@ interface SavedCell {
   readonly outputs?: readonly unknown[];
 }
 
-describe('a notebook, changed by cell,', () => {
+describe('a notebook that the model edits cell by cell', () => {
   const work = new HandsAtWork();
 
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('a notebook, changed by cell,', () => {
   const saved = (): readonly SavedCell[] =>
     (JSON.parse(work.read('n.ipynb')) as { readonly cells: readonly SavedCell[] }).cells;
 
-  it('is saved with the text of one cell changed, and its outputs as they were', async () => {
+  it('is saved with the changed text of one cell and with unchanged outputs', async () => {
     const edits = [{ old_text: 'height = 11', new_text: 'height = 12' }];
     assert.deepEqual(await change({ action: 'edit', cell: 1, edits }), {
       text: `Changed ${work.dir}/n.ipynb and saved it: it has 2 cells now.`,
@@ -55,7 +55,7 @@ describe('a notebook, changed by cell,', () => {
     assert.match(work.asked[0]?.detail ?? '', /-height = 11\n\+height = 12/);
   });
 
-  it('is found to have a secret that the change would write, if `.gitignore` excludes it', async () => {
+  it('is reported to contain a secret if the change writes a secret and `.gitignore` excludes the notebook', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     writeFileSync(work.at('.gitignore'), '*.ipynb');
@@ -64,10 +64,10 @@ describe('a notebook, changed by cell,', () => {
     assert.deepEqual(work.asked[0]?.secretPaths, [`${work.dir}/n.ipynb`]);
   });
 
-  it('is saved with what another extension adds to a cell in the middle of the save', async () => {
+  it('is saved with metadata that another extension adds to a cell during the save', async () => {
     const listener = vscode.workspace.onWillSaveNotebookDocument(({ notebook: saving }) => {
       listener.dispose();
-      // Runs after this event was handled, when the editor has begun to write.
+      // This runs after the event was handled, when the editor has begun to write.
       setTimeout(() => {
         const added = new vscode.WorkspaceEdit();
         added.set(saving.uri, [vscode.NotebookEdit.updateCellMetadata(0, { metadata: { tags: ['tide'] } })]);
@@ -79,7 +79,7 @@ describe('a notebook, changed by cell,', () => {
     assert.match(work.read('n.ipynb'), /"tide"/);
   });
 
-  it('gets a new cell before another, and loses a deleted one', async () => {
+  it('gets an inserted cell, and loses a deleted cell', async () => {
     await change({ action: 'insert', cell: 1, kind: 'code', source: 'import tides' });
     assert.deepEqual(
       saved().map(({ cell_type: kind }) => kind),
@@ -90,7 +90,7 @@ describe('a notebook, changed by cell,', () => {
     assert.deepEqual(saved()[0]?.source, ['import tides']);
   });
 
-  it('stays as it is if the text to replace or the cell is missing, or the person denies the change', async () => {
+  it('stays unchanged if the text to replace or the cell is missing, or if the person denies the change', async () => {
     const before = work.read('n.ipynb');
     const edits = [{ old_text: 'depth', new_text: 'height' }];
     assert.match((await change({ action: 'edit', cell: 1, edits })).text, /Cell 1: /);
@@ -104,7 +104,7 @@ describe('a notebook, changed by cell,', () => {
     assert.deepEqual(await work.kept.steps(), []);
   });
 
-  it('stays as it is while the person has unsaved changes in it', async () => {
+  it('stays unchanged while the person has unsaved changes in the notebook', async () => {
     const open = await vscode.workspace.openNotebookDocument(work.uriOf('n.ipynb'));
     const edit = new vscode.WorkspaceEdit();
     edit.set(open.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
@@ -115,7 +115,7 @@ describe('a notebook, changed by cell,', () => {
     await open.save();
   });
 
-  it('can be undone: its earlier content is stored', async () => {
+  it('can be restored, since its earlier content is stored', async () => {
     const before = work.read('n.ipynb');
     await change({ action: 'delete', cell: 0 });
     const [step] = await work.kept.steps();

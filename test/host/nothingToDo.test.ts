@@ -6,7 +6,7 @@ import { deleteArchive } from '../../src/extension/commands/otherSessionCommands
 import type { Parts } from '../../src/extension/parts.ts';
 import { SessionBuilder } from '../support/sessionBuilder.ts';
 
-/** Runs commands on a session. Nothing is due in it, and no compaction runs. */
+/** Returns a function that runs a command on the session. No compaction is due or running in the session. */
 function commandsOver({ session }: SessionBuilder, due: object = { run: false, reason: 'below_threshold' }) {
   let postponed = 0;
   const compactor = { isRunning: false, wouldRun: () => due, defer: () => (postponed += 1) };
@@ -19,7 +19,7 @@ function commandsOver({ session }: SessionBuilder, due: object = { run: false, r
   };
 }
 
-/** Returns the texts that the status bar is given while the work is done. */
+/** Returns the texts that are shown in the status bar while the work is done. */
 async function saidDuring(work: () => Promise<unknown>): Promise<readonly string[]> {
   const said: string[] = [];
   const { setStatusBarMessage } = vscode.window;
@@ -34,14 +34,14 @@ async function saidDuring(work: () => Promise<unknown>): Promise<readonly string
 
 describe('a command that has nothing to do', () => {
   for (const name of ['pinMessage', 'excludeMessage', 'forgetText'])
-    it(`says that nothing was said in the session yet, instead of showing an empty list: ${name}`, async () => {
+    it(`reports that nothing was said in the session yet, and does not show an empty list: ${name}`, async () => {
       await assert.rejects(
         commandsOver(new SessionBuilder()).run(name),
         /Nothing was said in this session yet\./u,
       );
     });
 
-  it('says that every message is whole, instead of showing an empty list: bringBack', async () => {
+  it('reports that every message is already whole in the context, and does not show an empty list: bringBack', async () => {
     const builder = new SessionBuilder();
     builder.user('Hello.');
     await assert.rejects(
@@ -50,7 +50,7 @@ describe('a command that has nothing to do', () => {
     );
   });
 
-  it('says that no session is archived, and does not ask whether to delete it: deleteArchive', async () => {
+  it('reports that no session is archived, and does not ask whether to delete sessions: deleteArchive', async () => {
     const archiving = {
       size: () => Promise.resolve({ sessions: 0, bytes: 0 }),
       delete: () => assert.fail('nothing is deleted'),
@@ -77,7 +77,7 @@ describe('a command that has nothing to do', () => {
       0,
     ],
   ] as const)
-    it(`says what postponing does when the check returns “${due.run ? due.tier : due.reason}”: deferCompaction`, async () => {
+    it(`says what postponing does if the check returns “${due.run ? due.tier : due.reason}”: deferCompaction`, async () => {
       const { run, postponed } = commandsOver(new SessionBuilder(), due);
       const said = await saidDuring(() => run('deferCompaction'));
       assert.match(said.join('\n'), says);

@@ -46,7 +46,9 @@ describe('Open Transcript…', () => {
     return file;
   }
 
-  /** Runs the command and picks the item with this label if it asks. Returns the file that it opened. */
+  /**
+   * Runs the command. If the command asks, picks the item with this label. Returns the file that the command opened.
+   */
   async function opened(label: RegExp, storage: vscode.Uri | undefined): Promise<string | undefined> {
     let file: string | undefined;
     Object.assign(vscode.window, {
@@ -72,12 +74,12 @@ describe('Open Transcript…', () => {
     customTitle,
   });
 
-  it('asks for a file at once if the editor keeps no chat of the workspace', async () => {
+  it('asks for a file at once if the editor has no chats of the workspace', async () => {
     assert.equal(await opened(/^never$/u, storageUri), otherFile.fsPath);
     assert.deepEqual(shown, []);
   });
 
-  it('lists the chats that the editor keeps of the workspace, and offers to open another file', async () => {
+  it('lists the editor’s chats of the workspace, and offers to open another file', async () => {
     const lamp = write('workspaceStorage/abc/chatSessions/lamp.json', chat('The lamp'));
     write('workspaceStorage/def/chatSessions/door.json', chat('The door'));
     assert.equal(await opened(/^The lamp$/u, storageUri), lamp);
@@ -94,7 +96,7 @@ describe('Open Transcript…', () => {
     assert.equal(await opened(/^The socket$/u, undefined), socket);
   });
 
-  it('names in a notice the parts of a file that the session lacks', async () => {
+  it('names the parts of the file that are missing in the session', async () => {
     const file = vscode.Uri.file(path.join(folder, 'claude.jsonl'));
     const message = { role: 'user', content: 'Paint the lamp.' };
     const lines = [

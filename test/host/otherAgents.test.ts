@@ -28,7 +28,9 @@ import { longthreadApi } from './support/longthread.ts';
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 const NOW = 1_767_323_045_000;
 
-/** Returns the lines of a prompt and its answer in Claude Code's format, with the tokens of the request. */
+/**
+ * Returns the lines of a prompt and its answer in Claude Code's format. The answer reports the tokens of the request.
+ */
 function turn(at: number, text: string, inputTokens: number): string {
   const common = { sessionId: 's', cwd: workspace(), timestamp: new Date(NOW + at).toISOString() };
   const usage = { input_tokens: inputTokens, output_tokens: 9, cache_read_input_tokens: 0 };
@@ -118,7 +120,7 @@ describe('Another agent’s sessions in the editor', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Appends to the file as the agent would. Each write has a later time than the one before. */
+  /** Appends to the file in the same way as the agent. Each write has a later time than the previous one. */
   function write(more: string): void {
     content += more;
     writeFileSync(file, content);
@@ -137,14 +139,14 @@ describe('Another agent’s sessions in the editor', () => {
   const contextOf = ({ live }: OpenSession): readonly string[] =>
     live.context.map(({ message }) => textOf(message));
 
-  it('have the same context and gauge as in the agent, before and after it compacts and as they grow', async () => {
+  it('have the same context and gauge as in the agent, before and after the agent compacts, and after new messages', async () => {
     const session = await open();
     const { conversation, live } = session;
     const gauge = () => conversation.request.gauge();
     assert.deepEqual(contextOf(session), [
       ...['Paint the lamp.', 'Done: Paint the lamp.', 'Now the door.', 'Done: Now the door.'],
     ]);
-    // The newest report, and our count of the answer.
+    // The newest report, and Longthread's own count of the answer.
     assert.equal(gauge().usedTokens, 21_000 + 14);
     assert.equal(gauge().window.usableTokens, 200_000);
     write(compaction('SUMMARY'));
@@ -159,7 +161,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(live.session.messages.length, 7, 'all messages can be read');
   });
 
-  it('are listed among Longthread’s own by words of their titles, in any order', async () => {
+  it('are listed together with Longthread’s own sessions if their titles contain the words of the query in any order', async () => {
     const own = { id: 'own', title: 'Lamp, to paint', lastUsedAt: 1 };
     const services = { ...parts.services, store: { list: () => Promise.resolve([own]) } };
     const host = new SessionHost(services as unknown as Services, () => assert.fail(), [others]);
@@ -168,7 +170,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
-  it('stand in for own ones in this test: the views hear that a session was closed even if its deletion then fails', async () => {
+  it('stand in for Longthread’s own here: views are notified that a deleted session was closed, even if the deletion fails', async () => {
     const [listed] = await others.list();
     const id = listed?.id ?? '';
     const { log, setup } = await others.open(id);
@@ -195,7 +197,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(await isLive(), true);
   });
 
-  it('are opened from the archive, with the same context and no secret, after their agent deleted them', async () => {
+  it('are opened from the archive after the agent deleted them, with the same context and without secrets', async () => {
     write(
       turn(3, `Never print ${MADE_UP_TOKEN}.`, 22_000) +
         compaction('SUMMARY') +
@@ -219,7 +221,7 @@ describe('Another agent’s sessions in the editor', () => {
     );
   });
 
-  it('are continued here from their own file, if the open session is one of them and may be listed', async () => {
+  it('are continued here from their own file if one of them is open and may be listed', async () => {
     const { id } = await open();
     const imported: unknown[] = [];
     const sessions = {
@@ -238,10 +240,10 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are offered without their number, with a line in the log, if their folder can’t be read', async () => {
+  it('are offered without their number if their folder can’t be read, and the log says why', async () => {
     const folder = path.dirname(file);
     rmSync(folder, { recursive: true });
-    // A link to itself can't be read by anybody, unlike a folder without permissions.
+    // A link to itself can't be read by any user, unlike a folder without permissions.
     symlinkSync(folder, folder);
     const found = await others.found();
     assert.deepEqual(
@@ -251,7 +253,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.match(warned.join('\n'), /^sessions of Claude Code: ELOOP/mu);
   });
 
-  it('are found by Find in All Sessions only with consent to whole files, and open at the message', async () => {
+  it('are found by Find in All Sessions only if whole files may be read, and are opened at the found message', async () => {
     const [listed] = await others.list();
     assert.ok(listed);
     const shown: unknown[] = [];

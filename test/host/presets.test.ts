@@ -9,7 +9,10 @@ describe('the strategy menu', () => {
   const { showQuickPick } = vscode.window;
   let shown: readonly vscode.QuickPickItem[] = [];
 
-  /** Chooses the item whose label matches, in a session with its own strategy. Adds its new entries to `appended`. */
+  /**
+   * Chooses the item whose label matches, in a session with its own strategy. Adds the session's new entries to
+   * `appended`.
+   */
   async function pick(label: RegExp, appended: object[] = []): Promise<void> {
     Object.assign(vscode.window, {
       showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
@@ -32,7 +35,7 @@ describe('the strategy menu', () => {
     await set({ strategy: undefined, 'window.batch': undefined, 'summary.enabled': undefined });
   });
 
-  it('sets all settings of a preset that is chosen, and resets them when it is chosen again', async () => {
+  it('sets all settings of a preset when the preset is chosen, and resets them when it is chosen again', async () => {
     const appended: object[] = [];
     await pick(/newest 50 turns/u, appended);
     const { strategy, window } = readSettings().compaction;

@@ -8,7 +8,7 @@ import type { Parts } from '../../src/extension/parts.ts';
 const ICON = 'Quote $(pwd)';
 const NO_ICON = 'Quote \\$(pwd)';
 
-/** Runs a command, and returns the list that it shows. Chooses nothing. */
+/** Runs a command and closes the list that the command shows. Returns the items of the list. */
 async function listShownBy(command: () => unknown): Promise<readonly vscode.QuickPickItem[]> {
   const { showQuickPick } = vscode.window;
   let shown: readonly vscode.QuickPickItem[] = [];
@@ -26,9 +26,11 @@ async function listShownBy(command: () => unknown): Promise<readonly vscode.Quic
   return shown;
 }
 
-/** `$(pwd)` in a label, a description or a detail is shown as an icon, or as nothing. */
-describe('a list that quotes texts of others', () => {
-  it('shows `$(pwd)` in a session’s title as it is', async () => {
+/**
+ * The editor shows `$(pwd)` in a label, a description or a detail as an icon or leaves it out, unless it is escaped.
+ */
+describe('a list that contains texts from other sources', () => {
+  it('shows `$(pwd)` in a session’s title unchanged', async () => {
     const session = { live: { session: { title: ICON } } };
     const parts = { acting: { choices: [session] } } as unknown as Parts;
     const { chooseActing } = viewCommands(parts, {} as Parameters<typeof viewCommands>[1]);
@@ -36,11 +38,11 @@ describe('a list that quotes texts of others', () => {
     assert.equal(item?.label, NO_ICON);
   });
 
-  it('shows `$(pwd)` in a model’s name as it is', () => {
+  it('shows `$(pwd)` in a model’s name unchanged', () => {
     assert.equal(endpointItem({ id: ICON, facts: {} }).label, NO_ICON);
   });
 
-  it('shows `$(pwd)` in the description and the tags of another extension’s tool as it is', async () => {
+  it('shows `$(pwd)` in the description and the tags of another extension’s tool unchanged', async () => {
     const lm = Object.getOwnPropertyDescriptor(vscode.lm, 'tools');
     const tool = { name: 'their_tool', description: ICON, tags: [ICON], inputSchema: undefined };
     Object.defineProperty(vscode.lm, 'tools', { configurable: true, get: () => [tool] });

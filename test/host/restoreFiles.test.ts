@@ -8,7 +8,7 @@ import { offerToRestoreFiles } from '../../src/extension/hands/undoFiles.ts';
 import type { FileChanges } from '../../src/extension/hands/sessionFiles.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 
-describe('restoring files before going back to a message', () => {
+describe('restoring files before a rewind', () => {
   const { showInformationMessage } = vscode.window;
   const file = path.join(tmpdir(), `longthread-restored-${process.pid}.txt`);
   let messages: { readonly id: string; readonly message: object }[];
@@ -51,12 +51,12 @@ describe('restoring files before going back to a message', () => {
     rmSync(file);
   });
 
-  it('happens if the person agrees', async () => {
+  it('is done if the person agrees', async () => {
     await offer(() => undefined);
     assert.equal(restored, 1);
   });
 
-  it('does not happen if a rewind removed the message before the person agrees', async () => {
+  it('is not done if another rewind removed the message before the person agrees', async () => {
     await assert.rejects(
       offer(() => messages.pop()),
       /no longer in the thread/,

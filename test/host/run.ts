@@ -11,28 +11,28 @@ import { runInServer, type HostTests } from './runInServer.ts';
 import { suites, type Suite } from './suites.ts';
 
 /**
- * Runs the suites with mocha inside real extension hosts, each in its own window; `--vscode oldest` uses the oldest
- * version. LONGTHREAD_TEST_SUITE is the folder of one suite, LONGTHREAD_TEST_GREP a text that the names of the tests
- * must contain.
+ * Runs the suites with mocha inside real extension hosts, each suite in its own window. With `--vscode oldest`, uses
+ * the oldest supported version. LONGTHREAD_TEST_SUITE is the folder of one suite. LONGTHREAD_TEST_GREP is a text that
+ * the names of the tests must contain.
  */
 
 const compiled = path.join(projectRoot, 'out/host');
-/** Other extensions: one that uses this one's API, and one that provides a file system. */
+/** Other extensions: one uses Longthread's API, and one provides a file system. */
 const fixtures = {
   'longthread-tests.api-consumer': 'apiConsumer',
   'longthread-tests.memory-files': 'memoryFiles',
 };
 
-/** Git reads only the repositories that tests open, and only when they ask. */
+/** Git reads only the repositories that tests open, and only when the tests ask for it. */
 const GIT = { 'git.enabled': true, 'git.autoRepositoryDetection': false, 'git.autorefresh': false };
 
-/** Nobody could answer a question about trust. */
+/** The window asks no question about trust, since nobody could answer it. */
 const RESTRICTED = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
 };
 
-/** Variables that the tests inside the extension host read. */
+/** The environment variables that the tests inside the extension host read. */
 const PASSED_ON = [
   ...['LONGTHREAD_CORPUS', 'LONGTHREAD_TEST_GREP', 'LONGTHREAD_TEST_RESULTS'],
   ...['LONGTHREAD_DRY_RUN', 'LONGTHREAD_SLOWNESS'],
@@ -56,7 +56,7 @@ async function compileTests(): Promise<void> {
     format: 'cjs',
     target: 'node22',
     sourcemap: 'inline',
-    // Silences a warning on modules that check whether they are the program's entry point; here none is.
+    // This silences a warning on modules that check whether they are the program's entry point. Here, no module is.
     logOverride: { 'empty-import-meta': 'silent' },
   });
   for (const name of Object.values(fixtures)) {
@@ -88,7 +88,7 @@ function folderToOpen(folder: string): readonly string[] {
   return path.isAbsolute(folder) ? [folder] : ['--folder-uri', folder];
 }
 
-/** Prints what the tests report, as it arrives. `stop` returns all of it. */
+/** Prints the report of the tests as it arrives. `stop` returns the whole report. */
 function tail(file: string): { readonly stop: () => string } {
   let shown = 0;
   const show = (): string => {

@@ -6,9 +6,11 @@ import { startServer, TESTED_BUILT_INS } from '../support/vscodeServer.ts';
 import type { Settings } from '../support/vscodeSettings.ts';
 import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
-/** The tests to run. Paths are absolute; the workspace may be a URI. */
+/** The tests to run. Paths are absolute. The workspace may be a URI. */
 export interface HostTests {
-  /** The extension under test. The other ones in the window are in `others`, by their ids. */
+  /**
+   * The extension under test. `others` contains the paths of the other extensions in the window, keyed by their ids.
+   */
   readonly extension: string;
   readonly others: Readonly<Record<string, string>>;
   readonly entry: string;
@@ -24,17 +26,20 @@ interface Ending {
   readonly why?: string;
 }
 
-/** Errors that the workbench always logs in a server without native modules or network. */
+/** Matches errors that the workbench always logs in a server without native modules or network. */
 const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.org|provider 'github'/;
 
-/** Matches the editor's message that the extension host started too late, as on a busy machine. No test has begun then. */
+/**
+ * Matches the editor's message that the extension host started too late, as happens on a busy machine. No test has
+ * begun by then.
+ */
 const hostIsLate = /extension host took longer than/;
-/** The most windows that are opened for an extension host that does not start in time. */
+/** The maximum number of windows that are opened if the extension host does not start in time. */
 const MOST_WINDOWS = 3;
 
 /**
- * Runs the tests in the extension host of a VS Code server that a headless browser has opened. Opens another page if the
- * extension host did not start in time. Returns the exit code.
+ * Runs the tests in the extension host of a VS Code server that a headless browser has opened. Opens another page if
+ * the extension host did not start in time. Returns the exit code of the tests.
  */
 export async function runInServer(version: VscodeVersion, tests: HostTests): Promise<number> {
   const server = await startServer({
@@ -76,9 +81,9 @@ export async function runInServer(version: VscodeVersion, tests: HostTests): Pro
 }
 
 /**
- * Switches on the smoke-test driver of the workbench, which otherwise ignores the tests named in its address. Not every
- * server has an option for the driver, so this changes the configuration in the page. With the driver, no toasts are shown,
- * and modal dialogs throw.
+ * Turns on the smoke-test driver of the workbench. Without the driver, the workbench ignores the tests named in its
+ * address. Not every server has an option for the driver, so this changes the configuration in the page. With the
+ * driver, no toasts are shown, and modal dialogs throw.
  */
 async function openForTests(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -97,11 +102,11 @@ async function openForTests(page: Page): Promise<void> {
 
 interface WatchedWorkbench {
   readonly ended: Promise<Ending>;
-  /** The console of the workbench and the extension host so far. */
+  /** The console output of the workbench and the extension host so far. */
   readonly lines: readonly string[];
 }
 
-/** Gives the page the functions by which the workbench reports its exit code and its console. */
+/** Gives the page the functions with which the workbench reports its exit code and its console output. */
 async function watchWorkbench(page: Page): Promise<WatchedWorkbench> {
   const lines: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();

@@ -32,7 +32,7 @@ describe('the settings', () => {
     assert.deepEqual(silent, []);
   });
 
-  it('are reset to the default, with a report, if they contradict each other', async () => {
+  it('are reset to the default and reported if they contradict each other', async () => {
     await set({ 'compaction.target': 0.9 });
     try {
       const { compaction, problems } = readSettings();
@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('say when compaction starts, also for a single model', async () => {
+  it('can set when compaction starts, in general and for a single model', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');
@@ -53,7 +53,7 @@ describe('the settings', () => {
     }
   });
 
-  it('are each reset to the default if the value is invalid', async () => {
+  it('are reset to the default if their values are invalid', async () => {
     await set({ maxSteps: -3, strategy: 'magic' });
     try {
       const { maxSteps, compaction, problems } = readSettings();
@@ -76,7 +76,7 @@ describe('the settings', () => {
     }
   });
 
-  it('that no longer exist are found in the workspace’s settings.json', async () => {
+  it('that no longer exist are reported if the workspace’s settings.json contains them', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
     const file = path.join(folder, '.vscode', 'settings.json');
     assert.equal(existsSync(path.dirname(file)), false, 'the workspace has no settings of its own');
@@ -94,7 +94,7 @@ describe('the settings', () => {
     await until('the file is gone', () => readSettings().obsolete.length === 0);
   });
 
-  it('that no longer exist are reported once, and not again in the next window', () => {
+  it('that no longer exist are reported only once, even if another window is opened', () => {
     const { showWarningMessage } = vscode.window;
     const shown: string[] = [];
     Object.assign(vscode.window, {

@@ -64,7 +64,7 @@ describe('the tools that read the workspace', () => {
     assert.equal(text.split('\n')[0], '1\t/** Minutes since midnight, from `HH:MM`. */');
   });
 
-  it('read a range of lines, and say how to go on', async () => {
+  it('read a range of lines, and say how to continue', async () => {
     const { text } = await call(readFile, { path: 'src/time.ts', startLine: 2, endLine: 3 });
     assert.match(
       text,
@@ -72,7 +72,7 @@ describe('the tools that read the workspace', () => {
     );
   });
 
-  it('cut a long file at whole lines', async () => {
+  it('shorten a long file at the end of a line', async () => {
     const { text } = await call(readFile, { path: 'scratch/long.txt' });
     assert.ok(text.length < 50_000);
     assert.match(
@@ -94,10 +94,14 @@ describe('the tools that read the workspace', () => {
   });
 
   const refused = [
-    ['a path that climbs out', '../package.json', /outside the workspace/],
-    ['a path that climbs out in the middle', 'src/../../package.json', /outside the workspace/],
-    ['an absolute path elsewhere', '/etc/hostname', /outside the workspace/],
-    ['a link that leads outside', 'scratch/away/secret.txt', /leads outside the workspace/],
+    ['a path that leads out of the workspace by `..`', '../package.json', /outside the workspace/],
+    [
+      'a path that leads out of the workspace by `..` in the middle',
+      'src/../../package.json',
+      /outside the workspace/,
+    ],
+    ['an absolute path outside the workspace', '/etc/hostname', /outside the workspace/],
+    ['a link that leads out of the workspace', 'scratch/away/secret.txt', /leads outside the workspace/],
     ['a folder', 'src', /is a folder/],
     ['a binary file', 'scratch/binary.bin', /binary file/],
     ['a file that does not exist', 'src/nothing.ts', /There is no src\/nothing\.ts/],
@@ -111,7 +115,7 @@ describe('the tools that read the workspace', () => {
     });
   }
 
-  it('report arguments that don’t fit', async () => {
+  it('report invalid arguments', async () => {
     const { text, isError } = await call(readFile, { path: 'src/time.ts', startLine: 'two' });
     assert.equal(isError, true);
     assert.match(text, /startLine/);
@@ -122,7 +126,7 @@ describe('the tools that read the workspace', () => {
     assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
   });
 
-  it('list files by a glob of many stars without blocking the editor', async () => {
+  it('list files by a glob with many stars without blocking the editor', async () => {
     const names = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(60)}${n}.txt`);
     for (const name of names) writeFileSync(path.join(scratch, name), '');
     const slow = `${'*a'.repeat(25)}b`;
@@ -154,7 +158,7 @@ describe('the tools that read the workspace', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
-  it('do not count the files behind links, whatever characters their names have', async () => {
+  it('do not count the files behind links, whatever characters the links’ names contain', async () => {
     const here = path.join(scratch, 'odd');
     const own = Array.from({ length: 500 }, (_, at) => `scratch/odd/${at % 10}/${at}.txt`);
     for (let at = 0; at < 10; at++) mkdirSync(path.join(here, `${at}`), { recursive: true });
@@ -185,7 +189,7 @@ describe('the tools that read the workspace', () => {
     }
   });
 
-  it('list no files that .gitignore excludes', async () => {
+  it('do not list files that .gitignore excludes', async () => {
     writeFileSync(path.join(folder.fsPath, '.gitignore'), 'scratch/\n');
     try {
       const { text } = await call(listFiles, {});
@@ -196,7 +200,7 @@ describe('the tools that read the workspace', () => {
     }
   });
 
-  it('list no files that the .gitignore of their own workspace folder excludes', async () => {
+  it('do not list files that the .gitignore of their own workspace folder excludes', async () => {
     const { workspace } = vscode;
     const descriptors = Object.getOwnPropertyDescriptors(workspace);
     const folders = ['one', 'two'].map((name, index) => ({
@@ -223,7 +227,7 @@ describe('the tools that read the workspace', () => {
     }
   });
 
-  it('say which file is too large to be searched', async () => {
+  it('say which files are too large to be searched', async () => {
     const large = path.join(scratch, 'large.txt');
     writeFileSync(large, 'needle\n'.padEnd(1_000_001));
     const remark = 'not searched, since larger than 1000000 bytes: scratch/large.txt';
@@ -237,20 +241,20 @@ describe('the tools that read the workspace', () => {
     }
   });
 
-  it('find text, and return path and line', async () => {
+  it('find text, and return its paths and lines', async () => {
     const { text } = await call(search, { query: 'parsetime(', path: 'src' });
     assert.match(text, /^src\/time\.ts:2: export function parseTime/m);
     assert.match(text, /^src\/visit\.ts:15: /m);
   });
 
-  it('mask a secret that the end of a shortened line would cut in two', async () => {
+  it('mask a secret that the end of a shortened line splits', async () => {
     const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
     writeFileSync(path.join(scratch, 'wide.txt'), `lamps ${'x '.repeat(105)}${token} ${'y '.repeat(200)}`);
     const { text } = await call(search, { query: 'lamps', path: 'scratch/wide.txt' });
     assert.match(text, /wide\.txt:1: lamps (?:x )+\[secret: [^\]]+\]…$/u);
   });
 
-  it('find by a regular expression', async () => {
+  it('find text by a regular expression', async () => {
     const { text } = await call(search, {
       query: 'export (class|interface) \\w+',
       isRegex: true,

@@ -10,7 +10,7 @@ function panelTabs(): readonly vscode.Tab[] {
     );
 }
 
-/** Resolves when the condition holds; the extension host hears of a tab shortly after it opens. */
+/** Resolves when the condition is true. The extension host is informed of a tab shortly after the tab opens. */
 async function until(isSo: () => boolean): Promise<void> {
   if (isSo()) return;
   await new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ describe('the panel', () => {
     await vscode.window.tabGroups.close(panelTabs());
   });
 
-  it('opens once, however often it is asked for, and can be closed and opened again', async () => {
+  it('opens only once even if the command is run twice, and can be closed and opened again', async () => {
     await run('openPanel');
     await until(() => panelTabs().length === 1);
     await run('openPanel');

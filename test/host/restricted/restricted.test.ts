@@ -19,7 +19,7 @@ describe('a workspace that is not trusted', () => {
 
   after(() => demo.close());
 
-  it('can’t set where texts are sent, nor instructions and limits', () => {
+  it('can’t set the endpoint, the model, instructions or limits', () => {
     const workspace = vscode.workspace.getConfiguration('longthread');
     assert.equal(workspace.get('endpoint.url'), demo.url);
     assert.equal(workspace.get('model'), DEMO_MODEL);
@@ -30,7 +30,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(settings.maxSteps, 50);
   });
 
-  it('uses the person’s model, but gives it no files or instructions of the workspace', async () => {
+  it('uses the person’s model, but gives the model no files or instructions of the workspace', async () => {
     await run('ask', 'Read src/tides.txt.');
     assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
     assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');
@@ -40,7 +40,7 @@ describe('a workspace that is not trusted', () => {
     assert.doesNotMatch(JSON.stringify(api.getContext()), /412/);
   });
 
-  it('allows compaction and undo like any other workspace', async () => {
+  it('allows compaction and undo', async () => {
     await run('openSample');
     const before = JSON.stringify(api.getContext());
     await run('compactNow');

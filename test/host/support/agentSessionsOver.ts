@@ -10,7 +10,7 @@ export interface FakeStore {
   create?(): Promise<MemoryLog>;
 }
 
-/** Returns the agent's sessions of a window, over logs in memory. */
+/** Returns the agent's sessions of a window, whose logs are in memory. */
 export function sessionsOver(store: FakeStore): AgentSessions {
   const nothing = (): undefined => undefined;
   const services = {
@@ -32,7 +32,10 @@ export function sessionsOver(store: FakeStore): AgentSessions {
   return new AgentSessions(parts as unknown as SetupParts, () => Promise.resolve());
 }
 
-/** Logs by the ids of their sessions, as a disk keeps them. A log that was closed is opened anew. */
+/**
+ * The logs of sessions, keyed by session id. They stay when a log is closed, like on a disk. A closed log is opened as
+ * a new object.
+ */
 export class Disk implements FakeStore {
   readonly logs = new Map<string, MemoryLog>();
   readonly opened: string[] = [];
@@ -45,7 +48,7 @@ export class Disk implements FakeStore {
     return Promise.resolve(heads);
   }
 
-  /** Opens a log, read-only while another window has it open. */
+  /** Opens a log. The log is read-only while another window has it open. */
   open(id: string): Promise<MemoryLog> {
     const before = this.logs.get(id) ?? new MemoryLog([], id);
     if (before.isClosed) this.logs.set(id, new MemoryLog(before.entries, id));

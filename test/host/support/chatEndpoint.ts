@@ -12,16 +12,19 @@ export type Param = {
 export type Part = vscode.LanguageModelChatMessage['content'][number];
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
-/** The role of system texts, for which the stable API has no name. */
+/** The role of system texts, which has no name in the stable API. */
 export const SYSTEM = Number('3') as unknown as vscode.LanguageModelChatMessageRole;
 
-/** An answer without an end: after these pieces the stream stays open, or breaks off. */
+/** An answer without an end. After these pieces, the stream stays open or breaks off. */
 export interface Unended {
   readonly pieces: readonly object[];
   readonly then: 'hold' | 'break';
 }
 
-/** Starts an endpoint that records its requests and answers by the next of `answers`, or with one sentence if there is none. */
+/**
+ * Starts an endpoint that records its requests. Answers each request with the next of `answers`, or with a sentence if
+ * there is none.
+ */
 export function listen(
   sent: (readonly Param[])[],
   answers: (object | Unended | undefined)[],
@@ -57,7 +60,7 @@ export function listen(
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Connects a model of the endpoint. Returns it as the editor offers it to its agent. */
+/** Connects a model of the endpoint. Returns the model in the form in which the editor offers it to its agent. */
 export async function connected(server: Server, name: string): Promise<vscode.LanguageModelChat> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   await run('connect', { url, key: 'sk-demo', model: name });
@@ -79,7 +82,7 @@ export function said(role: vscode.LanguageModelChatMessageRole, ...parts: (Part 
   return message;
 }
 
-/** Sends a history as the agent does. Returns the parts of the answer. */
+/** Sends a history in the same way as the agent. Returns the parts of the answer. */
 export async function ask(
   model: vscode.LanguageModelChat,
   messages: vscode.LanguageModelChatMessage[],
@@ -93,7 +96,7 @@ export async function ask(
   return parts;
 }
 
-/** Returns an answer as the agent keeps it: all parts except the report of its tokens. */
+/** Returns an answer in the form in which the agent keeps it, i.e. without the report of its tokens. */
 export function kept(parts: readonly unknown[]): vscode.LanguageModelChatMessage {
   const isUsage = (part: unknown): boolean =>
     part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage';

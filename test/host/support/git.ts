@@ -11,8 +11,8 @@ interface GitExtension {
 }
 
 /**
- * Lets the editor's Git follow a repository. Throws if there is no Git, since every editor that the tests run in has
- * it.
+ * Opens a repository in the editor's Git extension. Throws if there is no Git, since every editor in which the tests
+ * run has Git.
  */
 export async function openRepository(folder: string): Promise<Repository> {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');

@@ -23,7 +23,9 @@ interface Told {
   readonly isError: boolean;
 }
 
-/** The tools that change files, in a new folder for each test, since the editor caches the state of a file for a while. */
+/**
+ * The tools that change files. Each test uses a new folder, since the editor caches the state of a file for a while.
+ */
 export class HandsAtWork {
   dir = 'handled0';
   kept = new KeptFiles('', Date.now);

@@ -21,7 +21,7 @@ export function run(command: string, ...args: readonly unknown[]): Thenable<unkn
   return vscode.commands.executeCommand(`longthread.${command}`, ...args);
 }
 
-/** Changes user settings; `undefined` removes one. The test must remove them at its end. */
+/** Changes user settings; `undefined` removes a setting. A test must remove its settings at the end. */
 export async function set(settings: Readonly<Record<string, unknown>>): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('longthread');
   for (const [name, value] of Object.entries(settings)) {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * A terminal that reports its commands to the editor as a shell with the editor's integration does, by the same control
- * sequences (OSC 633). There is no shell behind it, so the test says what was run, printed and returned.
+ * A terminal that reports its commands to the editor with the same control sequences (OSC 633) as a shell with the
+ * editor's integration. There is no shell behind the terminal, so the test says what was run, printed and returned.
  */
 export class ShellTerminal {
   readonly #written: vscode.EventEmitter<string>;
@@ -13,7 +13,7 @@ export class ShellTerminal {
     this.#terminal = terminal;
   }
 
-  /** Resolves when the editor listens to its commands. */
+  /** Opens a terminal. Resolves when the editor listens to the terminal's commands. */
   static async open(): Promise<ShellTerminal> {
     const written = new vscode.EventEmitter<string>();
     const { promise: opened, resolve: open } = Promise.withResolvers<undefined>();
@@ -30,7 +30,7 @@ export class ShellTerminal {
     return new ShellTerminal(written, terminal);
   }
 
-  /** Resolves when the editor has reported the end of the command. */
+  /** Reports a command that ran in the terminal. Resolves when the editor has reported the end of the command. */
   async ran(command: string, output: string, exitCode: number): Promise<void> {
     const ended = new Promise<void>((resolve) => {
       const waiting = vscode.window.onDidEndTerminalShellExecution(({ execution }) => {

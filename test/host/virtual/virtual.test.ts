@@ -21,12 +21,12 @@ describe('a workspace that is not on disk', () => {
 
   after(() => demo.close());
 
-  it('has its files read through the editor', async () => {
+  it('has files that the model can read through the editor', async () => {
     await run('ask', 'Read src/tides.ts.');
     assert.match(textsOf(api, 'tool').join('\n'), /1\texport const SPRING_TIDE_CENTIMETRES = 412;/);
   });
 
-  it('has several files read at the same time', async () => {
+  it('has files that can be read at the same time', async () => {
     await run('ask', 'Read src/ebb.ts and src/flood.ts.');
     assert.deepEqual(textsOf(api, 'tool').slice(-2), [
       '1\texport const EBB = 1;',
@@ -34,18 +34,18 @@ describe('a workspace that is not on disk', () => {
     ]);
   });
 
-  it('has its own instructions followed', () => {
+  it('has instruction files that are followed', () => {
     assert.match(textsOf(api, 'system').join('\n'), /Times are minutes since midnight\./);
   });
 
-  it('is searched and listed', async () => {
+  it('can be searched and listed', async () => {
     await run('ask', 'Where is SPRING_TIDE_CENTIMETRES used?');
     assert.match(textsOf(api, 'tool').join('\n'), /^src\/tides\.ts:1: export const SPRING_TIDE_CENTIMETRES/m);
     await run('ask', 'What is there to see here, all in all, please?');
     assert.ok(textsOf(api, 'tool').includes('AGENTS.md\nsrc/tides.ts'), textsOf(api, 'tool').join('\n---\n'));
   });
 
-  it('has sessions that are compacted and undone as everywhere', async () => {
+  it('allows compaction and undo', async () => {
     await run('openSample');
     const before = JSON.stringify(api.getContext());
     await run('compactNow');
