@@ -249,7 +249,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(readdirSync(work.at('')), ['A.txt']);
   });
 
-  it('keep no copy of a file with a secret that `.gitignore` excludes, unless the person agrees', async () => {
+  it('keep no copy of a file that contains a secret and is excluded by .gitignore, unless the person agrees', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     const secret = '{ "password": "kXq93hd8Lw2z", "port": 80 }';

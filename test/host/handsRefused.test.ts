@@ -127,7 +127,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('delete and rename nothing if a link replaced the file while the person was asked', async () => {
+  it('neither delete nor rename a file that a link replaced while the person was asked', async () => {
     writeFileSync(work.at('other.txt'), 'other');
     const relink = async (): Promise<{ kind: 'allowed' }> => {
       rmSync(work.at('a.txt'));

@@ -33,7 +33,7 @@ describe('waiting observations', () => {
       assert.match(line, /^(?:x )+(?:password = )?"?\[secret: [^\]]+\]$/u);
   });
 
-  it('are returned in order of time, and are returned only once', async () => {
+  it('are returned only once, oldest first', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('one'), 'a');
     buffer.add(note('two'), 'b');

@@ -147,7 +147,7 @@ describe('sleeping', () => {
   it('ends after the given time', () => sleep(0, neverCancelled));
 });
 
-describe('waiting for work at most a given time', () => {
+describe('waiting for work for at most a given time', () => {
   const never = Promise.withResolvers<string>().promise;
 
   it('returns the result', async () => {
