@@ -4,7 +4,7 @@ export interface FileError {
   readonly message: string;
 }
 
-/** The errors in each file, by its path. */
+/** The errors in each file. The keys are the files' paths. */
 export type ErrorsByFile = ReadonlyMap<string, readonly FileError[]>;
 
 export interface ErrorChange {

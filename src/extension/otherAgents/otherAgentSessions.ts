@@ -34,7 +34,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
   readonly #parts: SetupParts;
   readonly #calls: OtherAgentsCalls;
   readonly #pluginHome: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
-  /** All sessions listed so far, by id. */
+  /** All sessions that were listed so far, keyed by their ids. */
   readonly #known = new Map<string, ListedSession>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #firstLook: NodeJS.Timeout;
@@ -162,7 +162,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     }
   }
 
-  /** Opens a session. Throws an Error of one sentence if it is gone or may not be read. */
+  /** Opens a session. Throws an Error of one sentence if the session no longer exists or may not be read. */
   async open(id: string): ReturnType<SessionsElsewhere['open']> {
     if (!this.#known.has(id)) await this.list();
     const session = this.#known.get(id);

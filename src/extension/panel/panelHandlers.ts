@@ -116,7 +116,7 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
   return { ...original, status, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
-/** Returns the text of an item of the context as the model sees it. */
+/** Returns the text of an item of the context, in the form in which the model gets it. */
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
   if (id === TOOLS_ITEM) return toolsText(conversation.request.toolSchemas);
   const item = findItem(live.context, id);

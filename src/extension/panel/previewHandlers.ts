@@ -132,7 +132,9 @@ function chosen(
   return [asked, found];
 }
 
-/** Converts tokens as the person sees them (the provider's count) to Longthread's own count, which plans use. */
+/**
+ * Converts a number of tokens that the person sees (the provider's count) to Longthread's own count, which plans use.
+ */
 function inOwnCount(budgetTokens: number, { entries }: OpenSession['live']): number {
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }

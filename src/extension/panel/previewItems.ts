@@ -17,7 +17,7 @@ export interface PreviewItem {
   readonly lines: readonly string[];
 }
 
-/** A token account whose figures are those that the person sees. */
+/** A token account whose token counts are the ones that the person sees. */
 export type ShownAccount = Pick<TokenAccount, 'ofItem' | 'ofText'>;
 
 export interface PreviewedChange {

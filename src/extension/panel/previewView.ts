@@ -25,7 +25,7 @@ export interface PreviewInput {
   readonly model?: string | undefined;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
-  /** The name of the answering model if its price is unknown. */
+  /** The name of the answering model. Set if the model's price is unknown. */
   readonly unpriced?: string;
   readonly shown?: ShownTokens;
 }

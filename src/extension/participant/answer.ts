@@ -1,4 +1,4 @@
-/** An answer in a chat of the editor: Markdown, and buttons below it that run commands. */
+/** An answer in a chat of the editor. It consists of Markdown, and of buttons below it that run commands. */
 export interface Answer {
   readonly markdown: string;
   readonly buttons: readonly Button[];

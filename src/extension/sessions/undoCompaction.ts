@@ -114,7 +114,7 @@ function laterUndone(later: number): readonly string[] {
   ];
 }
 
-/** Returns a warning if these drafts would make the context too large for a request; otherwise undefined. */
+/** Returns a warning if these drafts would make the context too large for a request. Otherwise returns undefined. */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
   const added = drafts.map((draft): Entry => ({ v: FORMAT_VERSION, id: 'added', at: 0, ...draft }));
   const whole = projectSession(foldSession([...live.entries, ...added]));

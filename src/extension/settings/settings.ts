@@ -34,14 +34,14 @@ export interface Settings {
   readonly baseUrl: string | undefined;
   /** HTTP headers that are sent with each request to an endpoint, in addition to the endpoint's key. */
   readonly headers?: OwnHeaders;
-  /** Seconds without data after which a request is cancelled. */
+  /** The number of seconds without data after which a request is cancelled. */
   readonly waitLimits: WaitLimits;
   /** The OpenAI API to use. With `auto`, Longthread finds out which API the endpoint has. */
   readonly api: EndpointApi;
   readonly model: string;
   /** Whether a model writes notes. */
   readonly summaryEnabled: boolean;
-  /** Whether the model that wrote a summary is asked to check it against the session. */
+  /** Whether the model that wrote a summary is asked to check the summary against the session. */
   readonly summaryCheck: boolean;
   readonly summaryModel: string;
   /** The reasoning effort by the model's name. Other models use the provider's default. */
@@ -62,7 +62,7 @@ export interface Settings {
   /** Whether the model may read the original texts of compacted messages. */
   readonly recall: boolean;
   readonly problems: readonly string[];
-  /** A sentence for each renamed or removed setting that is set. */
+  /** A sentence for each renamed or removed setting that has a value. */
   readonly obsolete: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { withoutInvisible } from '../../core/text/invisible.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 import { fenceData, fenceMark } from '../../core/summary/dataFence.ts';
 
-/** A file in which a workspace tells assistants how to work in it. */
+/** A file with instructions of a workspace for assistants that work in it. */
 export interface InstructionFile {
   readonly path: string;
   readonly text: string;

@@ -11,7 +11,7 @@ export interface RunEnd {
 
 /** The terminal that runs a command, or the task that runs it if there is no shell integration. */
 export interface RunningShell {
-  /** Interrupts the command as Ctrl+C would. */
+  /** Interrupts the command, like Ctrl+C. */
   interrupt(): void;
   kill(): void;
   /** A sentence for the model. Set if the command runs as a task. */

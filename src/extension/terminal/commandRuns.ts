@@ -8,7 +8,7 @@ export interface ShellStart {
   /** The command line with variables in place of secrets. */
   readonly line: string;
   readonly cwd: vscode.Uri;
-  /** The values of these variables. */
+  /** The values of the variables in `line`. */
   readonly env: Readonly<Record<string, string>>;
   /** The number of milliseconds to wait for shell integration. */
   readonly readyMs: number;

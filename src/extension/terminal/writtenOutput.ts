@@ -109,7 +109,7 @@ export class WrittenOutput {
   }
 }
 
-/** Returns a line up to its last space, but at least `taken` if the line begins with it. */
+/** Returns a line up to its last space. If the line begins with `taken`, returns at least `taken`. */
 function withoutLastWord(line: string, taken: string): string {
   const words = /^.*\s/su.exec(line)?.[0] ?? '';
   return words.length < taken.length && line.startsWith(taken) ? taken : words;

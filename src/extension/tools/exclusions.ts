@@ -46,7 +46,7 @@ function parsedGlob(glob: string): readonly ParsedGlob[] {
   }
 }
 
-/** Returns the path and the folders that contain it. */
+/** Returns the path and its parent folders. */
 function pathAndFolders(path: string): readonly string[] {
   return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
 }

@@ -60,7 +60,7 @@ function containing({ repositories }: GitApi, within: vscode.Uri): readonly Aske
   return innermost === undefined ? [] : [{ repository: innermost, within }];
 }
 
-/** Returns whether a URI is the folder or lies in it. */
+/** Returns whether a URI is the given folder or lies in it. */
 export function liesIn(uri: vscode.Uri, folder: vscode.Uri): boolean {
   return uri.scheme === folder.scheme && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }

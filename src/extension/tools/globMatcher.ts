@@ -97,7 +97,7 @@ function isMatch<Pattern, Item>(
   return pattern.slice(next).every((part) => part === ANY);
 }
 
-/** Returns the brace expansions of a glob. Throws GlobError if they have too many characters together. */
+/** Returns the brace expansions of a glob. Throws GlobError if the expansions together have too many characters. */
 function alternativesOf(glob: string): readonly string[] {
   const done: string[] = [];
   const open = [glob];

@@ -24,7 +24,7 @@ function walkOf(
   };
 }
 
-/** Returns this number of subfolders; the last one contains `deep.ts`. */
+/** Returns the given number of subfolders. The last subfolder contains `deep.ts`. */
 function manyFolders(count: number): Readonly<Record<string, readonly FolderItem[]>> {
   const names = Array.from({ length: count }, (_, at) => `folder${at}`);
   return { '': names.map(folder), [names.at(-1) ?? '']: [file('deep.ts')] };
