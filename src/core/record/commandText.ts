@@ -7,7 +7,7 @@ const FIRST_CD = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\
 const ELLIPSIS = ' … ';
 const QUOTED = /"[^"]*"|'[^']*'/gu;
 const CD = /^cd\s+/u;
-/** The most characters of the `cd …` before a command. */
+/** The maximum number of characters of the `cd …` before a command. */
 const LONGEST_FOLDERS = 200;
 
 /** A shell command as the notes show it. */
@@ -15,10 +15,11 @@ export interface CommandText {
   /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
   /**
-   * The normalized command, or, if it is long or has several lines, its main commands joined by ellipses; cut if long.
+   * The normalized command. If the command is long or has several lines, its main commands, joined by ellipses. The text
+   * is cut if it is too long.
    */
   readonly shown: string;
-  /** Its commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
+  /** The single commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
   readonly commands: readonly string[];
 }
 
@@ -46,8 +47,8 @@ function folderOf(cd: string): string {
 }
 
 /**
- * Returns a command's text, without a first `cd` to the usual folder. Without a script, e.g. for a search or a path,
- * only folds white space.
+ * Returns a command's text, without a first `cd` to the usual folder. If `script` is undefined, e.g. for a search or a
+ * path, only folds white space.
  */
 export function commandText(
   command: string,
@@ -85,7 +86,8 @@ function withoutFilters(command: string): string {
 }
 
 /**
- * Returns the main commands of a script. Omits those with heredocs, which mostly write files, unless it has no others.
+ * Returns the main commands of a script. Omits commands with heredocs, which mostly write files, unless the script has
+ * no other commands.
  */
 function mainCommands(script: ShellScript): readonly string[] {
   const writing = new Set(script.heredocs.map(({ command }) => command));

@@ -22,8 +22,8 @@ function lineEdits(edits: NotesEdits): readonly (readonly [key: string, NotesEdi
 }
 
 /**
- * Applies the person's edits to passages: removes the pieces of struck and reworded lines, in whichever message they
- * are, and puts a new wording where the first of them was.
+ * Applies the person's edits to passages: removes the pieces of struck and reworded lines in all messages, and puts a
+ * new wording at the place where its old wording occurred first.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
@@ -50,7 +50,7 @@ export class NotesEditor {
       if (matched.length > 0) reworded.push(...this.#reworded(passage, key, edit));
     }
     if (struck.size === 0) return [passage];
-    // In a passage on a file or a run, striking the first line, which has its name, removes the lines below as well.
+    // The first line of a passage on a file or a run has the name. If it is struck, the lines below are removed as well.
     const isNameStruck = passage.by === undefined && [...struck].some(({ place }) => place === 0);
     const remaining = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
     return [
@@ -72,8 +72,9 @@ export class NotesEditor {
 }
 
 /**
- * Applies the person's edits to lines of earlier notes. If a line about the work is struck or reworded, the
- * quotations below it go as well, as in new notes. A heading that counts its files, ` (8 of 42)`, counts them anew.
+ * Applies the person's edits to lines of earlier notes. If a line about the work is struck or reworded, the quotations
+ * below it are removed as well, as in new notes. In a heading that counts files, such as ` (8 of 42)`, the counts are
+ * corrected.
  */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   let isNameEdited = false;
@@ -85,13 +86,13 @@ export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): rea
     const edited = editedLine(line, edits);
     const isAboutWork = line.speaker === undefined;
     if (isAboutWork && line.mark.startsWith(QUOTED)) return isNameEdited && edited[0] === line ? [] : edited;
-    // A line of the person without an address may stand in place of a quotation.
+    // A line that the person worded and that has no address may have replaced a quotation.
     if (addressOf(line) !== undefined) isNameEdited = isAboutWork && edited[0] !== line;
     return edited;
   });
 }
 
-/** Returns the quotations that go with an edited line above them, without an edit of their own. */
+/** Returns the quotations that are removed only because the line above them was edited. */
 export function quotationsRemoved(lines: readonly NotesLine[], edits: NotesEdits): ReadonlySet<NotesLine> {
   const kept = new Set(editedLines(lines, edits));
   return new Set(
@@ -136,8 +137,8 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
 }
 
 /**
- * Returns the pieces of a passage's line that, joined, make up the words of an edited line, each time they occur.
- * Pieces between them are allowed, since the notes may have left some out.
+ * Returns the pieces of a line that together make up the words of an edited line, for every occurrence of these words.
+ * Other pieces may stand between them, since the notes may have left some pieces out.
  */
 function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const matching = new Set<CountedPiece>();
@@ -151,7 +152,7 @@ function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet
   return matching;
 }
 
-/** Returns the first pieces that, joined, make up the words of an edited line; empty if there are none. */
+/** Returns the first pieces that together make up the words of an edited line, or an empty list. */
 function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   /** The pieces that make up a beginning of the key, by the length of that beginning. */
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);

@@ -15,12 +15,12 @@ const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;
 
-/** Ends the first line of a passage on an uncommitted file, in sessions that commit. */
+/** The end of the first line of a passage on a file that is not committed, in sessions with commits. */
 const NOT_COMMITTED = ', not committed';
 
 /**
  * Returns passages on files: changed files with their added lines, then files that were only read, then files that were
- * created and deleted again; the newest of each come first.
+ * created and deleted again. Each of these groups begins with the newest file.
  */
 export function* filesOf(
   { changed, read, folder, hasCommits }: Work,
@@ -61,7 +61,7 @@ const COMMENT = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/
 const IMPORT = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
 const OPENING = /[{:([]\s*$|=>\s*$/u;
 
-/** Returns the rank of a line among those of a file; the first line names the file. Lower ranks are noted first. */
+/** Returns the rank of a line in a passage on a file, whose first line names the file. Lower ranks are noted first. */
 function rankOfLine({ text, place }: Piece): number {
   if (place === 0) return 0;
   if (IMPORT.test(text)) return 4;
@@ -74,7 +74,7 @@ function wasTemporary({ changes, isNew }: ChangedFile): boolean {
   return isNew && changes.at(-1)?.change.operation === 'delete';
 }
 
-/** Returns whether a file is in the folder. A relative path probably is, unless it starts with `~` or `..`. */
+/** Returns whether a file is in the folder. Relative paths count as inside, unless they start with `~` or `..`. */
 function isWithin(folder: string, path: string): boolean {
   return isAbsolute(path) ? folder !== '' && beginsWith(path, folder) : !/^(?:~|\.\.)/u.test(path);
 }
@@ -93,8 +93,9 @@ function changedText(
 }
 
 /**
- * Returns the lines added to a file, those of the newest change first. Omits lines without a word, lines that a later
- * change removed or added again, and those from before the file was last written as a whole or deleted.
+ * Returns the lines added to a file, beginning with the lines of the newest change. Omits lines without a word, lines
+ * that a later change removed or added again, and lines from before the last time the file was written as a whole or
+ * deleted.
  */
 function lastingLines(changes: readonly FileChange[]): readonly string[] {
   const since = changes.findLastIndex(({ operation }) => operation !== 'edit');
@@ -132,7 +133,7 @@ function readText({ ranges }: ReadFile, path: string): string {
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
 }
 
-/** Returns the folder to leave out of paths: that of all files or that of the work, whichever shortens them more. */
+/** Returns the folder to leave out of paths: the files' common folder or the work's folder, whichever saves more. */
 function rootOf(paths: readonly string[], folder: string | undefined): string {
   const saved = (root: string): number => paths.filter((path) => beginsWith(path, root)).length * root.length;
   const common = commonFolder(paths);

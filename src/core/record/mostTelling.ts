@@ -6,12 +6,12 @@ import { Selector, type Candidate, type Candidates } from './selector.ts';
 /** A piece's value is divided by this power of its position, since a text's beginning says what the text is about. */
 const PLACE_POWER = 0.5;
 /**
- * Pieces that announce what comes next get the factor `LEADING`. So do pieces of fewer characters than this, if an
- * assistant or agent said them.
+ * Pieces that announce what comes next get the factor `LEADING`. An assistant's or agent's piece with fewer than
+ * `LEAST_TELLING` characters gets the same factor.
  */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
-/** The factor for code in what a speaker said. */
+/** The factor for code in a speaker's words. */
 const CODE = 0.25;
 /**
  * Matches a sentence that names something: a figure, a file, a word of code or a quotation. Between calls, a sentence
@@ -26,11 +26,12 @@ const CHOSEN = 3;
 export type Fill = (room: number) => Steps<readonly Selection[]>;
 
 /**
- * Returns a function that chooses the pieces that say the most in a given room. A term is worth more the fewer passages
- * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of its other pieces.
- * This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document summarization”,
- * 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The first pieces of
- * the passages that `firstOf` returns are taken before all others, in its order and in up to half of the room.
+ * Returns a function that chooses the pieces that say the most in a given room. A term is worth more if fewer passages
+ * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of the passage's
+ * other pieces. This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document
+ * summarization”, 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case.
+ * `firstOf` returns passages whose first pieces are taken before all others, in that order and in at most half of the
+ * room.
  */
 export function mostTelling(
   passages: readonly Passage[],
@@ -62,7 +63,7 @@ function* findCandidates(passages: readonly Passage[], beside: readonly Passage[
   /** The number of passages with each term. */
   const counts = new Array<number>(numbers.size).fill(0);
   const add = (term: number): void => void (counts[term] = (counts[term] ?? 0) + 1);
-  /** The last passage in which each term was counted. The candidates of a passage are neighbours, so this suffices. */
+  /** The last passage in which each term was counted. The candidates of one passage follow each other in the list. */
   const countedIn = new Array<number>(numbers.size).fill(-1);
   yield;
   yield* mapInSteps(candidates, ({ passage, terms }) => {
@@ -91,7 +92,7 @@ const termsOfPiece = memoized((piece: CountedPiece) => [...new Set(termsOf(piece
 
 const TAG_ALONE = /^\s*<\/?[\w:-]+>\s*$/u;
 
-/** Returns whether a piece has a letter or figure, unlike a line such as `----`, and is not only a tag. */
+/** Returns whether a piece has a letter or digit and is more than a tag. Returns false for a line such as `----`. */
 export function saysSomething({ text }: CountedPiece): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !TAG_ALONE.test(text);
 }
@@ -138,7 +139,7 @@ const TERM =
 const ASCII_TERM = /[a-z0-9_]{2,}/gu;
 const IS_ASCII = /^[\u0000-\u007f]*$/u;
 
-/** Returns the words and names of a text in lower case, in order, to compare sentences by. */
+/** Returns the words and names of a text in lower case, in order. Sentences are compared by these terms. */
 export function termsOf(text: string): readonly string[] {
   const lower = text.toLowerCase();
   return lower.match(IS_ASCII.test(lower) ? ASCII_TERM : TERM) ?? [];

@@ -26,7 +26,7 @@ import {
 } from './sections.ts';
 
 export interface NotesRequest extends SectionsRequest {
-  /** The budget of the notes. */
+  /** The maximum number of tokens of the notes. */
   readonly mostTokens: number;
   /** The person's decisions on rules. */
   readonly ruleWords?: RuleWords;
@@ -47,9 +47,9 @@ const SLACK = 24;
 const MOST_TRIES = 8;
 
 /**
- * Writes the notes by code: rules, the story turn by turn (with the model's thoughts if there is room), the current
- * state, and the files. They never exceed `mostTokens`. Apart from headings, marks and outcomes, each line quotes the
- * messages that it names, or has the person's own wording.
+ * Writes the notes without a model: rules, the story turn by turn (with the model's thoughts if there is room), the
+ * current state, and the files. The notes never exceed `mostTokens`. Apart from headings, marks and outcomes, each line
+ * either quotes the messages that the line names or was worded by the person.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -81,7 +81,8 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
 }
 
 /**
- * Returns the notes beside a summary: the person's words as in notes without a summary, and the rest in the room left.
+ * Returns the notes that stand beside a summary. They contain the same words of the person as notes without a summary.
+ * The other parts get the room that is left.
  */
 function* besideSummary(
   request: NotesRequest,
@@ -93,8 +94,8 @@ function* besideSummary(
 }
 
 /**
- * Returns the notes within their budget. Tokens do not add up exactly when lines are joined, so if the notes are too
- * long, tries again with less room. Returns empty notes if the last try is still too long.
+ * Returns notes that fit the budget. The joined lines may have more tokens than the lines have separately, so if the
+ * notes are too long, tries again with less room. Returns empty notes if the result of the last try is still too long.
  */
 function* withinBudget(request: NotesRequest, rules: readonly Rule[], alone?: Selections): Steps<Written> {
   const { mostTokens, count } = request;
@@ -152,12 +153,12 @@ function* writtenIn(
   return { lines: whole, selections };
 }
 
-/** Returns lines below their heading; nothing if there are none. */
+/** Returns the heading followed by the lines, or an empty list if there are no lines. */
 function titled(title: Title, lines: readonly NotesLine[], tail = ''): readonly NotesLine[] {
   return lines.length === 0 ? [] : [{ ...headingOf(title), ...(tail !== '' && { tail }) }, ...lines];
 }
 
-/** Returns how many files have lines, as ` (8 of 42)`; an empty text if all have some. */
+/** Returns how many files have lines in the notes, as ` (8 of 42)`, or an empty text if all files have lines. */
 function partOf(passages: readonly NotedPassage[]): string {
   const filesOf = (some: readonly NotedPassage[]): number => new Set(some.map(({ ids }) => ids)).size;
   const [shown, all] = [filesOf(passages.filter(({ lines }) => lines.length > 0)), filesOf(passages)];
@@ -166,7 +167,7 @@ function partOf(passages: readonly NotedPassage[]): string {
 
 interface NotedPassage {
   readonly id: MessageId;
-  /** The `ids` of the passage, as the same array: a line that the person reworded shares the array of its file. */
+  /** The array `ids` of the passage, not a copy: a line that the person reworded has the same array as its file. */
   readonly ids: Passage['ids'];
   readonly lines: readonly NotesLine[];
 }
@@ -191,8 +192,8 @@ function linesOfAll(
 }
 
 /**
- * Returns a function that says whether a text that a short answer refers to, given its message and words, is among the
- * passages but has no room in the notes.
+ * Returns a function for the texts that short answers refer to. The function takes the message and the words of such a
+ * text, and returns whether the text is among the passages but has no room in the notes.
  */
 export function isLeftOutOf(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],
@@ -215,7 +216,7 @@ export function isLeftOutOf(
   return (id, text) => isNoted.get(id)?.get(text) === false;
 }
 
-/** The most characters of the text that a short answer refers to. */
+/** The maximum number of characters that are quoted of the text that a short answer refers to. */
 const LONGEST_ANSWERED = 100;
 
 function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {
@@ -232,7 +233,7 @@ const LEFT_OUT = ' …';
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
 /**
- * Returns the lines of the chosen pieces. The first begins with the message's id and the speaker. An ellipsis shows
+ * Returns the lines of the chosen pieces. The first line begins with the message's id and the speaker. An ellipsis shows
  * where pieces are left out.
  */
 export function linesOf(

@@ -3,33 +3,33 @@ import type { Speaker } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
-/** A text that may be noted, whole or in part: the words of one message, or a note on a file, a run or the plan. */
+/** A text for the notes, whole or shortened: the words of one message, or a note on a file, a run or the plan. */
 export interface Passage {
   /** The message whose id begins its first line in the notes. */
   readonly id: MessageId;
-  /** The messages that it comes from, if not only `id`. */
+  /** The messages that the text comes from, if there are others than `id`. */
   readonly ids?: readonly MessageId[];
   /** The speaker; absent for rules, for tools' results, and for notes on files, runs and the plan. */
   readonly by?: Speaker;
   /** The pieces, the most important first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
-  /** The factor by which it is preferred to other passages. */
+  /** The factor by which the passage is preferred to other passages. */
   readonly weight: number;
   /** The question or option, in another message, that this short answer refers to. */
   readonly answers?: { readonly id: MessageId; readonly text: string };
-  /** Whether the assistant said it between its calls, not to the person. */
+  /** Whether the assistant said this between its calls, and not to the person. */
   readonly isBetween?: boolean;
-  /** Whether its end is as important as its beginning; otherwise its beginning is more important. */
+  /** Whether the end of the text is as important as the beginning. Otherwise, the beginning is more important. */
   readonly isEndAsImportant?: boolean;
 }
 
 export interface CountedPiece extends Piece {
-  /** Its tokens, plus one for the space or line break to the next piece. */
+  /** The tokens of the piece, plus one for the space or line break to the next piece. */
   readonly tokens: number;
 }
 
-/** The chosen pieces of a passage, and their tokens with the mark. */
+/** The chosen pieces of a passage, and their token count including the mark. */
 export interface Selection {
   readonly chosen: readonly CountedPiece[];
   readonly tokens: number;
@@ -58,7 +58,7 @@ export function passageOf(
   return { ...head, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** Gives each passage room in proportion to its weight, and chooses its first pieces that fit. */
+/** Gives each passage room in proportion to its weight, and chooses the first pieces that fit. */
 export function fillByWeight(passages: readonly Passage[], room: number): readonly Selection[] {
   const selectedWith = (tokensPerWeight: number): readonly Selection[] =>
     passages.map((one) => firstPieces(one, one.weight * tokensPerWeight));
@@ -73,7 +73,7 @@ export function fillByWeight(passages: readonly Passage[], room: number): readon
   return selectedWith(least);
 }
 
-/** Chooses the first pieces of each passage, passage by passage, as far as there is room. */
+/** Chooses the first pieces of each passage that fit the remaining room, passage by passage. */
 export function fillInOrder(passages: readonly Passage[], room: number): readonly Selection[] {
   let left = room;
   return passages.map((one) => {

@@ -5,17 +5,17 @@ import { unwrapped } from '../text/unwrapped.ts';
 /** A sentence or a line of a message, with the white space after it. */
 export interface Piece {
   readonly text: string;
-  /** The number of its line; the notes keep pieces of one line on one line. */
+  /** The number of the line that contains the piece. The notes keep the pieces of one line on one line. */
   readonly line: number;
-  /** Its position among the pieces of its text. */
+  /** The position among the pieces of the text. */
   readonly place: number;
-  /** Whether it is code, data or program output. */
+  /** Whether the piece is code, data or program output. */
   readonly isCode: boolean;
-  /** Whether it only introduces the pieces after it. */
+  /** Whether the piece only introduces the pieces after it. */
   readonly isLead?: boolean;
-  /** Whether the person chose it by its number or letter alone. */
+  /** Whether the piece is an option that the person chose by naming only its number or letter. */
   readonly isChosen?: boolean;
-  /** The position of the piece that introduces it: a heading, or words that end in a colon. */
+  /** The position of the piece that introduces this piece: a heading, or words that end in a colon. */
   readonly lead?: number;
 }
 
@@ -25,7 +25,7 @@ const LEAD = /^\s*#|^\s*\*\*[^*]+\*\*\s*$|[:：][*_]*\s*$/u;
 const ITEM = /^\s*(?:[-*+•‣–|]|\d{1,3}[.)]\s|\s{2}\S)/u;
 const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
 const LETTERS = /[\p{L}\p{M}\s]/gu;
-/** A line of at least `LEAST_DATA` characters with a smaller share of letters and spaces is data or program output. */
+/** A line with at least `LEAST_DATA` characters and a smaller share of letters and spaces is data or program output. */
 const LEAST_LETTERS = 0.8;
 const LEAST_DATA = 20;
 /** Longer lines are split into sentences, so that the notes may contain only some of these. */
@@ -44,7 +44,7 @@ export function linesOfCode(text: string): readonly Piece[] {
 }
 
 /**
- * Splits a text into pieces: its lines, and the sentences of long lines. First joins lines that were wrapped to a
+ * Splits a text into pieces: its lines, and the sentences of long lines. First joins lines that were wrapped at a fixed
  * width. Keeps only the first lines of long code. Takes time in proportion to the text's length.
  */
 export function piecesOf(text: string): readonly Piece[] {
@@ -61,8 +61,8 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * Marks the leads, and links pieces to them: the piece right after a lead, and the items (with all sentences of their
- * lines) and the code that follow without other pieces between.
+ * Marks the leads, and links pieces to them. The piece right after a lead is linked to it. List items (with all
+ * sentences of their lines) and code that follow are linked as well, until another kind of piece comes.
  */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;
@@ -93,7 +93,7 @@ interface Line {
   readonly isCode: boolean;
 }
 
-/** Removes code fences; of long code in them, keeps only the first lines. */
+/** Removes code fences, and all but the first lines of long code between them. */
 function withShortCode(lines: readonly string[]): readonly Line[] {
   const kept: Line[] = [];
   const fences = new CodeFences();

@@ -26,7 +26,8 @@ export interface ReceiptRequest {
 }
 
 /**
- * Counts the names and rules in a compaction's messages that the context still contains, and those that it does not.
+ * Counts the names and rules in the messages that a compaction covers: those that the context still contains, and those
+ * that the context no longer contains.
  */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = new Set<string>();

@@ -1,13 +1,14 @@
 /** The largest share of the notes for rules. */
 const MOST_RULES_SHARE = 0.3;
 /**
- * The weight of each section in the division of the room that the rules leave. `typed` has the words that the person
- * typed, `words` pasted text, the assistant's words and failures. Room that a section does not need goes to the others.
+ * The weight of each section in the division of the room that the rules leave. `typed` contains the words that the
+ * person typed. `words` contains pasted text, the assistant's words and failures. If a section does not need all of its
+ * room, the other sections get the rest.
  */
 const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
- * Each section's least share of notes and summary together, if there is a summary. The summary covers the assistant's
- * words, and room for the person's words is reserved (`reserved`), so neither needs a share.
+ * The minimum share of each section in the room of the notes and the summary together, if there is a summary. The
+ * summary covers the assistant's words, and `reserved` includes the person's words, so neither needs a share.
  */
 const LEAST_SHARES = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof WEIGHTS;
@@ -18,7 +19,7 @@ interface Need {
   readonly need: number;
 }
 
-/** All that needs room in the notes. */
+/** Everything that needs room in the notes. */
 export interface AllNeeds {
   /** The model's summary, if the notes get one; `written` is absent until it is written. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
@@ -76,7 +77,7 @@ function weightOfThoughts(sections: readonly Need[], room: number): number {
   return Math.max(0, WEIGHTS.words - said / Math.max(1, room)) / 2;
 }
 
-/** Adds the room that is left after all sections to that of the thoughts. */
+/** Gives the room that all sections leave to the thoughts. */
 function withRestForThoughts(
   sections: readonly Need[],
   rooms: readonly number[],
@@ -96,7 +97,7 @@ interface Want {
 
 /**
  * Divides a budget among parts in proportion to their weights, but gives no part more than it needs. Divides what is
- * left again among the others, until all have enough or nothing is left.
+ * left among the other parts again, until all parts have enough or nothing is left.
  */
 function shareOut(wants: readonly Want[], budget: number): readonly number[] {
   const rooms = wants.map(() => 0);

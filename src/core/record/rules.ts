@@ -13,11 +13,11 @@ export interface Rule {
   /** The message that contains it; for a rule that the person added outside any message, the id of its log entry. */
   readonly id: MessageId;
   readonly text: string;
-  /** The kind of words by which it was recognised; absent for an added rule. */
+  /** The kind of words by which the rule was recognised. Absent for a rule that the person added. */
   readonly kind?: RuleKind;
 }
 
-/** The person's newest decision on each rule that they added or struck, by its text. */
+/** The person's newest decision on each rule that the person added or struck, by the text of the rule. */
 export type RuleWords = ReadonlyMap<string, RuleEntry>;
 
 /** Removes the rules that the person struck, and appends those that they added. */
@@ -34,8 +34,9 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
 const cache = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
 
 /**
- * Returns the rules in the person's messages, each once, where it was said last. Cached by the list of messages. Omits
- * text that an earlier tool result contains: the person pasted it.
+ * Returns the rules in the person's messages. A repeated rule is returned once, with the last message that contains it.
+ * Omits text that an earlier tool result contains, since the person pasted that text. The result is cached for the list
+ * of messages.
  */
 export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
   return atOnce(rulesInSteps(messages));

@@ -14,10 +14,10 @@ export interface Said {
   readonly text: string;
 }
 
-/** A turn, which begins with a message of the person; only the first turn may begin with another. */
+/** A turn. It begins with a message of the person; only the first turn may begin with another message. */
 export interface Turn {
   readonly said: readonly Said[];
-  /** The assistant's last text, which usually says what it did. */
+  /** The assistant's last text, which usually says what the assistant did. */
   readonly closing: Said | undefined;
 }
 
@@ -34,7 +34,7 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
-/** Matches a summary of reasoning that is only its title, such as `**Inspecting files**`, and contains no finding. */
+/** Matches a summary of reasoning that consists only of titles, such as `**Inspecting files**`, without a finding. */
 const ONLY_TITLES = /^\s*(?:\*\*[^*\n]{1,200}\*\*\s*)+$/u;
 
 /** Returns the model's thoughts, one text for each message that has some. */

@@ -78,15 +78,15 @@ export interface Sections {
   readonly rulesIn: (room: number) => readonly Selection[];
   /** Returns the person's additions that fit the room; older ones are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
-  /** Always in the same order, which `Selections.sections` has, too. */
+  /** The sections, always in the same order. `Selections.sections` has the same order. */
   readonly all: readonly Section[];
   /** Returns a message's position among those that left the context, followed by the shortened ones. */
   readonly placeOf: (id: MessageId) => number;
 }
 
 /**
- * The weight of a failed run in the oldest message, the same as that of the assistant's words between calls. In the
- * newest message, it is twice as much.
+ * The weight of a failed run in the oldest message. The assistant's words between calls have the same weight. A failed
+ * run in the newest message has twice this weight.
  */
 const FAILURE_WEIGHT = 0.35;
 
@@ -98,8 +98,8 @@ interface AllPassages extends Readonly<Record<SectionName | 'rules', readonly Pa
 /**
  * Collects the passages of the notes, section by section, before the room is divided. From “Fix the login”, an edit of
  * `login.ts` and a run of its tests, it makes the passages `Fix the login` (typed), `login.ts` (files) and the run's
- * outcome (state). If the notes stand beside a summary, `alone` has the selections that they would have without it, and
- * the rules, the person's words and the person's additions are selected as in `alone`.
+ * outcome (state). If the notes stand beside a summary, `alone` has the selections for notes without a summary. The
+ * rules, the person's words and the person's additions are then selected as in `alone`.
  */
 export function* sectionsOf(
   request: SectionsRequest,
@@ -110,7 +110,7 @@ export function* sectionsOf(
   const { rules, typed, words, state, files, thoughts, placeOf } = yield* passagesOf(request, ruleList);
   yield;
   const summaryText = summary?.written?.text ?? '';
-  // The assistant's words and thoughts are chosen so that they say what these passages don't.
+  // The assistant's words and thoughts are chosen so that they add to these passages and do not repeat them.
   const summarized = summaryText === '' ? [] : [passageOf({ id: '', weight: 1 }, summaryText, count)];
   const beside = [...rules, ...typed, ...summarized];
   const sections: readonly UnfixedSection[] = [
@@ -191,8 +191,8 @@ interface UnfixedSection extends Pick<Section, 'title' | 'name' | 'passages'> {
 }
 
 /**
- * Fixes which of the person's words a section has: the same as in notes without a summary (`alone`). Without `alone`,
- * nothing is fixed.
+ * Fixes the person's words in a section: they are the same as in notes without a summary (`alone`). If `alone` is
+ * undefined, nothing is fixed.
  */
 function withFixed(
   { name, title, passages, fillOf }: UnfixedSection,

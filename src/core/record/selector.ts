@@ -1,7 +1,7 @@
 import { mapInSteps, type Steps } from '../steps.ts';
 import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Selection } from './passage.ts';
 
-/** The factor by which a term's value falls each time a chosen piece contains it. */
+/** A term's value is multiplied by this factor each time a chosen piece contains the term. */
 const REPEATED = 0.5;
 /**
  * A piece's value is divided by this power of its tokens. With an exponent of 1, fragments would win over sentences.
@@ -17,18 +17,18 @@ const ROUND = 0.9;
 const MOST_ROUNDS = 66;
 
 export interface Candidate {
-  /** The index of its passage. */
+  /** The index of the passage that contains the piece. */
   readonly passage: number;
   readonly piece: CountedPiece;
   /** The heading or words that introduce the piece. */
   readonly lead: CountedPiece | undefined;
-  /** The numbers of its terms, without duplicates. */
+  /** The numbers of the piece's terms, without duplicates. */
   readonly terms: readonly number[];
-  /** The part of its value that does not depend on the pieces chosen so far. */
+  /** The part of the piece's value that does not depend on the pieces chosen so far. */
   readonly weight: number;
 }
 
-/** The pieces to choose from, with all that does not depend on the room. */
+/** The pieces to choose from, with everything about them that does not depend on the room. */
 export interface Candidates {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
@@ -38,7 +38,10 @@ export interface Candidates {
   readonly shownTerms: readonly number[];
 }
 
-/** The candidates that wait for each round. A candidate waits for the first round whose threshold its value reaches. */
+/**
+ * The candidates that wait for each round. A candidate waits for the first round whose threshold is not higher than the
+ * candidate's value.
+ */
 class Rounds {
   private readonly thresholds: readonly number[];
   private readonly waiting: readonly number[][];
@@ -51,8 +54,8 @@ class Rounds {
   }
 
   /**
-   * Lets the candidate with this index wait for the round of its value. Returns false, and adds nothing, if that round
-   * is not after `round`.
+   * Adds the candidate with this index to the round that belongs to its value. If that round is not after `round`, adds
+   * nothing and returns false.
    */
   add(index: number, value: number, round = -1): boolean {
     let [low, high] = [0, MOST_ROUNDS];
@@ -71,7 +74,7 @@ class Rounds {
   }
 }
 
-/** Chooses pieces greedily, by falling thresholds of their value. */
+/** Chooses pieces greedily: takes the pieces whose value reaches a threshold, and lowers the threshold each round. */
 export class Selector {
   /** The pieces chosen so far from each passage. */
   private readonly chosen: readonly Set<CountedPiece>[];
@@ -89,7 +92,7 @@ export class Selector {
     this.halve(from.shownTerms);
   }
 
-  /** Chooses the pieces; begins with the first piece of each of the passages in `firstOf`, in their order. */
+  /** Chooses the pieces. Begins with the first piece of each passage in `firstOf`, in the order of `firstOf`. */
   *selections(firstOf: readonly Passage[]): Steps<readonly Selection[]> {
     const { candidates, passages } = this.from;
     this.takeFirstPieces(firstOf);
@@ -98,7 +101,7 @@ export class Selector {
     const rounds = new Rounds(values.reduce((most, value) => Math.max(most, value), 0));
     values.forEach((value, index) => rounds.add(index, value));
     yield;
-    // Values mostly fall as more is chosen, so an old value below the threshold is not computed again.
+    // A value mostly falls as more pieces are chosen, so a value below the threshold is not computed again.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const index of rounds.waitingFor(round)) {
         const candidate = candidates[index];

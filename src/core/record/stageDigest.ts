@@ -60,7 +60,7 @@ export interface GivenStage {
   readonly decisions?: readonly string[];
 }
 
-/** Replaces the title by a given one, and both texts by the given decisions, cut to the same lengths. */
+/** Replaces the title with a given title, and both texts with the given decisions, cut to the same lengths. */
 export function withGiven(digest: StageDigest, { title = '', decisions = [] }: GivenStage): StageDigest {
   const lines = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {

@@ -9,15 +9,15 @@ import { workOf, type Run, type Work } from './work.ts';
 
 /** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
-/** The most lines noted of an outcome: the first error lines of a failure, otherwise the last lines with figures. */
+/** The maximum number of lines of an outcome: the first error lines of a failure, else the last lines with figures. */
 const MOST_LINES = 2;
-/** Matches a line that says that one package or test file passed; the line about the whole run says this, too. */
+/** Matches a line that says that one package or test file passed. Another line already says that the run passed. */
 const OK_LINE = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
 /**
- * Plans and failures count as current only since the second newest of the person's requests: agents rarely close an
- * abandoned plan or repeat an abandoned command.
+ * Plans and failures count as current only if they are newer than the person's second newest request, since agents
+ * rarely close an abandoned plan or repeat an abandoned command.
  */
 const RECENT_REQUESTS = 2;
 
@@ -27,15 +27,15 @@ export interface WorkState extends Pick<Work, 'plan'> {
   readonly isCommittedLater: boolean;
   /** The runs that show the current state, newest first. */
   readonly outcomes: readonly Run[];
-  /** Runs for the story, oldest first: those that the person refused, and older failures that say why they failed. */
+  /** Runs for the story, oldest first: runs that the person refused, and older failures with a reason. */
   readonly failures: readonly Run[];
 }
 
 /**
  * Returns the current plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that
- * stay in the context after the noted ones. They show their own outcomes, so the notes omit these. The exception is a
- * failure whose result is shortened in the context: its message is in both lists. A run or plan in `later` replaces an
- * older one.
+ * stay in the context after the noted messages. The context shows their outcomes, so the notes omit these outcomes. The
+ * exception is a failure whose result is shortened in the context: its message is in both lists. A run or plan in
+ * `later` replaces an older run or plan.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -89,9 +89,9 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
 }
 
 /**
- * Returns the last runs of the newest `MOST_COMMANDS` commands, newest first: those whose result says how it went, or
- * whose command had failed before. Omits a run whose commands were all run again later, in one script or several.
- * Ignores runs that the person refused.
+ * Returns the last run of each of the newest `MOST_COMMANDS` commands, newest first. A run is included if its result
+ * says how the run ended, or if its command had failed before. Omits a run whose commands were all run again later, in
+ * one script or several. Ignores runs that the person refused.
  */
 export function lastOutcomes(
   runs: readonly Run[],

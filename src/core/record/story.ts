@@ -16,7 +16,7 @@ export interface Story {
   readonly typed: readonly Passage[];
   /** The assistant's words and the person's pasted text. */
   readonly words: readonly Passage[];
-  /** The model's thoughts that it did not say. */
+  /** The model's thoughts, which it did not say to the person. */
   readonly thoughts: readonly Passage[];
 }
 
@@ -43,9 +43,7 @@ export function* storyOf(
   return { typed, words: withTyped(false), thoughts };
 }
 
-/**
- * Splitting a text into sentences and counting their tokens takes as long as reading this many times its characters.
- */
+/** Splitting a text into sentences and counting the tokens takes this many times as long as reading the characters. */
 const SPLITTING = 4;
 
 function workFor({ text }: Said): number {
@@ -57,9 +55,9 @@ interface PlacedText {
   readonly said: Said;
   /** Whether it is the person's first text. */
   readonly isFirst: boolean;
-  /** Whether the assistant said it between its calls; its last text in a turn is the closing one. */
+  /** Whether the assistant said it between calls. The assistant's last text in a turn is the closing text. */
   readonly isBetween: boolean;
-  /** The person's answer, if this is a closing text, else ''. */
+  /** The person's answer if this is a closing text, otherwise ''. */
   readonly answer: string;
   /** The closing text of the turn before, if this is the person's text. */
   readonly offer: Said | undefined;
@@ -81,7 +79,7 @@ function placedTexts(turns: readonly Turn[]): readonly PlacedText[] {
   );
 }
 
-/** A text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
+/** A shorter text between calls or a shorter subagent's report is omitted: it only says what comes next. */
 const LEAST_BETWEEN = 40;
 
 function isWorthNoting({ said, isBetween }: PlacedText): boolean {
@@ -122,8 +120,9 @@ function storyPassage(
 }
 
 /**
- * The most characters of a typed text, and the most characters of data or code in it. A text of the person with more
- * counts as pasted. Typed texts are noted first; pasted ones compete for room with the assistant's words.
+ * The maximum number of characters of a typed text, and of the data or code in it. A text of the person that exceeds one
+ * of these limits counts as pasted. Typed texts are noted first. Pasted texts compete with the assistant's words for
+ * room.
  */
 const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
@@ -142,7 +141,7 @@ const OTHERS = 1.1;
 const BETWEEN = 0.35;
 const CLOSING = 1.6;
 const AGREED = 2.4;
-/** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
+/** The factor for the assistant's texts in a finished stage, since the context contains the digest of the stage. */
 const DIGESTED = 0.05;
 
 function weightOf(text: PlacedText, digested: ReadonlySet<MessageId>): number {
@@ -154,7 +153,7 @@ function weightOf(text: PlacedText, digested: ReadonlySet<MessageId>): number {
   return isAgreed(text) ? AGREED : CLOSING;
 }
 
-/** A short first line that this many of the assistant's texts share is omitted, since it says nothing about any. */
+/** A short first line is omitted if this many of the assistant's texts share it, since it distinguishes none. */
 const LEAST_REPEATED = 3;
 const LONGEST_HEAD = 40;
 
@@ -172,7 +171,7 @@ function repeatedHeads(texts: readonly PlacedText[]): ReadonlySet<string> {
   return new Set([...times].flatMap(([head, count]) => (count >= LEAST_REPEATED ? [head] : [])));
 }
 
-/** Removes the first line if other texts share it, unless the text has nothing else. */
+/** Removes the first line of a text if other texts share the line, unless the text has no other line. */
 function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): Passage {
   const head = headOf(said);
   const pieces = heads.has(head)
@@ -182,7 +181,7 @@ function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): 
   return { ...passage, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** If the person typed a text again in the next message, unchanged or extended, keeps only the last one. */
+/** If the person's next message repeats or extends a text, keeps only the text of the later message. */
 function withoutRepetitions(typed: readonly Passage[]): readonly Passage[] {
   const runs: Passage[][] = [];
   for (const passage of typed) {
@@ -205,7 +204,7 @@ function isBegunBy(before: string, text: string): boolean {
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
 
-/** Splits and counts the words of a message that has just arrived, so that notes find its passages in the cache. */
+/** Splits the text of a new message and counts its tokens, so that later notes find its passages in the cache. */
 export function prepareWords(message: SessionMessage, count: CountTokens): void {
   const said = turnsOf([message]).flatMap((turn) => turn.said);
   for (const each of [...said, ...thoughtsOf([message])]) passageFrom(each, count);
@@ -260,8 +259,8 @@ function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['a
 }
 
 /**
- * Returns whether the offer contains the choice's word, e.g. `option` for `option 2`, although the options in it only
- * have numbers.
+ * Returns whether the offer contains the word of the choice, e.g. `option` for `option 2`. The options in the offer have
+ * only numbers.
  */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
@@ -274,12 +273,12 @@ function markedLastAsLead(passage: Passage): Passage {
   return { ...passage, pieces };
 }
 
-/** The number of the person's newest messages that are noted whole if at all possible. */
+/** The number of the person's newest messages that are noted whole if possible. */
 const NEWEST_WHOLE = 3;
 
 /**
- * Returns a function that keeps the person's newest messages whole, and of the older ones as much as there is room for.
- * If not even the newest fit, it shortens these and leaves out the others.
+ * Returns a function that keeps the person's newest messages whole, and as much of the older messages as there is room
+ * for. If even the newest messages do not fit, the function shortens them and leaves out the older messages.
  */
 export function fillTyped(typed: readonly Passage[]): Fill {
   const older = typed.slice(0, -NEWEST_WHOLE);

@@ -13,16 +13,16 @@ import { effectiveCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A command with its result, or another call that failed; then the text is the call's query, path or tool. */
+/** A command with its result, or another call that failed. For such a call, the text is its query, path or tool. */
 export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
   readonly callId: MessageId;
   readonly isCommand: boolean;
   readonly isFailure: boolean;
-  /** Whether the person refused it. */
+  /** Whether the person refused the call. */
   readonly isRefused: boolean;
-  /** The lines of the result that say how it went. Empty for a refused call: the agent wrote that result. */
+  /** The lines of the result that say how the call ended. Empty for a refused call: the agent wrote that result. */
   readonly lines: readonly string[];
 }
 
@@ -32,12 +32,12 @@ export interface ChangedFile {
   readonly changes: readonly Change[];
   /** Whether a commit was made after its newest change. */
   readonly isCommitted: boolean;
-  /** Whether its first change created it: that change wrote the whole file, and no call had read it before. */
+  /** Whether the first change created the file: it wrote the whole file, and no call had read the file before. */
   readonly isNew: boolean;
 }
 
 interface Change {
-  /** The message of the change, after earlier messages that use the file's full path. */
+  /** Earlier messages that use the file's full path, followed by the message of the change. */
   readonly ids: readonly MessageId[];
   readonly change: FileChange;
 }
@@ -73,7 +73,7 @@ interface FinishedCall {
   readonly run: Run | undefined;
 }
 
-/** Returns the work in these messages, without calls that have no result. `folder` is where it is done, if known. */
+/** Returns the work in these messages, without calls that have no result. `folder` is where the work is done. */
 export function workOf(messages: readonly SessionMessage[], folder?: string): Work {
   return atOnce(workInSteps(messages, folder));
 }
@@ -213,14 +213,14 @@ class WorkCollector {
   }
 }
 
-/** Returns whether a call committed. Of a failed script, its last command does not count, since it may have failed. */
+/** Returns whether a call made a commit. The last command of a failed script does not count: it may have failed. */
 function hasCommitted(message: ToolMessage, { script }: ToolUse, isFailure: boolean): boolean {
   if (script === undefined || (isFailure && saysNoEffect(textOf(message)))) return false;
   const commands = isFailure ? effectiveCommands(script).slice(0, -1) : script.commands;
   return commands.some(isGitCommit);
 }
 
-/** A failed call that only changes files. It is not noted if the same change succeeds later in the turn. */
+/** A failed call that only changes files. The notes omit it if the same change succeeds later in the turn. */
 interface FailedChange {
   readonly run: Run;
   readonly isDeletion: boolean;
@@ -236,7 +236,7 @@ function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): re
   return [{ run, isDeletion, paths }];
 }
 
-/** Returns whether changes repeat a failed one: delete all its files if it was a deletion, else change all of them. */
+/** Returns whether changes repeat a failed change: they delete (if that was a deletion) or change all its files. */
 function isRepeatedBy(
   { isDeletion, paths }: FailedChange,
   changes: readonly { readonly change: FileChange }[],
@@ -245,7 +245,7 @@ function isRepeatedBy(
   return alike.length > 0 && paths.every((path) => alike.some(({ change }) => change.path === path));
 }
 
-/** Returns the changes that a call made, judging by its result. Of failed calls, only scripts may have made some. */
+/** Returns the changes that a call made, judging by its result. Among failed calls, only scripts count. */
 export function changesMade(
   message: ToolMessage,
   { script, changes }: ToolUse,
@@ -258,7 +258,7 @@ export function changesMade(
 const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
 const LONGEST_SHORT_RESULT = 400;
 
-/** Returns the change of an edit whose arguments are missing in the transcript, if its short result names the file. */
+/** Returns the change of an edit whose arguments the transcript lacks, if the edit's short result names the file. */
 function changeNamedIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
   const text = textOf(message);
   if ((kind !== 'edit' && kind !== 'write') || path !== undefined || changes.length > 0) return undefined;
@@ -272,7 +272,7 @@ function setLast<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
 }
 
-/** Returns the run of a command or a failed call. Questions are no runs: their outcome is in the story (`said.ts`). */
+/** Returns the run of a command or a failed call. A question is not a run: the story has its outcome (`said.ts`). */
 function runOf(
   id: MessageId,
   message: ToolMessage,
