@@ -15,8 +15,8 @@ export interface CommandText {
   /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
   /**
-   * The normalized command. If the command is long or has several lines, its main commands, joined by ellipses. The text
-   * is cut if it is too long.
+   * The normalized command. If the command is long or has several lines, its main commands, joined by ellipses. A text
+   * that is too long is cut.
    */
   readonly shown: string;
   /** The single commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */

@@ -50,7 +50,7 @@ export class NotesEditor {
       if (matched.length > 0) reworded.push(...this.#reworded(passage, key, edit));
     }
     if (struck.size === 0) return [passage];
-    // The first line of a passage on a file or a run has the name. If it is struck, the lines below are removed as well.
+    // The first line of a passage on a file or a run has the name. If it is struck, the lines below are removed too.
     const isNameStruck = passage.by === undefined && [...struck].some(({ place }) => place === 0);
     const remaining = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
     return [

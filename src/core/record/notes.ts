@@ -233,8 +233,8 @@ const LEFT_OUT = ' …';
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
 /**
- * Returns the lines of the chosen pieces. The first line begins with the message's id and the speaker. An ellipsis shows
- * where pieces are left out.
+ * Returns the lines of the chosen pieces. The first line begins with the message's id and the speaker. An ellipsis
+ * shows where pieces are left out.
  */
 export function linesOf(
   { id, ids = [id], by, pieces }: Passage,

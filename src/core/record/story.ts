@@ -120,9 +120,9 @@ function storyPassage(
 }
 
 /**
- * The maximum number of characters of a typed text, and of the data or code in it. A text of the person that exceeds one
- * of these limits counts as pasted. Typed texts are noted first. Pasted texts compete with the assistant's words for
- * room.
+ * The maximum number of characters of a typed text, and of the data or code in it. A text of the person that exceeds
+ * one of these limits counts as pasted. Typed texts are noted first. Pasted texts compete with the assistant's words
+ * for room.
  */
 const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
@@ -259,8 +259,8 @@ function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['a
 }
 
 /**
- * Returns whether the offer contains the word of the choice, e.g. `option` for `option 2`. The options in the offer have
- * only numbers.
+ * Returns whether the offer contains the word of the choice, e.g. `option` for `option 2`. The options in the offer
+ * have only numbers.
  */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);

@@ -5,7 +5,7 @@ import { shellScript } from '../../../../src/core/tools/shellScript.ts';
 const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
 
 describe('a command in the notes', () => {
-  it('omits the change to the folder that most commands begin with, however it is written', () => {
+  it('is shown without a first `cd` to the folder where most commands run, whether the folder is quoted or not', () => {
     const commands = [
       'cd /p/lamp && npm test',
       'cd "/p/lamp/"\nmake',
@@ -29,24 +29,24 @@ describe('a command in the notes', () => {
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").shown, 'cat > a.txt');
   });
 
-  it('is shown as written, cut at a word, when its main commands are not in it word for word', () => {
+  it('is shown as written and cut at a word if its text does not contain the main commands word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { shown } = textOf(commit);
     assert.match(shown, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
     assert.ok(shown.length <= 160);
   });
 
-  it('keeps a search text unchanged, even if it looks like output redirection', () => {
+  it('keeps a search text unchanged, even if the search text looks like a pipe', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 
-  it('is not cut at a pipe in quotes, and is cut anywhere when it has no spaces', () => {
+  it('is not cut at a pipe in quotes, and is cut at any character if it has no spaces', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
     assert.doesNotMatch(textOf(command).shown, /"lamp … /u);
     assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
-  it('is split into its commands, each with its folder, except for a script with heredocs', () => {
+  it('is split into single commands with their folders, unless it is a script with heredocs', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);

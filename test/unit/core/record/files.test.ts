@@ -25,7 +25,7 @@ const write = (content: string): Message =>
   call(`c${String((calls += 1))}`, 'write', { path: PATH, content });
 
 describe('text added to a file', () => {
-  it('is quoted in its current form, without what was replaced or removed since', () => {
+  it('is quoted as it is now, without lines that a later change replaced or removed', () => {
     const first = edit('x', 'const LAMPS = 5;\nconst piers = 2;');
     assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [
       `${PATH} edited 2 times`,
@@ -35,7 +35,7 @@ describe('text added to a file', () => {
     assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;\n', '')).slice(1), ['const piers = 2;']);
   });
 
-  it('is listed once, even if a later change repeats it as context', () => {
+  it('is listed only once if a later change repeats it as unchanged context', () => {
     const around = edit('const piers = 2;\nlight();', 'const piers = 2;\ndim();');
     assert.deepEqual(quotedLines(edit('x', 'const piers = 2;'), around).slice(1), [
       'dim();',
@@ -44,12 +44,12 @@ describe('text added to a file', () => {
     assert.deepEqual(quotedLines(edit('a', 'dim();'), edit('b', '  dim();')).slice(1), ['  dim();']);
   });
 
-  it('is listed when it was removed and added again', () => {
+  it('is listed if it was removed and added again', () => {
     const [one, other] = ['const LAMPS = 5;', 'const LAMPS = 9;'];
     assert.deepEqual(quotedLines(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
   });
 
-  it('is taken from the last write and later edits', () => {
+  it('is taken from the last write of the whole file and from later edits', () => {
     const quoted = quotedLines(
       edit('x', 'old();'),
       write('dim();\nlight();'),
@@ -59,7 +59,7 @@ describe('text added to a file', () => {
     assert.deepEqual(quoted, [`${PATH} written, edited 2 times`, 'glow();', 'dim();']);
   });
 
-  it('is omitted when the file was deleted', () => {
+  it('is omitted if the file was deleted', () => {
     const removal = call('gone', 'bash', { command: `rm ${PATH}` });
     assert.deepEqual(quotedLines(write('dim();'), removal), [`${PATH} deleted`]);
   });
@@ -87,7 +87,7 @@ describe('files in the notes', () => {
     assert.deepEqual(fileNotes(...written).toSorted(), ['a.ts written', 'b.ts written']);
   });
 
-  it('are marked when changed after the newest commit, in sessions that commit', () => {
+  it('are marked as not committed if they changed after the newest commit, in sessions with commits', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     assert.deepEqual(fileNotes(...first, ...second), ['b.ts edited', 'a.ts edited']);
     assert.deepEqual(fileNotes(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
@@ -127,7 +127,7 @@ describe('files in the notes', () => {
     );
   });
 
-  it('have their new name after a move, and the former one beside it', () => {
+  it('are shown with the new name after a move, and with the former name beside it', () => {
     assert.deepEqual(
       fileNotes(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')),
       ['src/b.ts moved from src/a.ts, edited 2 times'],
@@ -148,7 +148,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('do not have the changes of a file that had the same name before', () => {
+  it('do not list the changes of another file that had the same name before', () => {
     const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
     assert.deepEqual(fileNotes(...editOf('src/a.ts'), ...run(script)), [
       'src/a.ts written',
@@ -156,14 +156,14 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('show no move when they were moved back', () => {
+  it('show no move if they were moved back', () => {
     const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
     assert.deepEqual(fileNotes(...editOf('a.ts'), ...moved), ['a.ts edited']);
     assert.deepEqual(fileNotes(...read('a.ts'), ...moved), ['a.ts read']);
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('resolve the paths of a move in the folder in which its command ran', () => {
+  it('have the relative paths of a move resolved from the folder where the command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',
@@ -173,7 +173,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('come last when they were created and deleted again', () => {
+  it('come last if they were created and deleted again', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
     assert.deepEqual(fileNotes(...read('b.ts'), ...overwritten, ...read('c.ts')), [
       'b.ts deleted',
@@ -187,7 +187,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('have one name each, whether calls used relative or absolute paths', () => {
+  it('have one name each, even if some calls use relative paths and others absolute paths', () => {
     const commands = run('cd /p/lamp && npm test');
     const named = fileNotes(
       ...commands,

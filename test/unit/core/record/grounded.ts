@@ -10,11 +10,11 @@ import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments
 const OURS =
   /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)|,? (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
 
-/** The words between the new name of a file and its former one: `src/tides.ts moved from tides.ts`. */
+/** The words between the new name of a file and its former name: `src/tides.ts moved from tides.ts`. */
 const MOVED = ' moved from ';
 
 /**
- * Returns the lines with words that are neither added by the notes nor in the messages that the line names. Ignores
+ * Returns the lines with words that the notes did not add and that are not in the messages that the line names. Ignores
  * white space and the escaping of tags.
  */
 export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {

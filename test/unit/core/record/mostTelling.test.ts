@@ -18,19 +18,19 @@ const COMMON = 'The work goes on as it was planned from the beginning on.';
 const lines = (...all: readonly string[]): string => all.join('\n\n');
 
 describe('The choice of text for the notes', () => {
-  it('includes everything when there is room for it', () => {
+  it('includes everything if there is enough room', () => {
     const passages = [said('m1', lines('One.', 'Two.')), said('m2', 'Three.')];
     assert.equal(chosenText(passages, 100), 'One. Two. | Three.');
   });
 
-  it('prefers text that few others contain', () => {
+  it('prefers text with words that few other texts contain', () => {
     const rare = 'The lock was held by the indexer, which never closed it again.';
     const passages = [said('m1', COMMON), said('m2', COMMON), said('m3', lines(COMMON, rare))];
     assert.match(chosenText(passages, 30), /held by the indexer/u);
     assert.doesNotMatch(chosenText(passages, 30), /as it was planned.*as it was planned/u);
   });
 
-  it('avoids repeating itself and the text beside it', () => {
+  it('does not repeat text that is already chosen or that is shown beside the notes', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice, 3), said('m2', twice, 3), said('m3', other), said('m4', COMMON)];
@@ -58,7 +58,7 @@ describe('The choice of text for the notes', () => {
     assert.ok(selections.every((selection) => selection.chosen.length > 0));
   });
 
-  it('takes an item with the words that introduce it, and these words alone only when there is nothing else', () => {
+  it('takes a list item together with its introduction, and an introduction alone only if there is nothing else', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);
@@ -69,7 +69,7 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
   });
 
-  it('takes the request before or after a pasted text', () => {
+  it('takes the person’s request, whether it stands before or after a pasted text', () => {
     const pasted = Array.from({ length: 40 }, (_, at) => `Tide ${String(at)} of pier ${String(at)}.`);
     const asked = 'Why does each of these cost the same?';
     for (const lines of [
@@ -81,7 +81,7 @@ describe('The choice of text for the notes', () => {
     }
   });
 
-  it('prefers prose to code, and takes no heading or announcement by itself', () => {
+  it('prefers prose to code, and takes no heading alone', () => {
     const code = 'let alder = birch(cedar);';
     const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');
     assert.equal(chosenText([said('m1', text)], 12), 'The gate is planted.');
@@ -90,13 +90,13 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('```', `let ${names};`, '```', prose))], 26), prose);
   });
 
-  it('takes no text without a letter or figure, and no tag', () => {
+  it('takes no line without a letter or digit, and no line that is only a tag', () => {
     const passages = [said('m1', lines('The gate is planted.', '-----', '|', '</plan>', COMMON))];
     for (let room = 1; room < 30; room += 1)
       assert.doesNotMatch(chosenText(passages, room), /-----|\||plan>/u);
   });
 
-  it('puts text of a run after the line that names the run', () => {
+  it('puts the output of a command after the line that names the command', () => {
     const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
     assert.match(
       chosenText([passage, said('m2', lines(COMMON, COMMON))], 26),
@@ -104,7 +104,7 @@ describe('The choice of text for the notes', () => {
     );
   });
 
-  it('never exceeds the room, and takes each piece once', () => {
+  it('never exceeds the room, and takes no piece twice', () => {
     const texts = fc.array(fc.lorem({ maxCount: 6, mode: 'sentences' }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {
@@ -127,7 +127,7 @@ describe('The terms of a text', () => {
     ['한국어 문장', ['한국어', '문장']],
     ['', []],
   ] as const)
-    it(`are its words in lower case, or its characters in scripts without spaces: “${text}”`, () => {
+    it(`are the words in lower case, or single characters in scripts without spaces: “${text}”`, () => {
       assert.deepEqual(termsOf(text), terms);
     });
 });

@@ -21,7 +21,7 @@ const long = sessionOf(
 
 const notes = (change: Partial<NotesRequest>): Notes =>
   writeNotes({ messages: long, mostTokens: 2_000, count: countRoughly, ...change });
-/** A summary that is not written yet. `aloneTokens` is the budget of notes without a summary. */
+/** Returns a summary that is not written yet. `aloneTokens` is the budget of notes without a summary. */
 const pendingSummary = (aloneTokens = 2_000): SummaryBeside => ({ aloneTokens });
 const writtenSummary = (text: string, tokens: number, aloneTokens: number): SummaryBeside => ({
   aloneTokens,
@@ -31,7 +31,7 @@ const section = ({ text }: Notes, title: string): string =>
   new RegExp(`## ${title}(?: \\(\\d+ of \\d+\\))?\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
-  it('quote the person as much as without a summary, and omit the assistant’s words', () => {
+  it('quote the same words of the person as notes without a summary, and omit the assistant’s words', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
     const written = notes({ summary: pendingSummary() });
@@ -40,7 +40,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(written.tokens < notes({}).tokens * 0.7, String(written.tokens));
   });
 
-  it('give state and files their shares', () => {
+  it('contain the state and the files, each within its share of the room', () => {
     const written = notes({ summary: pendingSummary() });
     for (const title of ['State, newest first', 'Files, newest first'])
       assert.notEqual(section(written, title), '', title);
@@ -48,19 +48,19 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(countRoughly(section(written, 'Files, newest first')) <= 2_000 * 0.1 + 20);
   });
 
-  it('leave the room that they do not need to the summary', () => {
+  it('take only the room that they need, and leave the rest to the summary', () => {
     const short = long.slice(0, 7);
     const written = notes({ messages: short, summary: pendingSummary() });
     assert.ok(written.tokens < 400, String(written.tokens));
   });
 
-  it('use the room that the summary leaves for the assistant’s words', () => {
+  it('quote the assistant’s words if a short summary leaves room', () => {
     const brief = notes({ mostTokens: 1_800, summary: writtenSummary('All is lit.', 200, 2_000) });
     assert.match(brief.text, /has its lamps/);
     assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
   });
 
-  it('include the parts that the summary lacks', () => {
+  it('prefer text that the summary does not contain', () => {
     const [loop, wire] = [
       'The refresh loop came from the renewal of tokens that had expired in storage overnight.',
       'The lamps were mended with copper wire that a ship from Cadiz had brought along.',
@@ -73,7 +73,7 @@ describe('the notes beside a model’s summary', () => {
     assert.match(textBeside(wire), /refresh loop/);
   });
 
-  it('omit an open plan from before the newest two requests', () => {
+  it('omit an open plan that is older than the newest two requests', () => {
     const todos = [{ content: 'Mend the lamps', status: 'in_progress' }];
     const planned = [person('Begin.'), call('p', 'todo_write', { todos }), result('p', 'todo_write', 'ok')];
     const textAfter = (...later: readonly string[]): string =>

@@ -7,7 +7,7 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes
   writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('the notes', () => {
-  it('show a message once when the person repeated it in their next message', () => {
+  it('show a message once if the person’s next message repeats it', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -16,7 +16,7 @@ describe('the notes', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('show a message once when the next one extends it, unless it is a short answer', () => {
+  it('show a message once if the person’s next message extends it, unless it is a short answer', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
@@ -26,7 +26,7 @@ describe('the notes', () => {
     assert.match(text, /^m4 You: Yes\.$/mu);
   });
 
-  it('do not mark a change as uncommitted when a later message commits it', () => {
+  it('do not mark a change as uncommitted if a later message commits it', () => {
     const editOf = (id: string) => [
       call(id, 'edit', { path: `${id}.ts`, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'done'),
@@ -73,7 +73,7 @@ describe('the notes', () => {
     assert.match(text, /^m5: npm test c2 → ok\n {2}> 3 passed$/mu);
   });
 
-  it('drop announcements of the next call before anything else', () => {
+  it('leave out announcements of the next call first if there is little room', () => {
     const found = 'The lock of the indexer is never closed, since its owner exits early.';
     const next = 'Now I will look for other places that might have that same fault.';
     const both = [
@@ -90,7 +90,7 @@ describe('the notes', () => {
 });
 
 describe('The search for the texts that short answers refer to', () => {
-  it('reads each passage once, however many answers there are', () => {
+  it('reads each passage only once, even for many answers', () => {
     let reads = 0;
     const piece = (text: string) => ({ text, line: 0, place: 0, isCode: false, tokens: 1 });
     const pieces = [piece('noted'), piece('left out')];

@@ -23,7 +23,7 @@ function tokensIn(messages: readonly SessionMessage[], mostTokens: number): Stor
   };
 }
 
-/** Different sentences of about 90 tokens. */
+/** Returns different sentences of about 90 tokens each. */
 const sentences = (what: string, many: number): readonly string[] =>
   Array.from({ length: many }, (_, at) => {
     const words = Array.from(
@@ -46,7 +46,7 @@ function sessionWith({ said, thought }: StoryTokens): readonly SessionMessage[] 
 const MANY_TOKENS = 40_000;
 
 describe('the room of the notes', () => {
-  it('goes to text before thoughts', () => {
+  it('goes to the assistant’s text before the model’s thoughts', () => {
     const much = tokensIn(sessionWith({ said: MANY_TOKENS, thought: MANY_TOKENS }), 12_000);
     assert.ok(much.said > 11_000 && much.thought === 0, JSON.stringify(much));
     const little = tokensIn(sessionWith({ said: 4_000, thought: MANY_TOKENS }), 12_000);
@@ -55,7 +55,7 @@ describe('the room of the notes', () => {
     assert.ok(half.said > 6_500 && half.thought > 3_500, JSON.stringify(half));
   });
 
-  it('goes to thoughts if nothing was said, even beside a long file, but not if enough was said', () => {
+  it('goes to thoughts if the assistant said nothing, even beside a long file, but not if the assistant said enough', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),
@@ -70,7 +70,7 @@ describe('the room of the notes', () => {
 });
 
 describe('the files in the notes', () => {
-  it('are counted in their heading if some have no room', () => {
+  it('are counted in the heading if there is no room for all files', () => {
     const edits = Array.from({ length: 30 }, (_, at) => [
       call(`c${String(at)}`, 'edit', {
         path: `/home/p/page${String(at)}.ts`,
@@ -89,7 +89,7 @@ describe('the files in the notes', () => {
     assert.deepEqual([listed, all], [String(named), '30']);
   });
 
-  it('are counted once each, even if the person reworded or struck a line', () => {
+  it('are counted once each in the heading, even if the person reworded or struck a line', () => {
     const messages = thirtyPages();
     const allAfter = (line: string, text?: string): string | undefined => {
       const edits = editOf(line, text);
@@ -107,7 +107,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 
-  it('take the quotations below them along when the person strikes or rewords them in earlier notes', () => {
+  it('lose the quotations below them if the person strikes or rewords the line of the file in earlier notes', () => {
     const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
     const quoted = ['lamp 29 on', 'lamp 28 on'];
     const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linesOfCode, piecesOf } from '../../../../src/core/record/piece.ts';
 
 describe('The pieces of a text', () => {
-  it('are its lines, and the sentences of long lines, each unchanged', () => {
+  it('are the unchanged lines of the text, and the sentences of long lines', () => {
     const long = `${'First of them. '.repeat(6)}Is it (“so”)? ${'Then more. '.repeat(4)}`.trim();
     const pieces = piecesOf(`One. Two.\n\n${long}`);
     assert.deepEqual(pieces[0], { text: 'One. Two.', line: 0, place: 0, isCode: false });
@@ -10,7 +10,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.slice(1).every(({ text, line }) => line === 2 && long.includes(text)));
   });
 
-  it('include short code whole and only the first lines of long code, without fences', () => {
+  it('include all lines of short code and only the first lines of long code, without the fences', () => {
     const short = 'let a = 1;\nlet b = 2;';
     const long = Array.from({ length: 60 }, (_, index) => `let name${index} = ${index};`).join('\n');
     const texts = (code: string): readonly string[] =>
@@ -21,7 +21,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.length > 6 && pieces.length < 20);
   });
 
-  it('include code whole up to 400 characters, line breaks counted', () => {
+  it('include all lines of code that has at most 400 characters, counting line breaks', () => {
     const code = (characters: number): string =>
       `\`\`\`\n${'y'.repeat(199)}\n${'x'.repeat(characters - 201)}\n\`\`\``;
     assert.equal(piecesOf(code(400)).length, 2);
@@ -51,7 +51,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('are parts of a sentence that is too long, cut between words if possible', () => {
+  it('are parts of a sentence if the sentence is too long, cut between words if possible', () => {
     for (const long of ['word '.repeat(300).trim(), 'x'.repeat(1_000), '字'.repeat(1_000)]) {
       const pieces = piecesOf(long);
       assert.ok(pieces.length > 2);
@@ -61,7 +61,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('have the same line number if their lines were wrapped to a width', () => {
+  it('have the same line number if they come from one line that was wrapped at a fixed width', () => {
     const wrapped = [
       'The loop comes from the renewal, which asks once more before',
       'the first answer came, and so both of them wait for each other.',
@@ -82,7 +82,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('include other fences in code: shorter ones, ones of the other character, and ones that name a language', () => {
+  it('include a fence inside code if the fence is shorter, has the other fence character or names a language', () => {
     for (const [open, inner, end] of [
       ['````md', '```', '````'],
       ['```', '~~~', '```'],
@@ -103,14 +103,14 @@ describe('The pieces of a text', () => {
       );
   });
 
-  it('are not code where three backticks open and close on one line', () => {
+  it('are not code if three backticks open and close on the same line', () => {
     assert.deepEqual(
       piecesOf('```let a``` declares the lamp of the harbour.\nSo.').map(({ isCode }) => isCode),
       [false, false],
     );
   });
 
-  it('of a file’s or tool’s text are its lines, not split; empty ones are left out', () => {
+  it('are whole lines if the text comes from a file or tool, without empty lines', () => {
     const long = `let text = '${'First of them. '.repeat(20)}';`;
     assert.deepEqual(
       linesOfCode(`a.ts edited\n\n${long}`).map(({ text, line, place }) => [text, line, place]),

@@ -7,7 +7,7 @@ describe('the person’s rules', () => {
   const kind = 'constraint';
   const reading = [call('c1', 'read', { path: 'AGENTS.md' }), result('c1', 'read', `# Rules\n${RULE}\n`)];
 
-  it('are listed once each, where they were said last', () => {
+  it('are listed once each, with the message in which they were last said', () => {
     const messages = sessionOf(person(RULE), assistant('Yes.'), person(`Again: don't rename it. ${RULE}`));
     assert.deepEqual(rulesOf(messages), [
       { id: 'm3', text: "Again: don't rename it.", kind },
@@ -15,18 +15,18 @@ describe('the person’s rules', () => {
     ]);
   });
 
-  it('are computed once while no message is added', () => {
+  it('are cached for the same list of messages', () => {
     const messages = sessionOf(person(RULE));
     assert.equal(rulesOf(messages), rulesOf(messages));
     assert.notEqual(rulesOf(messages), rulesOf([...messages]));
   });
 
-  it('exclude text of an earlier tool result, which was pasted from there', () => {
+  it('exclude text that the person pasted from an earlier tool result', () => {
     const messages = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
-  it('include text that only a later tool result contains as well', () => {
+  it('include text that a later tool result repeats', () => {
     assert.deepEqual(rulesOf(sessionOf(person(RULE), ...reading)), [{ id: 'm1', text: RULE, kind }]);
   });
 });

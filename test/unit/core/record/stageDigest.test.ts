@@ -49,7 +49,7 @@ describe('a stage’s digest', () => {
     assert.match(detailed, /Outcome: failing: make: “Error: no rule”/);
   });
 
-  it('mentions no error after which the same command passed, even silently, or the edit was made', () => {
+  it('does not mention an error if the same command or edit succeeded later, even without output', () => {
     const edit = { path: 'src/cache.ts', old_string: 'a', new_string: 'b' };
     const { detailed } = digestOf(
       numbered(
@@ -67,7 +67,7 @@ describe('a stage’s digest', () => {
     assert.equal(detailed, 'Asked: Fix the types. Files: src/cache.ts.');
   });
 
-  it('counts the files that it has no room to name', () => {
+  it('says how many more files changed if there is no room for all names', () => {
     const writes = (path: string): readonly ReturnType<typeof calls>[] => [
       calls('write_file', { path, content: 'x' }, path),
       result('written', path),
@@ -78,7 +78,7 @@ describe('a stage’s digest', () => {
     assert.match(detailed, /Files: leaf\.ts, src\/part11\.ts, .* and 5 more\./);
   });
 
-  it('of no messages has a title, too', () => {
+  it('has a default title if there are no messages', () => {
     assert.deepEqual(digestOf([]), {
       title: 'A piece of work',
       detailed: 'A piece of work',
@@ -86,7 +86,7 @@ describe('a stage’s digest', () => {
     });
   });
 
-  it('uses the words given when the stage was finished, and otherwise those of the messages', () => {
+  it('uses the title and decisions given when the stage was finished, and otherwise the words of the messages', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
     assert.deepEqual(withGiven(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',
@@ -96,7 +96,7 @@ describe('a stage’s digest', () => {
     assert.deepEqual(withGiven(digest, {}), digest);
   });
 
-  it('does not exceed its lengths for any given text, and has no decision of more than 200 characters', () => {
+  it('does not exceed its maximum lengths for any given title and decisions, and cuts each decision to 200 characters', () => {
     const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
     fc.assert(
       fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, given) => {
@@ -108,7 +108,7 @@ describe('a stage’s digest', () => {
     assert.ok(detailed.indexOf(' Second.') <= 201);
   });
 
-  it('does not exceed its lengths, for any messages', () => {
+  it('does not exceed its maximum lengths for any messages', () => {
     const messages = fc.array(
       fc.oneof(
         fc.lorem({ maxCount: 80 }).map((text) => person(`We decided: ${text}.`)),

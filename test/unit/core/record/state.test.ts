@@ -43,13 +43,13 @@ function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMe
 
 const stateAfter = (...runs: readonly CommandRun[]): string => notesAfter(...runs).state;
 
-describe('The current state, in the notes,', () => {
-  it('is the outcome of a command’s last run; one that printed nothing is noted only after a failure', () => {
+describe('The current state in the notes', () => {
+  it('contains the outcome of a command’s last run, and a run without output only if the command had failed before', () => {
     assert.equal(stateAfter(['npx tsc', 'error TS2322', 2], ['npx tsc', '', 0]), 'npx tsc → ok');
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
-  it('includes the last outcomes of at most eight commands, newest first', () => {
+  it('contains the last outcomes of at most eight commands, newest first', () => {
     const runs = Array.from({ length: 10 }, (_, at): CommandRun => [`make ${String(at)}`, '1 passed', 0]);
     const shown = stateAfter(...runs).match(/make \d/gu) ?? [];
     assert.deepEqual(
@@ -58,14 +58,14 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('shows no success when the output contains a failure whose exit code a pipe hid', () => {
+  it('does not call a run successful if its output reports a failure, even if a pipe hid the exit code', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),
       'python -m unittest → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
     );
   });
 
-  it('quotes the first error lines of a failure; an earlier failure is noted only with its reason', () => {
+  it('quotes the first error lines of a failure, and mentions an earlier failure only together with its error lines', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(
       notesAfter(['make lint', printed, 1]).state,
@@ -79,11 +79,11 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('shows no failure when a command only printed words like those of a failure', () => {
+  it('does not call a run failed if its output only mentions an exit code', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
   });
 
-  it('includes a command’s last failure until two more requests; older failures are in the story', () => {
+  it('contains a command’s last failure until the person has made two more requests; the story has older failures', () => {
     const failure: CommandRun = ['npm test', '1 failed', 1];
     assert.deepEqual(notesAfter('Go.', failure, 'And?'), {
       state: 'npm test → failed\n1 failed',
@@ -99,7 +99,7 @@ describe('The current state, in the notes,', () => {
     });
   });
 
-  it('does not include a command that the person refused', () => {
+  it('does not contain a command that the person refused', () => {
     const refusal = "The user doesn't want to take this action right now. STOP what you are doing.";
     assert.deepEqual(notesAfter(['npm test', '3 passed', 0], ['npm test', refusal, 1, true]), {
       state: 'npm test → ok\n3 passed',
@@ -111,7 +111,7 @@ describe('The current state, in the notes,', () => {
     assert.equal(notesAfter(['npm test', ours, 1, true]).failures, 'npm test → refused');
   });
 
-  it('does not take a command’s output or a stopped run for a refusal', () => {
+  it('does not mistake a command’s output or an interrupted run for a refusal', () => {
     const denied = 'The user denied access to the camera\nERROR 500 disk broken';
     assert.equal(notesAfter(['cat log.txt', denied, 0]).failures, '');
     const stopped = '[Request interrupted by user]\nmigrated 3 of 9 tables';
@@ -119,7 +119,7 @@ describe('The current state, in the notes,', () => {
       assert.match(notesAfter(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
   });
 
-  it('includes a command that passed, even if many failed after it and before the newest two requests', () => {
+  it('contains a command that passed, even if many other commands failed after it', () => {
     const failures = Array.from({ length: 12 }, (_, at): CommandRun => [
       `make ${String(at)}`,
       `${String(at)} failed`,
@@ -136,7 +136,7 @@ describe('The current state, in the notes,', () => {
     assert.equal(told.match(/→ failed/gu)?.length, 12);
   });
 
-  it('omits a run whose commands were all run again; of a failed script, only the first command counts as run', () => {
+  it('omits a run if all its commands ran again later; only the first command of a failed script counts as run', () => {
     const [test, lint]: readonly CommandRun[] = [
       ['npm test', '3 passed', 0],
       ['npm run lint', '0 problems', 0],
@@ -156,21 +156,21 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('omits a silent run of a command that is also in a later script, which failed', () => {
+  it('omits a run without output if a later script that failed contains the same command', () => {
     assert.equal(
       stateAfter(['npm run build', '', 0], ['npm test && npm run build', '1 failed', 1]),
       'npm test && npm run build → failed\n1 failed',
     );
   });
 
-  it('shows the success of a command without its output lines that report single packages as ok', () => {
+  it('shows that a command passed, without the output lines that report single packages as ok', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
       'go test ./... → ok',
     );
   });
 
-  it('recognises a repeated command, however much of its output was shown', () => {
+  it('recognises a repeated command despite a different output filter such as `tail -5`, but not in another folder', () => {
     assert.equal(
       stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),
       'npm test → ok\n3 passed',
@@ -182,7 +182,7 @@ describe('The current state, in the notes,', () => {
   });
 });
 
-describe('The current state, with later messages in the context,', () => {
+describe('The current state in the notes, while later messages are in the context,', () => {
   const older: readonly Step[] = ['Go.', ['npm test', '1 failed', 1], ['npm run lint', '0 problems', 0]];
   const newer: readonly Step[] = [
     ['npm test', '3 passed', 0],
@@ -191,7 +191,7 @@ describe('The current state, with later messages in the context,', () => {
   const messages = messagesOf([...older, ...newer]);
   const [told, later] = [messages.slice(0, -4), messages.slice(-4)];
 
-  it('recognises a repeated command when most later commands run in another folder', () => {
+  it('recognises a repeated command even if most later commands ran in another folder', () => {
     const steps = (...commands: readonly CommandRun[]): readonly Step[] => commands;
     const all = messagesOf([
       ...steps(['cd /p/lamp && npm test', '1 failed', 1]),
@@ -204,26 +204,26 @@ describe('The current state, with later messages in the context,', () => {
     assert.doesNotMatch(notesOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
-  it('omits outcomes that these messages show or that a newer run in them replaces', () => {
+  it('omits outcomes that the later messages show, and outcomes that a newer run in the later messages replaces', () => {
     assert.deepEqual(notesOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',
     });
   });
 
-  it('includes a failure whose result is shortened in the context', () => {
+  it('contains a failure whose result is shortened in the context', () => {
     assert.equal(
       notesOf(messages, later).state,
       'npm run build → failed\n1 failed\nnpm run lint → ok\n0 problems',
     );
   });
 
-  it('omits a failure once these messages contain two requests', () => {
+  it('omits a failure if the later messages contain two requests', () => {
     const failed = messagesOf(['Go.', ['npm test', '1 failed', 1], 'And?', 'Now this.']);
     assert.equal(notesOf(failed.slice(0, 3), failed.slice(3)).state, '');
   });
 
-  it('omits a plan that these messages replace', () => {
+  it('omits a plan that a later message replaces', () => {
     const plan = (id: string, status: string): readonly Message[] => [
       call(id, 'TodoWrite', { todos: [{ content: 'Mend the parser', status }] }),
       result(id, 'TodoWrite', 'Todos have been modified.'),

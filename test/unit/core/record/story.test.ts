@@ -12,8 +12,8 @@ import { assistant, countRoughly, person, sessionOf, thinking } from './sessionO
 const notesOf = (messages: readonly SessionMessage[], mostTokens: number): Notes =>
   writeNotes({ messages, mostTokens, count: countRoughly });
 
-describe('an option chosen by its number, in the notes,', () => {
-  it('comes before the other options', () => {
+describe('an option that the person chose by its number', () => {
+  it('is noted before the other options', () => {
     const options = Array.from(
       { length: 20 },
       (_, at) =>
@@ -30,7 +30,7 @@ describe('an option chosen by its number, in the notes,', () => {
   });
 });
 
-describe('a short answer, in the notes,', () => {
+describe('a short answer in the notes', () => {
   const filling = Array.from(
     { length: 30 },
     (_, at) => `Pier${String(at)} has lamps of another make${String(at)}.`,
@@ -47,7 +47,7 @@ describe('a short answer, in the notes,', () => {
     return notes.text;
   };
 
-  it('is noted with the question, or with the question’s address and beginning when there is no room for all of it', () => {
+  it('is noted with the question, or with the question’s address and beginning if there is no room for the whole question', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
       textWith(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));
@@ -58,7 +58,7 @@ describe('a short answer, in the notes,', () => {
     );
   });
 
-  it('is noted with the option that it chose', () => {
+  it('is noted with the chosen option', () => {
     for (const room of [60, 70, 90, 400]) {
       const text = textWith(
         'Options:\n1. Rewire them all\n2. Change the fuses\n\nWhich one?',
@@ -70,12 +70,12 @@ describe('a short answer, in the notes,', () => {
     }
   });
 
-  it('does not repeat a question that the notes contain', () => {
+  it('does not repeat the question if the notes already contain the question', () => {
     const text = textWith('Shall I buy new ones?', 'we don’t want that', 2_000);
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
-  it('is noted with the last sentence of the text before it, not with a tag', () => {
+  it('is noted with the last sentence of the text before the answer, not with a tag after that sentence', () => {
     const messages = sessionOf(
       person('Convert the lamps.'),
       assistant('<plan>\nFirst the old lamps go, then the new ones come.\n</plan>'),
@@ -85,15 +85,15 @@ describe('a short answer, in the notes,', () => {
     assert.equal(typed.at(-1)?.answers?.text, 'First the old lamps go, then the new ones come.');
   });
 
-  it('is noted alone when it is understandable by itself', () => {
+  it('is noted without the text before it if the answer can be understood alone', () => {
     const text = textWith('The lamps are rewired.', 'Now paint them all in red', 80);
     assert.match(text, /^m3 You: Now paint/mu);
     assert.doesNotMatch(text, /to m2/u);
   });
 });
 
-describe('the text between calls, in the notes,', () => {
-  it('shows findings before announcements', () => {
+describe('the assistant’s text between calls', () => {
+  it('is noted with its findings rather than its announcements if there is little room', () => {
     const announced = [
       'Pausing here rather than guessing at whatever may come next.',
       'Turning around slowly so that nothing important gets overlooked.',
@@ -110,8 +110,8 @@ describe('the text between calls, in the notes,', () => {
   });
 });
 
-describe('the person’s newest three messages, in the notes,', () => {
-  it('are whole, even when older ones must be shortened', () => {
+describe('the person’s newest three messages in the notes', () => {
+  it('are whole, even if older messages must be shortened', () => {
     const lines = (turn: number): readonly string[] =>
       ['lamp', 'fuse', 'wire', 'switch'].map((part) => `The ${part} of pier${String(turn)} needs a look.`);
     const turns = Array.from({ length: 10 }, (_, turn) => person(lines(turn).join('\n')));
@@ -126,20 +126,20 @@ describe('the person’s newest three messages, in the notes,', () => {
   });
 });
 
-describe('a first line that several answers share, in the notes,', () => {
+describe('a first line that several answers share', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
   );
   const textOfNotes = (...said: readonly Message[]): string =>
     notesOf(sessionOf(person('Wire the lamp.'), ...said), 500).text;
 
-  it('is omitted when three answers begin with it', () => {
+  it('is omitted from the notes if three answers begin with this line', () => {
     const text = textOfNotes(...answers);
     assert.doesNotMatch(text, /DISCUSSION/u);
     assert.match(text, /^m2: The fuse blew\./mu);
   });
 
-  it('stays when it is all of the text, or when only two answers begin with it', () => {
+  it('stays in the notes if the answers have no other line, or if only two answers begin with this line', () => {
     assert.match(textOfNotes(...answers.slice(1)), /DISCUSSION/u);
     assert.match(
       textOfNotes(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),
@@ -148,7 +148,7 @@ describe('a first line that several answers share, in the notes,', () => {
   });
 });
 
-describe('the newest text, in the notes,', () => {
+describe('the newest text in the notes', () => {
   const turn = (pier: string, lines = 12): readonly Message[] => [
     person(`Go on with ${pier}.`),
     assistant(
@@ -171,7 +171,7 @@ describe('the newest text, in the notes,', () => {
     assert.ok(countIn(text, 'west') > countIn(text, 'north'), text);
   });
 
-  it('leaves room for earlier text, however long the newest text is', () => {
+  it('leaves room for earlier text, even if the newest text is very long', () => {
     const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
     const messages = sessionOf(...older, ...turn('west', 200), person('And now?'));
     const { text } = notesOf(messages, 900);
@@ -181,21 +181,21 @@ describe('the newest text, in the notes,', () => {
   });
 });
 
-describe('pasted text', () => {
+describe('the recognition of pasted text', () => {
   const isTyped = (row: (at: number) => string): boolean => {
     const pasted = Array.from({ length: 20 }, (_, at) => row(at)).join('\n');
     const asked = sessionOf(person(`What do you make of this?\n${pasted}`));
     return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
-  it('includes a table or output, even if it is no longer than typed text', () => {
+  it('treats a table or program output as pasted, even if it is as short as a typed text', () => {
     assert.ok(isTyped((at) => `Then lamp ${String(at)} was lit on the pier by hand`));
     assert.ok(!isTyped((at) => `│ ${String(at)}.${String(at)} │ 0x${String(at)}${'0'.repeat(30)} │`));
   });
 });
 
-describe('the model’s thoughts, in the notes,', () => {
-  it('are noted, marked as thoughts, when there is room for all text', () => {
+describe('the model’s thoughts in the notes', () => {
+  it('are included and marked as thoughts if the assistant’s text leaves room', () => {
     const thoughts = Array.from({ length: 30 }, (_, at) =>
       thinking(`The guard number${String(at)} renews twice because lock${String(at)} is taken late.`),
     );
@@ -211,7 +211,7 @@ describe('the model’s thoughts, in the notes,', () => {
     assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
   });
 
-  it('are noted beside the text of the same message, each line once', () => {
+  it('stand beside the text of the same message, and no line is repeated', () => {
     const both: Message = {
       role: 'assistant',
       parts: [
@@ -229,7 +229,7 @@ describe('the model’s thoughts, in the notes,', () => {
     ]);
   });
 
-  it('are not repeated when the person struck them', () => {
+  it('are left out if the person struck them', () => {
     const messages = sessionOf(person('Fix it.'), thinking('The lock is taken late, so it renews twice.'));
     const [line = ''] = / *m2 thought: .*/u.exec(notesOf(messages, 1_000).text) ?? [];
     const edit = { kind: 'notesEdited', v: 1, line: bodyOf(line), on: true, id: 'e1', at: 0 } as const;
@@ -241,8 +241,8 @@ describe('the model’s thoughts, in the notes,', () => {
   });
 });
 
-describe('a long request, in the notes,', () => {
-  it('begins with what it asks for, without the rules that stand above', () => {
+describe('a long request in the notes', () => {
+  it('begins with what the person asks for, and omits the rules that the notes already list', () => {
     const details = Array.from({ length: 60 }, (_, at) => `- lamp ${String(at)} gets a wire of its own`);
     const request = (what: string): ReturnType<typeof person> =>
       person(['We begin the next stage:', what, '- never change the harbour', ...details].join('\n'));
@@ -260,7 +260,7 @@ describe('a long request, in the notes,', () => {
     assert.equal(text.split('never change the harbour').length, 2, text);
   });
 
-  it('is preferred to older ones if there is no room for all', () => {
+  it('is preferred to older requests if there is no room for all requests', () => {
     const details = Array.from({ length: 60 }, (_, at) => `- lamp ${String(at)} gets a wire of its own`);
     const requests = Array.from({ length: 30 }, (_, at) =>
       person([`Wire the pier with the number ${String(at)} as the plan below says.`, ...details].join('\n')),

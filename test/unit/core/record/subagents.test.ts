@@ -9,9 +9,9 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 2_000): Notes
 
 const finding = 'The gate loses its lock since two wardens renew it within one second.';
 
-describe('a subagent’s report, in the notes,', () => {
+describe('a subagent’s report in the notes', () => {
   for (const tool of ['Task', 'runSubagent', 'spawn_agent', 'new_task'])
-    it(`is noted as the agent’s words: ${tool}`, () => {
+    it(`is marked as the words of an agent: ${tool}`, () => {
       const messages = sessionOf(
         person('Why does the gate stay open?'),
         call('c1', tool, { prompt: 'Find out why the gate stays open.' }),
@@ -25,7 +25,7 @@ describe('a subagent’s report, in the notes,', () => {
       assert.deepEqual(ungroundedLines(notes, messages), []);
     });
 
-  it('is noted in part when there is little room, its findings before its small talk', () => {
+  it('keeps its findings rather than its small talk if there is little room', () => {
     const report = [
       ...Array.from(
         { length: 40 },
@@ -41,7 +41,7 @@ describe('a subagent’s report, in the notes,', () => {
     assert.match(notesOf(messages, 150).text, /two wardens renew it/u);
   });
 
-  it('is omitted when the agent failed or only started', () => {
+  it('is omitted if the agent failed or was only started', () => {
     const failed = result('c1', 'Task', `The agent broke down before it had found anything: ${finding}`, 1);
     assert.doesNotMatch(notesOf(sessionOf(person('Go.'), call('c1', 'Task', {}), failed)).text, / agent: /u);
     const started = result('c1', 'Task', 'Started.');

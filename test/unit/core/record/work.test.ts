@@ -20,7 +20,7 @@ const changedByRun = (command: string, exitCode: number, text = '1 failed'): rea
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 
 describe('the work in a session’s messages', () => {
-  it('includes a call only when it has a result and did not fail', () => {
+  it('includes a call only if the call has a result and did not fail', () => {
     for (const [asked, what] of [
       [edit, 'changed'],
       [reading, 'read'],
@@ -36,7 +36,7 @@ describe('the work in a session’s messages', () => {
     }
   });
 
-  it('keeps the earlier plan when a later one failed', () => {
+  it('keeps the earlier plan if the call with a later plan failed', () => {
     const later = call('c2', 'todo_write', { todos: [{ content: 'sell it', status: 'pending' }] });
     const { plan } = workOf(
       sessionOf(planning, result('c1', '', 'ok'), later, failed(result('c2', '', 'No.'))),
@@ -44,7 +44,7 @@ describe('the work in a session’s messages', () => {
     assert.deepEqual(plan, { id: 'm1', items: [{ text: 'ship it', state: 'open' }] });
   });
 
-  it('includes what a script did before its last command failed, and nothing of a script that did not run', () => {
+  it('includes changes that a script made before its last command failed, but none of a script that did not run', () => {
     const written = 'cat > a.test.ts <<EOF\nit works\nEOF\nnpx vitest run a.test.ts';
     assert.deepEqual(changedByRun(written, 1), ['a.test.ts']);
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1), ['old.ts']);
@@ -67,12 +67,12 @@ describe('the work in a session’s messages', () => {
     assert.deepEqual(file?.changes.at(-1)?.ids, ['m1', 'm3']);
   });
 
-  it('does not include a question as a failure', () => {
+  it('does not count an unanswered question as a failure', () => {
     const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
 
-  it('omits a failed change that succeeded later in the turn, but not one that the person refused', () => {
+  it('omits a failed change that succeeded later in the turn, but not a change that the person refused', () => {
     const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
     const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(
