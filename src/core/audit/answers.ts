@@ -17,7 +17,7 @@ export interface Answer {
   readonly answer: string;
 }
 
-/** A longer answer, or one to a longer question, counts as text of its own, not as a choice. */
+/** A longer answer, or an answer to a longer question, counts as ordinary text and not as a choice. */
 const LONGEST = 300;
 /** Matches a question without its options. */
 const ASKED = /^[^?？]*[?？]/u;
@@ -53,7 +53,7 @@ export function answersOf(messages: readonly SessionMessage[]): readonly Answer[
   });
 }
 
-/** Returns an answer's text without the markup or JSON that its program wraps it in. */
+/** Returns the text of an answer without the markup or JSON around it. */
 function plainAnswer(text: string): string {
   if (!text.startsWith('{')) return text.replace(MARKUP, ' ');
   try {

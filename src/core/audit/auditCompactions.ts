@@ -17,7 +17,7 @@ export interface ForeignCompaction {
   readonly keptMessages: number;
   /** The person's messages that were kept, if the transcript names them. */
   readonly keptIds?: readonly MessageId[];
-  /** How many characters of the person's messages before it were kept, from the newest message backwards. */
+  /** The number of characters of the person's earlier messages that were kept, from the newest message backwards. */
   readonly keptPersonCharacters?: number;
 }
 
@@ -28,19 +28,19 @@ export interface CompactionAudit {
   readonly id: MessageId;
   readonly summaryCharacters: number;
   readonly keptMessages: number;
-  /** The number of facts before it, by kind. */
+  /** The number of facts before the compaction, by kind. */
   readonly stood: Readonly<Record<FactKind, number>>;
-  /** Facts found nowhere after it: rules and decisions, then files, then failures. */
+  /** Facts that occur nowhere after the compaction: rules and decisions first, then files, then failures. */
   readonly lost: readonly LostFact[];
-  /** Facts that the texts after it contain only in part, or that may have held only when they were said. */
+  /** Facts that the texts after the compaction contain only partly, or that may have held only when they were said. */
   readonly perhapsLost: readonly LostFact[];
 }
 
 /**
  * Returns, for each compaction, the facts of the context before it that are missing after it. The compactions must be
- * in the order of the messages. A fact is missing if neither the summary, nor the kept messages, nor those right after
- * the summary contain it, in the same or other words. Each fact is reported once, at the first compaction that lost it,
- * unless it is said or done again. Facts are read from messages only, never from a summary.
+ * in the order of the messages. A fact is missing if neither the summary, nor the kept messages, nor the messages right
+ * after the summary contain it, in the same or other words. Each fact is reported once, at the first compaction that
+ * lost it, unless it is said or done again. Facts are read only from messages, never from a summary.
  */
 export function auditCompactions(
   messages: readonly SessionMessage[],
@@ -55,7 +55,7 @@ export function auditCompactions(
     const before = messages.slice(0, at);
     const sinceSummary = messages.slice(at);
     const facts = standingFacts(before.filter((message) => !summaries.has(message.id)));
-    // A fact that an earlier compaction lost did not stand before this one; a fact that it perhaps lost did.
+    // A fact that an earlier compaction lost is not lost again. A fact that was perhaps lost can still be lost.
     const standing = facts.filter((fact) => !reportedLost.has(keyOf(fact)));
     const { lost, perhaps } = isReadable
       ? missingFrom(new SaidTexts(textsAfter(before, sinceSummary, compaction)), standing)
@@ -85,7 +85,7 @@ function keyOf({ kind, address, line }: StandingFact): string {
 
 /**
  * Returns everything that the agent saw after its compaction, before it continued: standing instructions, kept
- * messages, the summary, and what it was told.
+ * messages, the summary, and the messages right after the summary.
  */
 function textsAfter(
   before: readonly SessionMessage[],
@@ -149,7 +149,7 @@ function missingFrom(
   return { lost: missing.filter((fact) => !perhaps.has(fact)), perhaps: [...perhaps] };
 }
 
-/** Returns whether the texts may contain a part of a missing fact, or its absence proves no loss. */
+/** Returns whether the texts may contain a part of a missing fact, or whether its absence does not prove a loss. */
 function isPerhapsContained(fact: StandingFact, after: SaidTexts): boolean {
   if (fact.kind === 'file') return isFilePerhapsMentioned(fact.line, after);
   return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after);
@@ -178,7 +178,7 @@ function isContained(fact: StandingFact, after: SaidTexts): boolean {
   return isAnswer ? isAnswerContained(first, others.join(' '), after) : after.contains(fact.line);
 }
 
-/** Returns whether the texts contain a failure: a line that says why, or the command in a passage about failing. */
+/** Returns whether the texts contain a failure: a line with its reason, or the command in a passage about a failure. */
 function isFailureContained(command: string, why: readonly string[], after: SaidTexts): boolean {
   if (why.some((line) => isComparable(line) && after.contains(line))) return true;
   const isName = why.length === 0 || meaningfulStems(command).size === 0;
@@ -186,8 +186,8 @@ function isFailureContained(command: string, why: readonly string[], after: Said
 }
 
 /**
- * Returns whether the texts contain an answer: several words of its own, or the question and the answer in a passage
- * with at least one word that only the answer has.
+ * Returns whether the texts contain an answer. Either they contain the answer, which has several words that the
+ * question lacks, or they contain question and answer in a passage with at least one of these words.
  */
 function isAnswerContained(question: string, answer: string, after: SaidTexts): boolean {
   const answerStems = ownStems(question, answer);

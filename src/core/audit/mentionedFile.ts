@@ -5,8 +5,9 @@ import { standsAsWord, type SaidTexts } from './saidTexts.ts';
 type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns whether texts mention a file by its name, or together with other files: by a pattern, by its folder, or as
- * one of all. If another file has the same name, a passage that names only the other file's folder does not count.
+ * Returns whether texts mention a file by its name, or together with other files: by a pattern, by its folder, or by
+ * words such as "all 12 tool modules". If another file has the same name, a passage that names only the other file's
+ * folder does not count.
  */
 export function isFileMentioned(path: string, after: SaidTexts, folders: FoldersByName): boolean {
   const { name, folder, above } = partsOf(path);
@@ -39,8 +40,8 @@ function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
 }
 
 /**
- * Returns whether a lower-case text mentions a file in the root folder: its name occurs outside paths into the other
- * folders, and no other folder is named outside such a path.
+ * Returns whether a lower-case text mentions a file in the root folder: the file's name occurs outside paths into the
+ * other folders, and none of the other folders is named outside such a path.
  */
 function isMentionedInRoot(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
@@ -70,7 +71,7 @@ function isGroupMentioned(path: string, folder: string, after: SaidTexts): boole
   const folderName = escaped(folder);
   const singular = escaped(folder.replace(/s$/u, ''));
   return (
-    // The folder on its own: `src/tools/`.
+    // The folder without a file: `src/tools/`.
     after.matches(new RegExp(`(?<![\\w.-])${folderName}/(?![\\w.{*@-])`, 'iu')) ||
     // "All 12 tool modules".
     after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${singular}s?[ -]${GROUP}`, 'iu'))
@@ -78,8 +79,8 @@ function isGroupMentioned(path: string, folder: string, after: SaidTexts): boole
 }
 
 /**
- * Returns whether an agent may know a file that no text mentions: the file has instructions, which the agent reads
- * again, or is a test whose subject is mentioned on a line about tests.
+ * Returns whether an agent may know a file that no text mentions. This is the case if the file has instructions, which
+ * the agent reads again, or if the file is a test and its subject is mentioned on a line about tests.
  */
 export function isFilePerhapsMentioned(path: string, after: SaidTexts): boolean {
   const { name } = partsOf(path);
@@ -96,7 +97,7 @@ const INSTRUCTIONS = /^(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$|^copilot-instructions\
 /** Matches the part of a file's name that marks it as a test: `prices_test.go`, `prices.spec.ts`, `test_prices.py`. */
 const TEST_MARK = /^tests?[._-](?=.+\.)|[._-](?:tests?|spec)(?=\.)/iu;
 
-/** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */
+/** Returns whether texts mention all files of a folder. "All 6 providers" includes `providers/cart/index.ts`. */
 function isMentionedWithAll(folder: string, after: SaidTexts): boolean {
   const singular = escaped(folder.replace(/s$/u, ''));
   return (

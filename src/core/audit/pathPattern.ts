@@ -6,8 +6,8 @@ export function asPathPattern(written: string): PathPattern {
 }
 
 /**
- * Returns the positions in a path where a match of the pattern may end; a match begins at the start of a name. Avoids
- * backtracking: tries each piece at once from all positions that the previous piece reached.
+ * Returns the positions in a path where a match of the pattern may end. A match begins at the start of a file's or
+ * folder's name. Avoids backtracking: tries each piece from all positions at once that the previous piece reached.
  */
 export function matchEnds(path: string, pattern: PathPattern): ReadonlySet<number> {
   const [begin = ''] = pattern;

@@ -3,23 +3,23 @@ import { asPathPattern, matchEnds, type PathPattern } from './pathPattern.ts';
 
 /** Words are compared by their first letters, so that `tests` and `testing` are equal. */
 const STEM_LENGTH = 4;
-/** A sentence counts as repeated in other words from this share of its meaningful words. */
+/** A sentence counts as repeated if a passage has at least this share of its meaningful words, by weight. */
 const LEAST_SHARE = 0.32;
-/** Fewer meaningful words than this are too few to recognise a line, or a part of a sentence. */
+/** The minimum number of meaningful words by which a line or a part of a sentence can be recognised. */
 const LEAST_WORDS = 2;
-/** A passage with this many meaningful words of a sentence may contain a part of it, whatever the sentence's length. */
+/** A passage with this many meaningful words of a sentence may contain a part of the sentence, even of a long one. */
 const ENOUGH_WORDS = 3;
-/** Of a short sentence, one meaningful word in three is enough, but never fewer than `LEAST_WORDS`. */
+/** For a short sentence, one in three of its meaningful words is enough, but at least `LEAST_WORDS` are needed. */
 const ONE_WORD_OF = 3;
 /** Makes a word that occurs once or twice weigh almost as much as a word that does not occur. */
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 
-/** The texts of a context. Finds sentences in other words by their meaningful words; a rare word weighs more. */
+/** The texts of a context. Recognises a sentence in other words by its meaningful words. Rare words weigh more. */
 export class SaidTexts {
   readonly #text: string;
   readonly #patterns: readonly PathPattern[];
-  /** Pairs of neighbouring sentences or lines, as a fact is often spread over two. */
+  /** Pairs of neighbouring sentences or lines, since a fact is often spread over two of them. */
   readonly #passages: readonly string[];
   readonly #places = new Map<string, Set<number>>();
 
@@ -35,7 +35,7 @@ export class SaidTexts {
       }
   }
 
-  /** Returns whether a file's name occurs here, in any case, and not as part of another name. */
+  /** Returns whether a file's name occurs here, but not as part of another name. Ignores upper and lower case. */
   names(name: string): boolean {
     return standsAsWord(this.#text, name.toLowerCase(), isNameAt);
   }
@@ -59,8 +59,9 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a sentence occurs here, word for word or in other words; with `inPassage`, only within a passage
-   * that it accepts. Returns true for a sentence without meaningful words, which can't be compared.
+   * Returns whether a sentence occurs here, word for word or in other words. If `inPassage` is given, the sentence must
+   * occur in a passage that `inPassage` accepts. Returns true for a sentence without meaningful words, which can't be
+   * compared.
    */
   contains(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
@@ -72,8 +73,9 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a part of a sentence may occur here: at least two of its meaningful words, and either two thirds of
-   * them anywhere, or three (of at most six, two) in one passage with half the weight that a repeated sentence needs.
+   * Returns whether a part of a sentence may occur here. At least two of its meaningful words must occur. In addition,
+   * either two thirds of them must occur anywhere, or one passage must have three of them (two, if the sentence has at
+   * most six) with half the weight that a repeated sentence needs.
    */
   mayContainPart(sentence: string): boolean {
     const stems = meaningfulStems(sentence);
@@ -88,7 +90,7 @@ export class SaidTexts {
     );
   }
 
-  /** Returns the passages that have some of the words: how many of them, and their share of the weight of all words. */
+  /** Returns, for each passage with some of the words, their number and their share of the weight of all words. */
   #shares(stems: ReadonlySet<string>): readonly (readonly [number, { words: number; share: number }])[] {
     const found = new Map<number, { words: number; weight: number }>();
     let whole = 0;
@@ -158,7 +160,7 @@ export function standsAsWord(
   return false;
 }
 
-/** Returns whether a name continues at this position: `-`, or a dot with a letter behind it, is part of a name. */
+/** Returns whether a name continues at this position. `-`, or a dot before a letter, is part of a name. */
 function isNameAt(text: string, at: number, way: number): boolean {
   return (
     isWordAt(text, at) || text.charAt(at) === '-' || (text.charAt(at) === '.' && isWordAt(text, at + way))

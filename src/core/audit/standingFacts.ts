@@ -26,8 +26,8 @@ export interface StandingFact {
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
   /**
-   * Whether it may have held only at that moment: a sentence with “now” or “yet”, a choice announced beside a call, or
-   * a failure after which the same program succeeded with other arguments.
+   * Whether the fact may have held only when it was said: a sentence with “now” or “yet”, a choice announced beside a
+   * call, or a failure after which the same program succeeded with other arguments.
    */
   readonly isMomentary: boolean;
   /** Whether the sentence refers to something in the text around it. */
@@ -114,7 +114,7 @@ function spokenIn({ parts }: Message): string {
     .join('\n');
 }
 
-/** Returns the message and the line in which the words begin; only the message if no line contains them. */
+/** Returns the address of the line in which the words begin, or of the message if no line contains the words. */
 function addressOf(id: MessageId, text: string, words: string): string {
   const start = words.split('\n', 1)[0]?.trim().slice(0, COMPARED_LENGTH) ?? '';
   const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));
@@ -124,7 +124,7 @@ function addressOf(id: MessageId, text: string, words: string): string {
 /** A line is found by this many of its first characters. */
 const COMPARED_LENGTH = 40;
 
-/** Matches a word for the work as a whole: a sentence about "this repo" holds by itself. */
+/** Matches a word for the work as a whole: "this repo" does not refer to the text around a sentence. */
 const WORK = '(?:repo(?:sitory)?|project|code ?base|workspace|service|package|app|library|module|team)\\b';
 /** Matches a word that limits a sentence to its time. */
 const MOMENT = /\b(?:yet|for now|now)\b/u;
@@ -138,7 +138,7 @@ const THAT =
   /^that\b|\bthat\b(?=[.,;:!?)]|$| (?:in|on|for|to|at|as|with|from|by|and|or|but|too|instead|again|first)\b)/u;
 /** Matches a pronoun. In a sentence's first clause, it refers to another sentence. */
 const PRONOUN = /\b(?:it|its|it's|them|they|their|him|her)\b/u;
-/** Matches consent: only the message that it answers says what was agreed. */
+/** Matches consent. Only the message before it says what was agreed. */
 const CONSENT = /^(?:yes|yeah|yep|yup|sure|agreed)\b/u;
 const FROM_NOW = /\bfrom (?:now|here|this point) (?:on|forward)\b/gu;
 const FIRST_CLAUSE = /^(?:(?:good|great|ok|okay|no|well|also|and|but|so),? +(?:but |and |so )?)*[^,;:(—–]*/u;
@@ -149,8 +149,8 @@ function asCompared(sentence: string): string {
 }
 
 /**
- * Returns whether an English sentence, in lower case, refers to the text around it, as "don't give it a number" does,
- * and so says little by itself. Sentences in other languages count as complete.
+ * Returns whether an English sentence in lower case refers to the text around it, as "don't give it a number" does.
+ * Such a sentence says little without that text. Sentences in other languages count as complete.
  */
 function refersToContext(lower: string): boolean {
   const [first = ''] = FIRST_CLAUSE.exec(lower) ?? [];

@@ -11,16 +11,17 @@ import { kindOfTool } from '../tools/toolKind.ts';
 export interface StandingFailure {
   readonly id: MessageId;
   readonly line: string;
-  /** The command, and each line that says why it failed; for a missing file only its name. */
+  /** The command, and each line that says why the command failed. For a missing file, only the name of the file. */
   readonly pieces: readonly [string, ...string[]];
   readonly why: string;
-  /** Whether the same program succeeded later with other arguments, which may have resolved it. */
+  /** Whether the same program succeeded later with other arguments, which may have resolved the failure. */
   readonly isMomentary: boolean;
 }
 
 /**
  * Returns the failures that an agent may repeat if it does not know them: failed commands, missing files that the
- * person named, and denied calls of MCP tools. Lists each once, and only if it did not succeed later.
+ * person named, and denied calls of MCP tools. Lists each failure once, and only if the same call did not succeed
+ * later.
  */
 export function standingFailures(
   messages: readonly SessionMessage[],
@@ -72,7 +73,7 @@ function succeededSince({ id, commands, normalized }: Run, runs: readonly Run[])
     .some((run) => !run.isFailure && wanted.every((step) => run.commands.includes(step)));
 }
 
-/** Returns the place of the newest successful run of each program with its first argument. */
+/** Returns, for each program with its first argument, the place of the newest successful run. */
 function newestSuccesses(runs: readonly Run[]): ReadonlyMap<string, number> {
   return new Map(
     runs.flatMap((run, place) =>

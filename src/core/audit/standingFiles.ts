@@ -27,8 +27,9 @@ interface ShellStep {
 }
 
 /**
- * Returns the changed files that later work may need, including those that shell commands wrote. Omits files that are
- * gone, empty or as before, an agent's own plans, temporary files, and files whose names an exporter masked.
+ * Returns the changed files that later work may need, including files that shell commands wrote. Omits files that are
+ * gone, empty or the same as before the work, an agent's own plans, temporary files, and files whose names an exporter
+ * masked.
  */
 export function standingFiles(
   messages: readonly SessionMessage[],
@@ -106,7 +107,7 @@ function keyOf(id: MessageId, path: string): string {
   return `${id} ${baseName(path)}`;
 }
 
-/** Returns whether a file's content is unchanged: as many of each line were removed as were added. */
+/** Returns whether a file's content is the same as before: each line was removed as often as it was added. */
 function isAsBefore({ changes }: ChangedFile): boolean {
   const counts = new Map<string, number>();
   const add = (text: string, by: number): void => {

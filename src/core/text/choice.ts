@@ -14,7 +14,7 @@ const LONGEST_CHOICE = 40;
 /** Matches the beginning of an option: `2. …`, `(b) …`, `**Option 3:** …`. */
 const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]](?=[\s*_]|$)/iu;
 
-/** Returns the choice in an answer; undefined if it is none. */
+/** Returns the choice that an answer makes, or undefined if the answer is not a choice. */
 export function choiceIn(answer: string): Choice | undefined {
   const [, word, mark] = answer.length > LONGEST_CHOICE ? [] : (CHOICE.exec(answer) ?? []);
   return mark === undefined ? undefined : { mark: mark.toLowerCase(), word: word?.toLowerCase() };
@@ -26,7 +26,7 @@ export function isChosen(line: string, { mark, word }: Choice): boolean {
   return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);
 }
 
-/** Returns the lines of the chosen option as last offered; empty if there is none. */
+/** Returns the lines of the chosen option in the last list of options, or an empty text if the option is missing. */
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');
   const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));

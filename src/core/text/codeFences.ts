@@ -5,8 +5,8 @@ export type FencedKind = 'text' | 'fence' | 'code';
 const MARKS = /^\s*(`{3,}|~{3,})(.*)$/su;
 
 /**
- * Reads Markdown line by line. Only a fence of the same character, at least as long and with nothing after it, closes
- * a fence; backticks with further backticks on their line are code within the line (CommonMark 0.31.2, section 4.5).
+ * Reads Markdown line by line. A fence is closed by a fence of the same character that is at least as long and has
+ * nothing after it. Backticks with further backticks on the same line are inline code (CommonMark 0.31.2, section 4.5).
  */
 export class CodeFences {
   /** The marks of the open fence; empty outside of fences. */
@@ -35,7 +35,7 @@ export function fencedKinds(lines: readonly string[]): readonly FencedKind[] {
   return lines.map((line) => fences.read(line));
 }
 
-/** Returns a fence that is longer than any in the text, so that nothing in it can close it. */
+/** Returns a fence that is longer than any fence in the text, so that nothing in the text can close it. */
 export function fenceAround(text: string): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   return '`'.repeat(longest + 1);

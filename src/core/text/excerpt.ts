@@ -7,22 +7,23 @@ export const LEAST_EXCERPT = 120;
 /** The largest share of an excerpt for important lines; head and tail get half of the rest each. */
 const IMPORTANT_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
-/** An excerpt that fills this share of its room is long enough, as cuts fall between lines and words. */
+/** An excerpt that fills this share of its room is long enough, since cuts are made between lines and words. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
-/** If an excerpt of fewer characters is too large, no smaller one is tried. */
+/** If an excerpt with fewer characters than this is still too large, no smaller excerpt is tried. */
 const LEAST_CHARACTERS = 40;
 
 /**
- * Returns head and tail of a text in at most `maxTokens`, cut between lines where these are short enough. Between them
- * are a line that says what is missing and where to find it (`[… 620 lines left out · recall m42 …]`) and the important
- * lines. If even the shortest excerpt exceeds `maxTokens`, returns that one.
+ * Returns the head and the tail of a text in at most `maxTokens`. The text is cut between lines if the lines are short
+ * enough. Between head and tail are a line that says what is missing and where to find it
+ * (`[… 620 lines left out · recall m42 …]`) and the important lines. If even the shortest excerpt exceeds `maxTokens`,
+ * returns the shortest excerpt.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;
   const breaks = lineBreaks(source.text);
   let [best, bestTokens] = ['', 0];
-  // The most characters that were found to fit, and the fewest that were found not to.
+  // The largest number of characters that was found to fit, and the smallest that was found to be too large.
   let [fits, over] = [0, source.text.length];
   let characters = Math.min(over, maxTokens * CHARACTERS_PER_TOKEN);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -34,14 +35,14 @@ export function excerptText(source: ExcerptSource, maxTokens: number, count: Cou
       if (tokens >= maxTokens * WELL_USED) break;
     } else over = characters;
     if (over < LEAST_CHARACTERS) return bestTokens > 0 ? best : excerpt;
-    // Guesses by this excerpt's characters per token; if that is not between the bounds, takes their middle.
+    // Guesses from this excerpt's characters per token. If the guess is not between the bounds, takes their middle.
     const guess = (characters * maxTokens) / tokens;
     characters = guess > fits && guess < over ? guess : (fits + over) / 2;
   }
   return bestTokens > 0 ? best : cut(source, breaks, LEAST_CHARACTERS);
 }
 
-/** A message's text to excerpt. */
+/** A message's text from which an excerpt is made. */
 export interface ExcerptSource {
   readonly text: string;
   readonly id: MessageId;
@@ -50,8 +51,8 @@ export interface ExcerptSource {
 }
 
 /**
- * Cuts a text to about this many characters, besides the line that says what is left out. `breaks` is its number of
- * line breaks, counted once for all cuts.
+ * Cuts a text to about this many characters, not counting the line that says what is left out. `breaks` is the number
+ * of line breaks in the text, which is counted once for all cuts.
  */
 function cut({ text, id, important = [] }: ExcerptSource, breaks: number, characters: number): string {
   const chosen = fitting(important, characters * IMPORTANT_SHARE);

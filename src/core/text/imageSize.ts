@@ -4,9 +4,9 @@ export interface ImageSize {
 }
 
 /**
- * Returns the pixels of a PNG, JPEG, GIF or WebP image from the head of its base64 text; undefined for any other text.
- * Written by hand, as the core takes no package. By the formats' specifications: PNG's IHDR, GIF's screen descriptor,
- * JPEG's frame header, WebP's VP8, VP8L and VP8X chunks.
+ * Returns the size in pixels of a PNG, JPEG, GIF or WebP image from the head of its base64 text. Returns undefined for
+ * any other text. Written by hand, since the core may not import packages. Follows the specifications of the formats:
+ * PNG's IHDR, GIF's screen descriptor, JPEG's frame header, WebP's VP8, VP8L and VP8X chunks.
  */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = new Base64Bytes(base64);
@@ -75,8 +75,8 @@ function pngSize(bytes: Base64Bytes): ImageSize {
 }
 
 /**
- * Reads a JPEG's size: skips segments up to the frame's, `FF C0` to `FF CF` without those that define tables (C4, C8,
- * CC).
+ * Reads a JPEG's size. Skips segments up to the frame header, which is marked by `FF C0` to `FF CF`, except for C4, C8
+ * and CC.
  */
 function jpegSize(bytes: Base64Bytes): ImageSize | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes.byte(at) === 0xff;) {

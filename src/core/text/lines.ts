@@ -7,8 +7,8 @@ export function brokenLines(text: string): readonly string[] {
 }
 
 /**
- * Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. Empty if
- * the first word is longer.
+ * Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. Returns an
+ * empty text if the first word is longer.
  */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
@@ -21,8 +21,8 @@ export function clipAtWord(text: string, limit: number): string {
 const TAIL_SHARE = 0.25;
 
 /**
- * Returns head and tail of a text that is too long, with the size of the gap between them; empty if there is no
- * room.
+ * Returns the head and the tail of a text that is too long, with the size of the gap between them. Returns an empty
+ * text if there is no room.
  */
 export function clipMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -72,7 +72,7 @@ const POSING_TAG =
   /<(\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/gi;
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
-/** The most nested tags that are removed. A text with more was not typed by a person and loses all its `<`. */
+/** The maximum depth of nested tags that are removed. Text with deeper nesting is not typed, so all `<` are removed. */
 const MOST_WRAPPINGS = 8;
 
 /** Quotes a line of the session so that it can't imitate a heading, a role or a system tag of the notes. */
@@ -88,7 +88,7 @@ export function quotedLine(text: string): string {
 /** Matches a terminal's colours, cursor moves and window titles (ECMA-48, 5.4 and 8.3.89). */
 const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
-/** Removes a terminal's escape sequences, and breaks tags that could imitate one of the notes or of a prompt. */
+/** Removes a terminal's escape sequences, and breaks tags that could imitate a tag of the notes or of a prompt. */
 export function sanitized(line: string): string {
   return line.replace(ESCAPE_SEQUENCE, '').replace(POSING_TAG, '‹$1');
 }

@@ -7,8 +7,8 @@ export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'numbe
 
 /**
  * The word characters of names, for a class in a regular expression: `\w`, the letters of scripts with upper and lower
- * case, and accents that are characters of their own. Other scripts write words beside a name without a space:
- * `变更在session.ts里`.
+ * case, and accents that are separate characters. Letters of other scripts are not included, since these scripts write
+ * words beside a name without a space: `变更在session.ts里`.
  */
 export const WORD_CHARACTERS = String.raw`\w\p{Lu}\p{Ll}\u0300-\u036f`;
 
@@ -26,7 +26,7 @@ const DOTTED = new RegExp(
 );
 const LETTER = /\p{L}/u;
 
-/** Returns the kind of a name that stands alone, without punctuation around it; undefined for a plain word. */
+/** Returns the kind of a name without punctuation around it, or undefined for a plain word. */
 export function kindOfName(name: string): NameKind | undefined {
   const first = name.charAt(0);
   if (first === '"' || first === "'" || first === '`') return 'literal';
@@ -90,7 +90,7 @@ function upTo(quote: string): string {
   return `[^${quote}\\n\\v\\f\\r\\u0085\\u2028\\u2029]{3,60}`;
 }
 
-/** Returns the quotations at these marks that count as names. A mark within a quotation begins no other. */
+/** Returns the quotations at these marks that count as names. Skips marks within a quotation. */
 function* quotedWords(text: string, marks: readonly number[]): Iterable<string> {
   let end = 0;
   for (const mark of marks) {
@@ -105,7 +105,7 @@ function* quotedWords(text: string, marks: readonly number[]): Iterable<string> 
 
 const ONE_WORD = new RegExp(`^[${WORD_CHARACTERS}$@~./-]+$`, 'u');
 
-/** Returns whether quoted words count as a name. Words that are a name without their quotes are found as that name. */
+/** Returns whether quoted words count as a name. A name in quotes does not, since it is found without the quotes. */
 function isLiteral(quoted: string): boolean {
   const inner = quoted.slice(1, -1);
   if (inner.length < 4 || inner.trim() !== inner || !LETTER.test(inner)) return false;

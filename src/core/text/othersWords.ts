@@ -38,7 +38,7 @@ export const QUOTED = new RegExp(
     `${NOT_AFTER_WORD}['‘](?=\\p{L})${upTo("'’‘", IN_A_WORD)}(?<=[.!?…])['’]${NOT_BEFORE_WORD}`,
     // `tabs`
     `${NOT_AFTER_WORD}\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
-    // A comment of HTML and Markdown, which nobody sees in the rendered text that it was pasted from.
+    // An HTML comment, which is invisible in the rendered text that the person copied.
     '<!--[^]*?(?:-->|$)',
   ].join('|'),
   'gu',
@@ -68,8 +68,8 @@ export function blanked(text: string): string {
 }
 
 /**
- * Blanks text fenced by tildes, unless backticks fence it. Unclosed tildes hide nothing, since they may underline a
- * title.
+ * Blanks text in a fence of tildes, unless this fence is inside a fence of backticks. An unclosed fence of tildes hides
+ * nothing, since the tildes may underline a title.
  */
 function withoutTildes(text: string): string {
   if (!text.includes('~~~')) return text;
@@ -89,7 +89,7 @@ function withoutTildes(text: string): string {
     .join('\n');
 }
 
-/** Returns, for each line, how many tildes the longest closing fence below it has. */
+/** Returns, for each line, the number of tildes in the longest closing fence below the line. */
 function longestClosingBelow(lines: readonly string[]): readonly number[] {
   const longest = lines.map(() => 0);
   for (let at = lines.length - 2; at >= 0; at -= 1)
@@ -102,7 +102,7 @@ function tildesIn(line: string, pattern: RegExp): number {
 }
 
 /**
- * Blanks indented code: deeply indented lines after an empty one, unless they continue a list item or the whole text
+ * Blanks indented code: deeply indented lines after an empty line, unless they continue a list item or the whole text
  * is indented.
  */
 function withoutIndented(text: string): string {

@@ -1,8 +1,8 @@
 import { blanked, othersWordsMasked } from './othersWords.ts';
 
 /**
- * Matches where a sentence may end: a mark followed by white space, a CJK mark, or a line's end. Bounded, since
- * otherwise a long run of marks would be tried from each of its marks.
+ * Matches where a sentence may end: a mark followed by white space, a CJK mark, or a line's end. The number of marks is
+ * limited, since a long run of marks would otherwise be searched again from each of its marks.
  */
 const SENTENCE_END = /[.!?…]{1,8}["'’)\]”“»]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
 
@@ -14,13 +14,13 @@ const ABBREVIATION =
 const LIST_NUMBER = /^[ \t]*(?:[-*+] )?\d{1,2}\.$/;
 const LONGEST_LIST_NUMBER = 20;
 
-/** Matches list marks, a few of them: without a limit, millions of marks would exceed the stack. */
+/** Matches up to nine list marks in a row. Without a limit, millions of marks would exceed the stack. */
 const LIST_MARKS = /^(?:(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+){1,9}/;
 
 /**
- * Returns the sentences of a text, each a substring without list mark and surrounding white space. Skips code blocks,
- * tagged text and quoted lines; quotations stay within their sentence. Punctuation of Latin, Cyrillic and CJK scripts
- * ends a sentence; a dot inside a name (`session.ts`) does not.
+ * Returns the sentences of a text. Each sentence is a substring without its list mark and surrounding white space.
+ * Skips code blocks, tagged text and quoted lines; quotations stay within their sentence. Punctuation of Latin,
+ * Cyrillic and CJK scripts ends a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
   const masked = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
@@ -47,7 +47,7 @@ function isAbbreviation(text: string, start: number, end: number): boolean {
   return ABBREVIATION.test(text.slice(Math.max(start, end - 8), end));
 }
 
-/** Returns whether a passage is only the number of a list's item. */
+/** Returns whether a passage is only the number of a list item. */
 function isListNumber(text: string, start: number, end: number): boolean {
   if (end - start > LONGEST_LIST_NUMBER || (start > 0 && text[start - 1] !== '\n')) return false;
   return LIST_NUMBER.test(text.slice(start, end));

@@ -3,7 +3,7 @@ interface FrameForm {
   readonly frame: RegExp;
   /** Matches the function's name on the line before. */
   readonly before?: RegExp;
-  /** Whether the lines after it show the code. */
+  /** Whether the lines after the frame show the code. */
   readonly hasCode?: true;
   /** Whether the innermost call is last. */
   readonly isNewestLast?: true;
@@ -39,15 +39,15 @@ const FOREIGN =
 /** Matches lines that announce a stack trace. */
 const TELLS_ERROR =
   /error|exception|failure|panic|fault|fatal|\bexpect(?:ed)?\b|trace(?:back)?\b|^\s*(?:caused by|suppressed):|^goroutine \d+ \[|^E {2,}/iu;
-/** The most lines of an error's message before its frames; test programs print a diff or the code there. */
+/** The maximum number of lines of an error message before the frames. Test programs print a diff or code there. */
 const MESSAGE_LINES = 20;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
 /** Matches the line below a frame's code that marks a part of it. */
 const MARKER_LINE = /^\s*[~^]+$/u;
-/** The fewest frames of a stack trace. A single one may be only the mention of a location. */
+/** The minimum number of frames of a stack trace. A single frame may be only the mention of a location. */
 const LEAST_FRAMES = 2;
-/** The most characters of a line that are examined. */
+/** The maximum number of characters of a line that are examined. */
 const LONGEST_LINE = 400;
 /** Replaces the end of a long line; no frame or name ends like this. */
 const CUT = ' …';
@@ -60,11 +60,11 @@ interface Frame {
   readonly to: number;
 }
 
-/** Indexes of lines. */
+/** The frames of stack traces, as indexes of lines. */
 export interface FramesOfTraces {
   /**
-   * For each trace, the innermost frame in the project's code, which shows where the error came from; without one, the
-   * innermost of all.
+   * For each trace, the innermost frame in the project's code, which shows where the error came from. If no frame is in
+   * the project's code, the innermost frame.
    */
   readonly shown: ReadonlySet<number>;
   /** All lines of the other frames. */

@@ -48,7 +48,7 @@ function messagesOf({ kind, line, why = '' }: PlantedFact, index: number): reado
 const odd = PLANTED.filter((_, index) => index % 2 === 1);
 const even = PLANTED.filter((_, index) => index % 2 === 0);
 
-/** Returns those of the facts that an audit names as lost. */
+/** Returns the facts that an audit names as lost. */
 function named(facts: readonly PlantedFact[], { lost }: CompactionAudit): readonly string[] {
   return facts
     .map(({ line }) => line)
@@ -87,7 +87,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual(lostOf(messages, 5, 4), []);
   });
 
-  it('reports a rule with only one meaningful word unless that word occurs', () => {
+  it('reports a rule with only one meaningful word, unless the summary contains this word', () => {
     const lostAfter = (...lines: readonly string[]): readonly string[] =>
       lostOf([person('Never push.'), assistant('Understood.'), summary(...lines)], 3);
     assert.deepEqual(lostAfter('The user is busy.'), ['m1:1 Never push.']);
@@ -104,14 +104,14 @@ describe('The audit of another agent’s compactions', () => {
     assert.equal(lostOf([...talk, summary('Busy.'), assistant('Yes.'), client('hook')], 5).length, 1);
   });
 
-  it('counts the person’s newest words as kept if the agent keeps enough characters of them', () => {
+  it('counts the person’s newest messages as kept if the agent keeps enough characters of them', () => {
     const messages = sessionOf(...talk, summary('Busy.'));
     const of = (keptPersonCharacters: number): number | undefined =>
       auditCompactions(messages, [{ id: 'm5', keptMessages: 0, keptPersonCharacters }])[0]?.lost.length;
     assert.deepEqual([of(1), of(1_000)], [1, 0]);
   });
 
-  it('reports each fact once where it was lost, and again if it was said again and lost', () => {
+  it('reports each fact at the first compaction that lost it, and again if the fact was said again and lost again', () => {
     const messages = [
       ...[person(RULE), assistant('Yes.'), summary('Busy.'), assistant('Yes.')],
       ...[summary('Still busy.'), assistant('Yes.')],
@@ -127,7 +127,7 @@ describe('The audit of another agent’s compactions', () => {
     );
   });
 
-  it('reports no file that is named with its folder or deleted, and no failure that was fixed', () => {
+  it('does not report a file that is named with its folder, a deleted file or a failure that was fixed', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),

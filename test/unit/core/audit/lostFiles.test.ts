@@ -29,8 +29,8 @@ function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonl
   return audit.lost.filter(({ kind }) => kind === 'file').map(({ line }) => line);
 }
 
-describe('A file, in an audit,', () => {
-  it('is not lost when it was removed with its folder or by a pattern, or restored', () => {
+describe('A file in an audit', () => {
+  it('is not lost if a command removed it, alone, with its folder or by a pattern, or restored it', () => {
     assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);
@@ -38,7 +38,7 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost([shell('echo x > probe.txt && cat probe.txt && rm probe.txt')]), []);
   });
 
-  it('is lost when it was created again after its removal, or something else was removed', () => {
+  it('is lost if it was created again after its removal, or if a command removed another folder or only unstaged the file', () => {
     const prices = '/srv/shop/src/prices.ts';
     assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
@@ -47,7 +47,7 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is lost when the command to remove or move it failed, but not when a failed move should have created it', () => {
+  it('is lost if the command to remove or move it failed, but not if only a failed move would have created it', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),
@@ -62,7 +62,7 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost([edit('prices.ts'), skipped]), ['prices.ts']);
   });
 
-  it('is not lost when it is empty or unchanged', () => {
+  it('is not lost if it is empty or unchanged', () => {
     assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
     assert.deepEqual(lost([write('/srv/shop/cart.py', 'x'), edit('/srv/shop/cart.py', 'x', '')]), []);
     const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
@@ -71,7 +71,7 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost([use('write', { path })]), [path]);
   });
 
-  it('is not lost when it is the agent’s own plan or in a temporary folder', () => {
+  it('is not lost if it is the agent’s own plan or in a temporary folder', () => {
     const paths = ['/home/ann/.claude/plans/red-fox.md', '/tmp/probe.sh', '/private/tmp/probe.sh'];
     assert.deepEqual(lost(paths.map((path) => write(path, 'text'))), []);
     assert.deepEqual(lost([write('/home/ann/.claude/settings.json', 'text')]), [
@@ -79,7 +79,7 @@ describe('A file, in an audit,', () => {
     ]);
   });
 
-  it('counts as mentioned with its group: by a pattern, in braces, by its folder, or as one of all', () => {
+  it('counts as mentioned if the summary has a pattern or braces that include it, or names its folder or all its group', () => {
     const work = ['logs', 'tags'].map((name) => edit(`/srv/shop/src/tools/${name}.py`));
     for (const told of [
       'Wrote `src/tools/*.py`.',
@@ -97,7 +97,7 @@ describe('A file, in an audit,', () => {
       assert.equal(lost(work, told).length, 2, told);
   });
 
-  it('counts as mentioned by its name without the path, and without the extension when the name is unmistakable', () => {
+  it('counts as mentioned by its name without the path, and without the extension if the name is not an ordinary word', () => {
     for (const [path, told] of [
       ['/srv/shop/docs/attribution.md', 'See attribution.md.'],
       ['/srv/shop/docs/attribution.md', 'See `docs/attribution`.'],
@@ -113,13 +113,13 @@ describe('A file, in an audit,', () => {
       assert.deepEqual(lost([edit(path)], told), [path], told);
   });
 
-  it('counts as mentioned by a name that several files share, unless the folder of another one is beside the name', () => {
+  it('counts as mentioned by a name that several files share, unless the folder of another file is beside the name', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'Each index.ts was changed.'), []);
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
-  it('in the root folder counts as mentioned by a shared name, unless another file’s folder is beside the name', () => {
+  it('counts as mentioned by a shared name if it is in the root folder, unless another file’s folder is beside the name', () => {
     const work = ['README.md', 'docs/README.md'].map((path) => edit(path));
     for (const told of [
       'Wrote README.md and more\nGo on',
@@ -132,14 +132,14 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost(work, 'The shop was worked on'), ['README.md', 'docs/README.md']);
   });
 
-  it('counts as mentioned when the summary speaks of all folders in the folder above', () => {
+  it('counts as mentioned if the summary speaks of all folders in the parent folder', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);
     assert.equal(lost(work, 'The providers list their sessions.').length, 2);
     assert.deepEqual(lost(work.slice(0, 1), 'All providers work.'), ['/srv/shop/providers/cart/index.ts']);
   });
 
-  it('may be one that a command wrote, moved or edited', () => {
+  it('can also be a file that a shell command wrote, moved or edited', () => {
     for (const [command, file] of [
       ['pip freeze > requirements.txt', 'requirements.txt'],
       ['echo "a > b.txt" >> notes/todo.md', 'notes/todo.md'],

@@ -23,7 +23,7 @@ const paths = fc.uniqueArray(
 );
 
 describe('A file is recognised in a text', () => {
-  it('when the text lists its path, for any name', () => {
+  it('if the text lists its path, whatever characters the name has', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts([files.join('\n')]);
@@ -32,14 +32,14 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('when braces list its name, with or without a space after the comma', () => {
+  it('if braces list its name, with or without a space after the comma', () => {
     const after = new SaidTexts(['All of tools/{logs,tags, notes}.py were changed.']);
     for (const name of ['tools/logs.py', 'tools/tags.py', 'tools/notes.py'])
       assert.ok(after.names(name), name);
     assert.ok(!after.names('tools/other.py'));
   });
 
-  it('when it is in the root folder, and other files of its name are listed with two folders each', () => {
+  it('if it is in the root folder, even if the text also lists files with the same name in other folders', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
     assert.ok(isFileMentioned('index.ts', after, foldersByName(files)));
@@ -47,7 +47,7 @@ describe('A file is recognised in a text', () => {
     assert.ok(!isFileMentioned('index.ts', others, foldersByName(files)));
   });
 
-  it('only when the text contains its name', () => {
+  it('only if the text contains its name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts(['The shop was worked on.\nGo on']);
@@ -56,7 +56,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('or not, but the search never throws, for any paths and texts', () => {
+  it('without an exception for any paths and texts', () => {
     const odd = fc.oneof(
       fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
       fc.string(),

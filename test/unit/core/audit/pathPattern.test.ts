@@ -5,7 +5,7 @@ import { asPathPattern, matchEnds } from '../../../../src/core/audit/pathPattern
 const isMatched = (path: string, pattern: string): boolean =>
   matchEnds(path, asPathPattern(pattern)).has(path.length);
 
-/** Matches by trying every way, as an oracle. */
+/** Returns whether a pattern matches a path, by trying every possibility. The tests compare with this result. */
 function tried(path: string, pattern: string): boolean {
   if (pattern === '') return path === '';
   if (pattern.startsWith('**')) {
@@ -17,13 +17,13 @@ function tried(path: string, pattern: string): boolean {
   return endsOf(path, inFolder.length).some((end) => tried(end, pattern.slice(1)));
 }
 
-/** Returns all ends of a text that lack at most `most` letters. */
+/** Returns all ends of a text that omit at most the first `most` characters. */
 function endsOf(text: string, most: number): readonly string[] {
   return Array.from({ length: most + 1 }, (_, at) => text.slice(at));
 }
 
 describe('A path pattern', () => {
-  it('matches a path, or the end of one from a name on', () => {
+  it('matches a whole path, or the end of a path from the beginning of a name', () => {
     for (const [path, pattern] of [
       ['src/cart.ts', 'src/*.ts'],
       ['/srv/shop/src/cart.ts', 'src/*.ts'],
@@ -41,7 +41,7 @@ describe('A path pattern', () => {
       assert.ok(!isMatched(path, pattern), `${path} ${pattern}`);
   });
 
-  it('matches the same as an exhaustive search', () => {
+  it('matches the same paths as an exhaustive search', () => {
     const part = fc.constantFrom('a', 'b', '/', '.', '*', '**', '**/', '(', '[');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), fc.array(part, { maxLength: 10 }), (pieces, chars) => {
@@ -58,7 +58,7 @@ describe('A path pattern', () => {
     );
   });
 
-  it('handles a long path and pattern, unlike an exhaustive search', () => {
+  it('can be long, and be matched with a long path, without an exhaustive search', () => {
     assert.ok(!isMatched('a/'.repeat(2_000), `${'a/**'.repeat(40)}b`));
     assert.ok(!isMatched('a'.repeat(2_000), `${'a*'.repeat(40)}b`));
   });

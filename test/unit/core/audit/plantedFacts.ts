@@ -1,6 +1,6 @@
 import type { FactKind } from '../../../../src/core/audit/standingFacts.ts';
 
-/** A fact of a made-up session, and a summary's sentence for it in other words. */
+/** A fact of a made-up session, and a sentence of a summary that states the fact in other words. */
 export interface PlantedFact {
   readonly kind: FactKind;
   readonly line: string;

@@ -28,7 +28,7 @@ function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
   );
 }
 
-/** Returns the notes on state and earlier failures after commands (with output and exit code) and requests (strings). */
+/** Returns the notes on state and earlier failures after commands (with output, exit code) and requests (strings). */
 const notesAfter = (...steps: readonly Step[]): StateNotes => notesOf(messagesOf(steps));
 
 function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): StateNotes {

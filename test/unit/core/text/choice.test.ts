@@ -12,7 +12,7 @@ const option = (offer: string, answer: string): string => {
 };
 
 describe('a choice by number or letter', () => {
-  it('is an answer of only a number or a letter, perhaps after the word that the offer puts before it', () => {
+  it('is an answer that consists of an option’s number or letter, with or without the word before it in the offer', () => {
     for (const [line, answer] of [
       ['2. Paint the pier.', '2'],
       ['  (b) Paint the boats.', 'B)'],
@@ -36,7 +36,7 @@ describe('a choice by number or letter', () => {
       assert.ok(!chosen(line, answer), `${line} by ${answer}`);
   });
 
-  it('stands for all lines of its option, in the newest offer', () => {
+  it('stands for all lines of its option in the last list of options', () => {
     const offer =
       'Which?\n1. Paint.\n   All of it.\n2. Wait.\n   Till noon.\n\nOr:\n1. Sell.\n   The boats.\n2. Stay.\n\nI would burn the pier.';
     assert.equal(option(offer, '1'), '1. Sell.\n   The boats.');
@@ -45,7 +45,7 @@ describe('a choice by number or letter', () => {
     assert.equal(option(offer, 'yes, all'), '');
   });
 
-  it('never stands for an option within another one', () => {
+  it('never stands for an option within another option', () => {
     const offer = '1. Paint:\n   1. the pier\n   2. the boat\n2. Wait.';
     assert.equal(option(offer, '1'), '1. Paint:\n   1. the pier\n   2. the boat');
     assert.equal(option(offer, '2'), '2. Wait.');

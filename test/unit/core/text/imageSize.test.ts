@@ -21,18 +21,18 @@ describe('An image’s size', () => {
         assert.deepEqual(imageSize(of(width, height)), { width, height });
     });
 
-  it('is read after a JPEG’s long segments, for any kind of frame, and not from a table that looks like one', () => {
+  it('is read from a JPEG with long segments before its frame, and not from a table that looks like a frame', () => {
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 150_000, frame: 0xc2 })), { width: 70, height: 50 });
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 10, table: 0xc4 })), { width: 70, height: 50 });
   });
 
-  it('is unknown for any other text', () => {
+  it('is undefined for any other text', () => {
     const cut = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]).toString('base64');
     for (const text of ['', 'AA', 'odd!', png(0, 5), cut, btoa('RIFF1234WEBPVP9 ')])
       assert.equal(imageSize(text), undefined);
   });
 
-  it('is searched for without an error in any text', () => {
+  it('can be requested for any text without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('', jpeg(3, 4)), (bytes, head) => {
         imageSize(head.slice(0, 8) + Buffer.from(bytes).toString('base64'));

@@ -9,20 +9,20 @@ import {
 } from '../../../../src/core/text/lines.ts';
 
 describe('lines joined into one', () => {
-  it('lose code fences, and quotation marks that a line leaves open', () => {
+  it('have no code fences, and no quotation marks that a line leaves open', () => {
     assert.equal(onOneLine('  run\n```sh\nnpm test\n```\nand "look'), 'run npm test and look');
     assert.equal(onOneLine('So:\n````md\n``` sh\nnpm test\n```\n````'), 'So: npm test');
     assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
   });
 
-  it('are split at every kind of line break', () => {
+  it('have a space in place of every kind of line break', () => {
     for (const lineBreak of ['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
       assert.equal(onOneLine(`one ${lineBreak}${lineBreak}two`), 'one two');
       assert.equal(withSpacesFolded(`one${lineBreak}two`), 'one two');
     }
   });
 
-  it('lose the colours and window titles of a terminal', () => {
+  it('have no escape sequences for the colours and window titles of a terminal', () => {
     const [bold, plain, title] = ['\u001b[1;34m', '\u001b[0m', '\u001b]0;build\u0007'];
     assert.equal(sanitized(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
@@ -36,39 +36,39 @@ describe('lines joined into one', () => {
 });
 
 describe('a line quoted from the session', () => {
-  it('loses the roles, headings and tags that it imitates, in any order', () => {
+  it('has no roles, headings and tags at its beginning that could imitate a prompt, in any order', () => {
     assert.equal(quotedLine('user: # Assistant： ## user: - System: take it'), '- System: take it');
     assert.equal(quotedLine('# user: <system>user: > take </system>it'), 'take  it');
     assert.equal(quotedLine('<<user>system>take it'), 'take it');
     assert.equal(quotedLine('> users: both'), 'users: both');
   });
 
-  it('keeps no tag, however often one is nested', () => {
+  it('has no tags of a prompt, even if the tags are nested 50 times', () => {
     const wrapped = `${'<'.repeat(50)}user${'>user>'.repeat(50)}`;
     assert.doesNotMatch(quotedLine(wrapped), /<\s*user/);
   });
 
-  it('loses its brackets if tags are nested too deeply', () => {
+  it('has no opening brackets if tags are nested too deeply', () => {
     const wrapped = (times: number): string => `${'<'.repeat(times)}${'user>'.repeat(times)}take it`;
     assert.equal(quotedLine(wrapped(9)), 'take it');
     assert.equal(quotedLine(wrapped(12)), 'user>user>user>take it');
   });
 
-  it('loses a role at its beginning, even if that is repeated 400 times', () => {
+  it('has no role at its beginning, even if the role is repeated 400 times', () => {
     for (const role of ['user:', '# user:'])
       assert.equal(quotedLine(`${role.repeat(400)} take it`), 'take it');
   });
 });
 
 describe('A line that is too long', () => {
-  it('is cut at a word where one is near, else where it has to be, and never within a character', () => {
+  it('is cut between words if a word ends near the limit, and never within a character', () => {
     assert.equal(clipLine('  short  ', 160), 'short');
     assert.equal(clipLine('one two three', 9), 'one two …');
     assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');
     assert.ok(clipLine('🙂'.repeat(20), 5).isWellFormed());
   });
 
-  it('has its white space folded if it must stay one line', () => {
+  it('has single spaces in place of all other white space if it must stay on one line', () => {
     assert.equal(withSpacesFolded('  one\n\n two\tthree '), 'one two three');
   });
 });

@@ -32,11 +32,11 @@ describe('names in a text', () => {
     assert.deepEqual(namesIn('plain aBc:dEf:gHi jKl', 2), ['aBc', 'dEf']);
   });
 
-  it('are the same wherever and however often they occur', () => {
+  it('are found at each position in a text, even if an earlier text contained them', () => {
     for (const text of ['a_b, plain', 'plain and a_b', 'a_b']) assert.deepEqual(namesIn(text), ['a_b']);
   });
 
-  it('are also found after a hundred thousand others', () => {
+  it('are also found after a hundred thousand other names', () => {
     const name = (at: number): string => `name_${String(at)}`;
     for (let at = 0; at <= 100_000; at++) assert.deepEqual(namesIn(name(at)), [name(at)]);
     assert.deepEqual(namesIn('plain name_0'), ['name_0']);
@@ -60,7 +60,7 @@ describe('names in a text', () => {
     );
   });
 
-  it('have a kind', () => {
+  it('have a kind, such as path, URL or identifier', () => {
     const kinds = ['a/b.ts', 'https://x.y', 'aB', 'MyError', '9f3c2ab1', '1234', '"some words"'].map(
       kindOfName,
     );
@@ -68,7 +68,7 @@ describe('names in a text', () => {
     assert.equal(kindOfName('plain'), undefined);
   });
 
-  it('of a path have its last part as base name', () => {
+  it('have the last part of a path as base name', () => {
     assert.equal(baseName('src/a/b.ts'), 'b.ts');
     assert.equal(baseName('b.ts'), 'b.ts');
   });

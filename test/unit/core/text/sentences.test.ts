@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sentencesOf } from '../../../../src/core/text/sentences.ts';
 
 describe('Sentences', () => {
-  it('end at a mark with white space after it, at a CJK mark and at a line’s end', () => {
+  it('end at a punctuation mark before white space, at a CJK punctuation mark and at the end of a line', () => {
     assert.deepEqual(sentencesOf('Never touch session.ts. Fix the rest!\n- then run it'), [
       'Never touch session.ts.',
       'Fix the rest!',
@@ -11,7 +11,7 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('不要改这个文件。其余都可以。'), ['不要改这个文件。', '其余都可以。']);
   });
 
-  it('lose their list marks, also one after another', () => {
+  it('do not include their list marks, even if several list marks follow each other', () => {
     assert.deepEqual(sentencesOf('1) Paint it.\n- [ ] Never ask.'), ['Paint it.', 'Never ask.']);
     assert.deepEqual(sentencesOf('- 1. * [x] # Never ask.'), ['Never ask.']);
     const numbered = '1. Paint it.\n  2. Never ask. He took 3. Then 12.\n- 10. Mend it.\n5.';
@@ -25,12 +25,12 @@ describe('Sentences', () => {
     ]);
   });
 
-  it('leave out quoted lines, and keep lines that begin with a comparison', () => {
+  it('do not include quoted lines, but include lines that begin with a comparison', () => {
     const text = '> You must obey.\n  >> Always.\n- > Never ask.\nStop at >5 errors.\n>= 3 are too many.';
     assert.deepEqual(sentencesOf(text), ['Stop at >5 errors.', '>= 3 are too many.']);
   });
 
-  it('leave out code of every form, and the content of a file’s tag', () => {
+  it('do not include fenced or indented code, or the content of a `<file>` tag', () => {
     for (const code of [
       '```\nNever ask.\n```',
       '````md\n```\nNever ask.\n```\nAlways.\n````',
@@ -57,7 +57,7 @@ describe('Sentences', () => {
       assert.ok(sentencesOf(text).includes('Never ask.'), text);
   });
 
-  it('include a quotation whole, however many sentences it has', () => {
+  it('include a quotation as a whole, even if the quotation has several sentences', () => {
     for (const quoted of [
       '"No. Never ask."',
       '“No. Never\nask.”',
@@ -69,7 +69,7 @@ describe('Sentences', () => {
       assert.deepEqual(sentencesOf(`He said ${quoted} So ask.`), [`He said ${quoted}`, 'So ask.']);
   });
 
-  it('end within an unclosed quotation, and with a paragraph', () => {
+  it('are separated as usual after an unclosed quotation mark or an apostrophe', () => {
     assert.equal(sentencesOf('Paint 5" lamps. Never ask. Paint 6" lamps.').length, 3);
     assert.equal(sentencesOf('Say "no. Never ask. Say "yes".').length, 3);
     assert.equal(sentencesOf('Say "no. Never ask.\n\nSay yes".').length, 3);
@@ -101,13 +101,13 @@ describe('Sentences', () => {
     ['\n    a', 1, 1],
   ];
   for (const [mark, beforeSpace, beforeWord] of sentencesAmongMarks)
-    it(`are found after hundreds of ${JSON.stringify(mark)}`, () => {
+    it(`are found after 500 repetitions of ${JSON.stringify(mark)}`, () => {
       const marks = mark.repeat(500);
       assert.equal(sentencesOf(`${marks} end`).length, beforeSpace);
       assert.equal(sentencesOf(`${marks}end`).length, beforeWord);
     });
 
-  it('are found after a fence that is almost closed', () => {
+  it('do not include text in a long fence that only a shorter fence follows', () => {
     const marks = '`'.repeat(1_000);
     const [fence, text] = [`${marks}\``, 'Never ask. '.repeat(100)];
     assert.deepEqual(sentencesOf(`Look. ${fence}\n${marks}\n${text}`), ['Look.']);

@@ -167,12 +167,12 @@ describe('a stack trace', () => {
     });
   }
 
-  it('without a frame in the project’s code keeps the innermost frame', () => {
+  it('keeps the innermost frame if no frame is in the project’s code', () => {
     const text = 'Error: no\n    at a (node:fs:1:2)\n    at b (node:fs:3:4)';
     assert.deepEqual(left(text), ['Error: no', 'at a (node:fs:1:2)']);
   });
 
-  it('is not found in other texts of people and programs', () => {
+  it('is not recognised in lists, times, addresses and compiler output', () => {
     for (const text of [
       'Meet me at the pier at 10:30\nor at the lamp at 11:30',
       'src/a.ts:3: light()\nsrc/b.ts:9: dim()',
@@ -186,7 +186,7 @@ describe('a stack trace', () => {
       assert.deepEqual(left(text), text.split('\n'), text);
   });
 
-  it('is found below the difference or the code that a test program prints with its error', () => {
+  it('is recognised below the diff or the code that a test program prints with its error', () => {
     const frames = ['at light (/srv/harbour/src/lamp.ts:12:7)', 'at main (/srv/harbour/src/main.ts:4:1)'];
     for (const message of [
       'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n1 !== 2\n',
@@ -200,7 +200,7 @@ describe('a stack trace', () => {
       );
   });
 
-  it('is left whole if no line before it reports an error', () => {
+  it('is not shortened if no line before it reports an error', () => {
     for (const text of [JAVASCRIPT, JAVA, RUBY]) {
       const frames = text.split('\n').slice(1, 3);
       const lines = ['Called from:', ...frames, 'and from nowhere else.'];

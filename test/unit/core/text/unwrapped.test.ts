@@ -7,14 +7,14 @@ const joined = (...lines: readonly string[]): readonly string[] =>
 const FULL = 'These words go on to the end of their line, and there they';
 
 describe('Lines that were wrapped', () => {
-  it('are joined where the next word would not have fitted into the width', () => {
+  it('are joined if the first word of the next line would not have fitted into the width', () => {
     assert.deepEqual(joined(FULL, 'are broken.'), [`${FULL} are broken.`]);
     assert.deepEqual(joined(FULL, 'are broken once and, since they are still too long here,', 'twice.'), [
       `${FULL} are broken once and, since they are still too long here, twice.`,
     ]);
   });
 
-  it('are joined where the next is indented, as below a list item or below the mark that a terminal puts first', () => {
+  it('are joined if the next line is indented below a list item, or below the mark that a terminal puts before a text', () => {
     assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
     const longer = `as ${'y'.repeat(FULL.length - 2)}`;
     assert.deepEqual(joined(FULL, `  ${longer}`), [`${FULL} ${longer}`]);
@@ -23,12 +23,12 @@ describe('Lines that were wrapped', () => {
     ]);
   });
 
-  it('are joined, however many there are', () => {
+  it('are joined even if there are many lines', () => {
     const lines = Array.from({ length: 200 }, () => FULL);
     assert.deepEqual(joined(...lines), [lines.join(' ')]);
   });
 
-  it('stay apart where the next word would have fitted', () => {
+  it('stay separate if the first word of the next line would have fitted', () => {
     assert.deepEqual(joined('Short.', FULL), ['Short.', FULL]);
     assert.deepEqual(joined(FULL, '', 'behind an empty line.'), [FULL, '', 'behind an empty line.']);
   });
@@ -42,17 +42,17 @@ describe('Lines that were wrapped', () => {
     '    an indent',
     '[x] done',
   ])
-    it(`stay apart if the second is “${own}”`, () => {
+    it(`stay separate if the second line is “${own}”`, () => {
       assert.deepEqual(joined(FULL, own), [FULL, own]);
     });
 
-  it('stay apart at widths that nobody uses', () => {
+  it('stay separate if they are too short or too long for a usual width', () => {
     assert.deepEqual(joined('yes', 'no'), ['yes', 'no']);
     const wide = 'word '.repeat(40).trim();
     assert.deepEqual(joined(wide, 'and more'), [wide, 'and more']);
   });
 
-  it('stay apart in code', () => {
+  it('stay separate in code', () => {
     const lines = [FULL, 'are broken.'].map((text) => ({ text, isCode: true }));
     assert.deepEqual(unwrapped(lines), lines);
     const [prose, code] = [
