@@ -9,7 +9,7 @@ export const ANSWERED_NEXT = 'The person answers in the next message.';
 
 export interface AskedOption {
   readonly label: string;
-  /** The consequence of choosing it. */
+  /** The consequence of choosing this option. */
   readonly detail?: string;
 }
 

@@ -10,7 +10,7 @@ export interface FilePort {
   write(file: string, bytes: Bytes): Promise<void>;
   /** Returns the name of a file for a person. */
   nameOf(file: string): string;
-  /** Returns the content without a change, but with later changes; undefined if these touch the same lines. */
+  /** Returns the content without a change but with later changes; undefined if the later ones touch the same lines. */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
@@ -18,7 +18,7 @@ export interface FilePort {
 export interface FileKeeper {
   steps(): Promise<readonly FileStep[]>;
   begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number>;
-  /** Records the content that the step left; `number` is the one that `begin` returned. */
+  /** Records the content that the step left. `number` is the number that `begin` returned. */
   end(number: number, left: Bytes): Promise<void>;
   accept(isChosen: (step: FileStep) => boolean): Promise<void>;
   bytesOf(state: KeptState): Promise<Uint8Array | undefined>;
@@ -41,7 +41,7 @@ export interface TakeBackPlan {
   readonly files: readonly PlannedFile[];
   /** One sentence for each file that can't be restored. */
   readonly problems: readonly string[];
-  /** The ids of the changes that it undoes. */
+  /** The ids of the changes that the plan undoes. */
   readonly changes: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class ChangedFiles {
     return this.#keeper.bytesOf(state);
   }
 
-  /** Runs work that changes files. Keeps their contents before and after it, whatever its outcome. */
+  /** Runs work that changes files. Keeps the contents before and after the work, even if the work fails. */
   async during<T>(
     place: ChangePlace & Pick<FileStep, 'takesBack'>,
     files: readonly string[],
@@ -97,8 +97,8 @@ export class ChangedFiles {
   }
 
   /**
-   * Plans how to restore the files from before the chosen steps. With `exactly`, later changes by others are lost; with
-   * `keepingLater`, they stay, and a file in which they touch the same lines is not restored.
+   * Plans how to restore the files from before the chosen steps. With `exactly`, later changes by others are lost. With
+   * `keepingLater`, later changes by others stay, and a file is not restored if they touch the same lines.
    */
   async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
     const now = new Map<string, Bytes>();
@@ -115,7 +115,8 @@ export class ChangedFiles {
   }
 
   /**
-   * Carries out a plan, except for files that changed since. Returns one sentence for each file that was not restored.
+   * Carries out a plan, except for files that changed after the plan was made. Returns one sentence for each file that
+   * was not restored.
    */
   async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
     const problems: string[] = [];
@@ -173,8 +174,8 @@ export function isBackTo(change: string, message: MessageId): boolean {
 }
 
 /**
- * Returns the place of an undo at a message, or of a restoration of files before a rewind to it (`back`). The change's
- * id is made of the message, the kind and the number of steps so far.
+ * Returns the place of an undo at a message or, with `back`, of a restoration of files before a rewind to the message.
+ * The id of the change consists of the message, the kind and the number of steps so far.
  */
 export function takeBackPlace(
   steps: readonly FileStep[],

@@ -1,6 +1,6 @@
 import { beginsWith, fileKey, isAbsolute } from './fileNames.ts';
 
-/** The least number of folders in a common path; fewer would cover the whole machine. */
+/** The minimum number of folders in a common path. A path with fewer folders would cover the whole machine. */
 const LEAST_FOLDERS = 2;
 /** Matches a person's home folder, and folders above it. */
 const ABOVE_PROJECTS = /^(?:(?:[A-Za-z]:)?\/(?:[^/]+\/)?)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
@@ -12,8 +12,9 @@ const DRIVE = /^[A-Za-z]:$/u;
 const FOLDERS_OF_A_GROUP = 3;
 
 /**
- * Returns the common folder of the absolute paths, with a slash at its end; empty if there is none. If it would
- * be above all projects, returns the folder of the largest group of paths instead, if that shortens the paths more.
+ * Returns the common folder of the absolute paths with a slash at its end, or an empty text if there is none. If the
+ * common folder would be above all projects, returns the folder of the largest group of paths instead, if that folder
+ * shortens the paths more.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(fileKey);

@@ -4,7 +4,7 @@ import { nearestLines } from './nearestLines.ts';
 export interface ExactEdit {
   readonly before: string;
   readonly after: string;
-  /** Whether to replace every occurrence instead of a unique one. */
+  /** Whether to replace every occurrence. Otherwise, the text must occur exactly once. */
   readonly isForAll?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Place {
   readonly end: number;
 }
 
-/** Returns all positions of a text, ignoring line ends; also overlapping ones, since these make the match ambiguous. */
+/** Returns all positions of a text, ignoring line ends. Overlapping positions count: they make a match ambiguous. */
 function placesOf(text: string, sought: string): readonly Place[] {
   const plain = withPlainEnds(text);
   const plainSought = withPlainEnds(sought);
@@ -74,7 +74,7 @@ function countBelow(ascending: readonly number[], most: number): number {
   return low;
 }
 
-/** Replaces the text at the positions; of overlapping ones only the first. */
+/** Replaces the text at the positions. Of overlapping positions, replaces only the first. */
 function replaced(text: string, places: readonly Place[], after: string): string {
   const pieces: string[] = [];
   let done = 0;

@@ -7,7 +7,7 @@ export interface Replaced {
 /** A change of one file by a call. */
 export interface FileChange extends Replaced {
   readonly path: string;
-  /** Its former name, if the call moved it. */
+  /** The former name of the file, if the call moved the file. */
   readonly from?: string;
   readonly operation: 'write' | 'edit' | 'delete';
 }

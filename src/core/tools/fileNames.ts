@@ -1,5 +1,5 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
-/** A longer path is not a name that anybody repeats. */
+/** Longer paths are ignored, since nobody repeats them. */
 const LONGEST_PATH = 400;
 /** Matches a leading `./`: `./a.ts` is `a.ts`. */
 const HERE = /^(?:\.[\\/])+/u;
@@ -18,14 +18,14 @@ export function fileKey(path: string): string {
   return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
 }
 
-/** Returns whether a path begins with a folder, however their slashes and drives are written. */
+/** Returns whether a path begins with a folder. Ignores the kind of slashes and the case of drive letters. */
 export function beginsWith(path: string, folder: string): boolean {
   return fileKey(path).startsWith(fileKey(folder));
 }
 
 /**
- * The one name that is used for a file. `from` is where this name was mentioned; present if the file was given by
- * another name.
+ * The one name that is used for a file. `from` is the place where this name was mentioned. It is present only if the
+ * file was given by another name.
  */
 export interface FileName<Place> {
   readonly path: string;
@@ -33,9 +33,10 @@ export interface FileName<Place> {
 }
 
 /**
- * Returns a function that gives one name for each file. For a relative path, this is the absolute path in the work's
- * `folder`, if that was mentioned; else the only mentioned absolute path that ends with it; else its first spelling
- * (`a\b.ts` for `a/b.ts`). Takes linear time.
+ * Returns a function that gives one name for each file. For a relative path, this name is the absolute path in the
+ * work's `folder`, if that absolute path was mentioned. If not, the name is the only mentioned absolute path that ends
+ * with the relative path. If there is none, the name is the first spelling of the relative path (`a\b.ts` for
+ * `a/b.ts`). Takes linear time.
  */
 export function fileNames<Place>(
   mentioned: Iterable<readonly [path: string, place: Place]>,
@@ -86,7 +87,7 @@ function nameBeside(name: string, movedFrom: string, moved: string): string {
   return isBeside ? `${name.slice(0, -plain.length)}${moved.replace(HERE, '')}` : moved;
 }
 
-/** Renames a file, and each file in a folder. */
+/** Renames a file or, if a folder is renamed, each file in the folder. */
 export function renameFiles<File>(files: Map<string, File>, from: string, to: string): void {
   for (const [old, file] of [...files]) {
     if (old !== from && !old.startsWith(`${from}/`)) continue;

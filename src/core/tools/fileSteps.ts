@@ -1,6 +1,6 @@
 import type { MessageId } from '../log/entry.ts';
 
-/** A file's content at one moment, as far as it was kept. */
+/** A file's content at one moment, or why no copy was kept. */
 export type KeptState =
   | { readonly kind: 'absent' }
   /** The bytes are stored beside the log under their hash. */
@@ -12,19 +12,20 @@ export interface FileStep {
   /** The person's message that began the turn. */
   readonly turn: MessageId;
   /**
-   * The message with the call; for an undo, the newest message at that time, or the one that the person goes back to.
+   * The message with the call. For an undo, the newest message at that time, or the message that the person goes back
+   * to.
    */
   readonly message: MessageId;
-  /** Identifies the change; files that were changed together share it. */
+  /** The id of the change. Files that were changed together have the same id. */
   readonly change: string;
   /** The file's address. */
   readonly file: string;
   readonly before: KeptState;
   /** Absent if the window was killed before this state was recorded. */
   readonly after?: KeptState;
-  /** The changes that this one undid. */
+  /** The changes that this change undid. */
   readonly takesBack?: readonly string[];
-  /** Whether the person reviewed it and chose Keep. */
+  /** Whether the person reviewed the change and chose Keep. */
   readonly isAccepted?: true;
   /** For a file with secrets: whether the person agreed to keep copies. */
   readonly secrecy?: Secrecy;
@@ -41,12 +42,13 @@ export interface FileGoal {
   readonly left?: KeptState;
   /** Whether somebody else changed the file between these changes or after the last one. */
   readonly isChangedSince: boolean;
-  /** The changes that restoring it undoes. */
+  /** The changes that are undone if the file is restored. */
   readonly changes: readonly string[];
 }
 
 /**
- * Returns the id of a call's change. It includes the message's id, as providers number the calls of each answer anew.
+ * Returns the id of a call's change. The id includes the message's id, since providers number the calls of each answer
+ * anew.
  */
 export function changeOf(message: MessageId, callId: string): string {
   return `${message}/${callId}`;
@@ -64,7 +66,7 @@ export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the state of each file before its first chosen step. Omits files that are already in this state, by
+ * Returns the state of each file before its first chosen step. Omits files that are already in this state according to
  * `stateNow`.
  */
 export function goalsOf(
@@ -84,7 +86,7 @@ export function goalsOf(
   });
 }
 
-/** Returns the steps since a message: those of its turn and all later ones. */
+/** Returns the steps since a message: the steps of the message's turn and all later steps. */
 export function stepsSince(
   steps: readonly FileStep[],
   message: MessageId,
@@ -95,7 +97,7 @@ export function stepsSince(
   return first < 0 ? [] : steps.slice(first);
 }
 
-/** Returns whether one of the steps began in a state other than the one that the step before it left. */
+/** Returns whether one of the steps began in a state that differs from the state that the previous step left. */
 function hasGap(steps: readonly FileStep[]): boolean {
   return steps.some((step, index) => {
     const left = steps[index - 1]?.after;
@@ -103,7 +105,7 @@ function hasGap(steps: readonly FileStep[]): boolean {
   });
 }
 
-/** Returns whether two states are equal; a state that was not kept equals no other. */
+/** Returns whether two states are equal. A state that was not kept equals no other state. */
 export function isSameState(one: KeptState, other: KeptState): boolean {
   if (one.kind === 'bytes' && other.kind === 'bytes') return one.hash === other.hash;
   return one.kind === 'absent' && other.kind === 'absent';

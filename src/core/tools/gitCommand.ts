@@ -1,9 +1,9 @@
-/** Git's own options that take the next word. */
+/** Options of `git` itself, before the subcommand, that have the next word as their value. */
 const VALUED: ReadonlySet<string> = new Set(
   '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '),
 );
 
-/** Returns the index of the subcommand among the arguments of Git: the first that is not one of Git's own options. */
+/** Returns the index of the subcommand among the arguments of `git`: the first argument after the options of `git`. */
 export function gitSubcommandAt(given: readonly string[]): number {
   let at = 0;
   while (/^-./u.test(given[at] ?? '')) at += VALUED.has(given[at] ?? '') ? 2 : 1;
@@ -11,8 +11,8 @@ export function gitSubcommandAt(given: readonly string[]): number {
 }
 
 /**
- * The pattern of arguments of Git that restore files in the index alone. `--worktree`, which Git also accepts cut
- * short, restores the work tree as well.
+ * The pattern of arguments of Git that restore files only in the index. With `--worktree`, or an abbreviation of it,
+ * Git also restores the work tree.
  */
 export const INDEX_RESTORE = String.raw`restore\b(?=.* (?:--staged|-[pqS]*S[pq]*)(?= |$))(?!.* (?:--w|-[a-zA-Z]*W))`;
 export const RESTORES_INDEX = new RegExp(`^${INDEX_RESTORE}`, 'su');
@@ -22,8 +22,8 @@ const WORDS = /(?:"[^"]*"|'[^']*'|\\.|\$\([^()]*\)|[^\s"'\\])+/gu;
 const VARIABLE = /^\w+=/u;
 
 /**
- * Returns whether a command is `git commit`, also after variables, with Git's own options, or beside other commands of
- * a pipeline or in the background.
+ * Returns whether a command runs `git commit`. Variables may stand before `git`, and options of Git after it. The
+ * commit may also be part of a pipeline or follow a command in the background.
  */
 export function isGitCommit(command: string): boolean {
   const words = command.match(WORDS) ?? [];

@@ -22,14 +22,15 @@ export function wholeTextOf(message: Message): string {
     .join('\n');
 }
 
-/** Returns the names in a text; of a very long text only the first ones, so that the time is bounded. */
+/** Returns the names in a text. Of a very long text, returns only the first names, so that the time is bounded. */
 export function firstNamesIn(text: string): readonly string[] {
   return namesIn(text.slice(0, LONGEST_TEXT), MOST_NAMES);
 }
 
 /**
- * Returns the names to list where a text is replaced by its address, except those already listed. Chooses from the
- * text's `first` names; from all names if there are thousands but few can be listed, as in a table of numbers.
+ * Returns the names to list where a text is replaced with its address, except for names that are already listed.
+ * Chooses from the text's `first` names. If there are thousands of names but few of them can be listed, as in a table
+ * of numbers, chooses from all names.
  */
 export function namesToList(
   text: string,
@@ -41,7 +42,7 @@ export function namesToList(
   return namesThatFit(namesIn(text.slice(0, LONGEST_TEXT)), text.length, alreadyListed);
 }
 
-/** The most names to list for a text, and their largest share of its characters. */
+/** The maximum number of names to list for a text, and their maximum share of the text's characters. */
 const MOST_LISTED = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;

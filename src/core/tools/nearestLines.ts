@@ -1,17 +1,18 @@
-/** The most lines to compare. All limits together keep the CPU time under 50 ms. */
+/** The maximum number of lines to compare. Together, the limits in this file keep the CPU time under 50 ms. */
 const MOST_LINES = 15_000;
 const MOST_SOUGHT_LINES = 100;
-/** The most characters to compare word by word; a line for which too few are left is skipped. */
+/** The maximum number of characters to compare word by word. A line that would exceed it is skipped. */
 const MOST_CHARACTERS = 300_000;
-/** The most lines to show of the nearest place, and the most characters of each. */
+/** The maximum number of lines to show, and the maximum number of characters of each line. */
 const MOST_SHOWN = 12;
 const LONGEST_SHOWN = 200;
-/** The least share of words that similar lines have in common. */
+/** The minimum share of words that similar lines have in common. */
 const LEAST_SHARED = 0.5;
 
 /**
- * Returns the numbered lines that are most similar to a text that was not found: where most of its lines match except
- * for spaces, else around the line that shares the most words. Undefined if nothing is similar.
+ * Returns the numbered lines that are most similar to a text that was not found: the place where most lines of the text
+ * match except for spaces, or otherwise the line with the most words in common. Returns undefined if no line is
+ * similar.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);
@@ -25,7 +26,7 @@ export function nearestLines(text: string, sought: string): string | undefined {
     .join('\n');
 }
 
-/** Returns a whole line, or only its length: a secret that is cut in two would not be recognised. */
+/** Returns the whole line, or only the length of a long line: a secret that is cut in two would not be recognised. */
 function lineToShow(line: string): string {
   return line.length <= LONGEST_SHOWN ? line : `[${line.length} characters; read_file shows them]`;
 }

@@ -1,4 +1,4 @@
-/** The result for a call that has none, as providers reject calls without a result. */
+/** The result that is added to a call without a result, since providers reject such a call. */
 export const INTERRUPTED = '[interrupted]';
 /** The result of a call that was stopped before it began. */
 export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
@@ -7,7 +7,7 @@ export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this ma
 /** The beginning of the result of a call that the person denied. */
 export const DENIED = 'The person did not allow this';
 
-/** The beginning of the result of a refused call in the editor's agent, which does not mark it as an error. */
+/** The beginning of the result of a refused call in the editor's agent. The agent does not mark it as an error. */
 const SKIPPED = 'The user chose to skip the tool call';
 /** The beginnings of results of refused calls in other programs. */
 const REFUSED: readonly string[] = [
@@ -24,7 +24,7 @@ const REFUSED: readonly string[] = [
   'patch rejected by user',
   'The user denied ',
 ];
-/** The beginnings of results of calls that were stopped or could not be made. Not every transcript marks these. */
+/** The beginnings of results of calls that were stopped or could not be made. Some transcripts do not mark them. */
 const NOT_MADE: readonly string[] = [
   'The user cancelled the tool call',
   '[Request interrupted by user',
@@ -50,7 +50,7 @@ export function saysNoEffect(text: string): boolean {
 /**
  * Returns whether the person refused a call. A command or a web page may print any words, so the words of a refusal
  * count only if the result is marked as an error or is always the tool's own text (`isToolsOwnText`). The words of the
- * editor's agent always count, since it marks no refusal as an error.
+ * editor's agent always count, since this agent does not mark a refusal as an error.
  */
 export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
   return beginsWith(text, isToolsOwnText ? [SKIPPED, ...REFUSED] : [SKIPPED]);

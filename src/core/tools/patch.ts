@@ -8,7 +8,7 @@ const OPERATIONS: Readonly<Record<string, FileChange['operation']>> = {
   Delete: 'delete',
 };
 
-/** Parses a patch in the `*** Update File:` form. Returns its changes; none for other text. */
+/** Parses a patch in the `*** Update File:` form. Returns its changes, or an empty list for other text. */
 export function patchedFiles(text: string): readonly FileChange[] {
   if (!text.includes('*** ')) return [];
   const changes: FileChange[] = [];
@@ -43,7 +43,7 @@ const REPLACE = /^(?:>{5,}|\+{5,}) REPLACE/u;
 /** Matches the position that some agents put above the text. */
 const PLACE = /^(?::(?:start|end)_line:|-{5,}\s*$)/u;
 
-/** Parses blocks in the `<<<<<<< SEARCH` form. Returns the old and new texts; none for other text. */
+/** Parses blocks in the `<<<<<<< SEARCH` form. Returns the old and new texts, or an empty list for other text. */
 export function replacedBlocks(text: string): readonly Replaced[] {
   if (!text.includes(' SEARCH')) return [];
   const blocks: Replaced[] = [];

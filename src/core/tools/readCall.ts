@@ -22,7 +22,7 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** Returns whether it is the chat's plan tool, whose newest plan is always in the context, so that notes omit it. */
+/** Returns whether a tool is the chat's plan tool. The notes omit its plan, which is always in the context. */
 export function isChatPlanTool(toolName: string): boolean {
   return toolName === 'update_plan';
 }
@@ -37,13 +37,14 @@ export function covers([first, last]: LineRange, [from, to]: LineRange): boolean
 /** A tool call in a common form for all agents. */
 export interface ToolUse {
   readonly kind: ToolKind;
-  /** The file that the call is about, or the folder that it lists or searches, if it names just one. */
+  /** The file that the call is about, or the folder that it lists or searches. Absent if the call names several. */
   readonly path?: string;
   /**
-   * The first and the last line read, from 1; absent if the call asks for no lines, for one, or for all up to the end.
+   * The first and the last line that are read, counted from 1. Absent if the call asks for no lines, for one line, or
+   * for all lines up to the end.
    */
   readonly range?: LineRange;
-  /** The lines that a read asks for, from 1; 1 to infinity for the whole file. */
+  /** The lines that a read asks for, counted from 1. For the whole file, 1 to infinity. */
   readonly asked?: LineRange;
   readonly command?: string;
   /** The parsed shell command. */
@@ -92,7 +93,7 @@ const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
 
-/** Returns the kind of a call by the tool's name; for an editor tool and an unknown one, by its arguments. */
+/** Returns the kind of a call by the tool's name; for an editor tool and an unknown tool, by the arguments. */
 function kindOfCall(name: string, fields: Fields): ToolKind {
   const kind = kindOfTool(name);
   if (kind === 'edit') return EDITOR_COMMANDS.get(fields['command']) ?? kind;
@@ -142,7 +143,7 @@ function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined
   return isFile ? { path, from, operation: 'edit', before: '', after: '' } : undefined;
 }
 
-/** Returns the lines that an edit removes and adds; empty if the arguments don't tell. */
+/** Returns the lines that an edit removes and adds, or an empty list if the arguments don't contain them. */
 function textsIn(edit: Fields): readonly Replaced[] {
   const blocks = replacedBlocks(firstOf(edit, ARGUMENTS.patch) ?? '');
   if (blocks.length > 0) return blocks;
@@ -174,12 +175,12 @@ function namedPart(named: string | undefined): ShownFile | undefined {
 
 const SHELL = /(?:^|[\\/])(?:(?:ba|z|da|k)?sh|powershell|pwsh|cmd)(?:\.exe)?$/iu;
 
-/** Matches the arguments of a call without any. */
+/** Matches empty arguments. */
 const NO_ARGUMENTS = /^\s*(?:\{\s*\})?\s*$/u;
 
 /**
- * Returns the script of a shell call: a string, a list of words, `["bash", "-lc", script]`, or a list of commands.
- * Arguments that are no JSON are the script.
+ * Returns the script of a shell call. The argument may be a string, a list of words, `["bash", "-lc", script]`, or a
+ * list of commands. Arguments that are not JSON are the script.
  */
 function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   const key = commandKey(fields);
@@ -202,7 +203,7 @@ export function commandKey(fields: Fields): string | undefined {
   return ARGUMENTS.command.find((key) => fields[key] !== undefined);
 }
 
-/** Returns the lines that the arguments ask for; undefined if they name none. */
+/** Returns the lines that the arguments ask for, or undefined if the arguments name no lines. */
 function linesAsked(fields: Fields): LineRange | undefined {
   const view: readonly unknown[] = Array.isArray(fields['view_range']) ? fields['view_range'] : [];
   const given = (keys: readonly string[], more?: unknown): number | undefined =>
@@ -225,8 +226,8 @@ function lineNumber(value: unknown): number | undefined {
 const PLAN_NAME = /todo|plan|task_?list/i;
 
 /**
- * Returns whether a tool may be a plan tool. A server's tool must have the kind of one; any other tool may also have an
- * unknown kind or a name like one.
+ * Returns whether a tool may be a plan tool. A server's tool must have the kind of a plan tool. Any other tool may also
+ * have an unknown kind or a name like a plan tool.
  */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;

@@ -3,13 +3,13 @@ import { saysNoEffect } from './noEffect.ts';
 import { countsNothing, isFigure, linesOfFiles, errorLineIndexes, reportsFailure } from './outputLines.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
-/** The facts of a tool result that later work needs. All lines are quoted from it. */
+/** The facts of a tool result that later work needs. All lines are quoted from the result. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
   /**
    * The lines that say what went wrong, the most important first, without the exit code. If a failure has no such line,
-   * the files that it names, else its first line.
+   * the files that it names, or otherwise its first line.
    */
   readonly errors: readonly string[];
   /** The last lines with counts (tests passed, files changed); lines with failures come last. */
@@ -18,7 +18,7 @@ export interface ToolOutcome {
 
 /**
  * Matches a whole line that states an exit code, as shells, agents and package managers write it. The same words inside
- * a longer line do not match, as they may be about anything.
+ * a longer line do not match, since they may be about anything.
  */
 const EXIT_CODE =
   /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
@@ -32,8 +32,8 @@ const MOST_ERRORS = 4;
 const MOST_FIGURES = 3;
 
 /**
- * Reads the result of a call of the given kind. Takes linear time in its length; of a very long result, reads only head
- * and tail.
+ * Reads the result of a call of the given kind. Takes linear time. Of a very long result, reads only the head and the
+ * tail.
  */
 export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
@@ -85,7 +85,7 @@ function errorsIn(lines: readonly string[]): readonly string[] {
  */
 const INTRODUCTION = /^(?:> |\$ |Checking formatting\.\.\.$|.*\.{3}(?:Passed|Skipped)$)/u;
 
-/** Returns the files that a failure without an explanation names, else its first line. */
+/** Returns the files that a failure without an explanation names, or otherwise the first line of the failure. */
 function unexplainedErrors(lines: readonly string[]): readonly string[] {
   const output = lines.filter((line) => !INTRODUCTION.test(line));
   const files = linesOfFiles(output, MOST_ERRORS);

@@ -2,10 +2,10 @@ import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
 import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript.ts';
 
-/** Matches deletions up to an operator or a comment outside quotes; `git rm --cached` only stops tracking a file. */
+/** Matches deletions up to an operator or comment outside quotes. `git rm --cached` does not delete, so no match. */
 const DELETION =
   /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*((?:"[^"]*"|'[^']*'|\\.|(?<!\s)#|[^|&<>()`#"'\\])+)/u;
-/** Matches `mv` and `git mv` of names without shell expansions, the target last; a comment may follow. */
+/** Matches `mv` and `git mv` of names without shell expansions. The last name is the target. A comment may follow. */
 const MOVING =
   /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()#]+)(?:\s#.*)?$/u;
 const WORD = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'])+/gu;
@@ -20,8 +20,8 @@ const READING_IN_POWERSHELL =
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
 /**
- * Returns the files that a script writes, moves or deletes, in the order of its commands. Heredocs whose commands are
- * not among `commands`, as at the end of a long script, come last.
+ * Returns the files that a script writes, moves or deletes, in the order of its commands. Files from heredocs whose
+ * commands are not in `commands`, as at the end of a long script, come last.
  */
 export function changedByScript({ commands, heredocs }: ShellScript): readonly FileChange[] {
   const known = new Set(commands);

@@ -12,41 +12,41 @@ export interface Heredoc {
 }
 
 const LONGEST_SCRIPT = 200_000;
-/** The most characters of commands that are read. */
+/** The maximum number of characters of commands that are read. */
 const LONGEST_COMMANDS = 4_000;
 /** Matches the start of a heredoc; a here-string (`<<<`) does not match. */
 const HEREDOC = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
 /** Matches an arithmetic expression, in which `<<` shifts bits. */
 const ARITHMETIC = /\(\([^()]*\)\)/g;
-/** Matches redirections to nowhere or another stream, and `head` and `tail`: they only limit the output. */
+/** Matches redirections to `/dev/null` or another stream, and `head` and `tail`. They only limit the output. */
 const OUTPUT_FILTERS =
   /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
-/** Limited to eight, since a script may consist only of filters, which would take quadratic time. */
+/** Limited to eight filters, since a script that consists only of filters would take quadratic time. */
 const LAST_OUTPUT_FILTERS = new RegExp(`(?:${OUTPUT_FILTERS.source}){1,8}$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
 /** Matches commands that only change the folder, print, wait or end a block. */
 const NO_EFFECT = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
 
-/** Parses a script. Linear in its length. */
+/** Parses a script. Takes linear time. */
 export function shellScript(script: string): ShellScript {
   const { shell, heredocs } = withoutHeredocs(script.slice(0, LONGEST_SCRIPT));
   const commandText = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
   return { commands: commandsOf(commandText), heredocs };
 }
 
-/** Returns a command line without filters at its end, so that runs are equal however much of the output they show. */
+/** Returns a command line without filters at its end, so that runs that differ only in their filters are equal. */
 export function withoutOutputFilters(line: string): string {
   return line.replace(LAST_OUTPUT_FILTERS, '');
 }
 
-/** Returns the commands that have an effect; all if none has. */
+/** Returns the commands that have an effect, or all commands if none has an effect. */
 export function effectiveCommands({ commands }: ShellScript): readonly string[] {
   const effective = commands.filter((command) => !NO_EFFECT.test(command) || command.includes('>'));
   return effective.length > 0 ? effective : commands;
 }
 
-/** Returns a script without the texts of its heredocs, and the heredocs. Linear in its length. */
+/** Returns a script without the texts of its heredocs, and the heredocs. Takes linear time. */
 export function withoutHeredocs(script: string): { shell: string; heredocs: readonly Heredoc[] } {
   if (!script.includes('<<')) return { shell: script, heredocs: [] };
   const shell: string[] = [];

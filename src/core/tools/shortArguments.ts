@@ -7,15 +7,15 @@ import { argumentsOf, stringsIn } from './callArguments.ts';
 import { namesToList } from './namesOf.ts';
 import { readCall } from './readCall.ts';
 
-/** The most characters of an argument that says what a call did. Longer ones are content to write. */
+/** The maximum length of an argument that says what a call did. Longer arguments are content to write. */
 const MAX_ARGUMENT = 600;
-/** The most characters to keep of a long command's first line, which shows what ran. */
+/** The maximum number of characters to keep of a long command's first line, which shows what ran. */
 const MAX_COMMAND = 160;
 
 /**
- * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them. If
- * the arguments of a call are together longer than `maxLength`, shortens each that is longer than half of it. Returns
- * undefined when no call gets shorter.
+ * Replaces the long texts in the arguments of a message's calls with their size, their address and the names in them.
+ * If the arguments of a call are together longer than `maxLength`, shortens each argument that is longer than half of
+ * `maxLength`. Returns undefined if no call gets shorter.
  */
 export function shortArguments(
   { id, message }: SessionMessage,

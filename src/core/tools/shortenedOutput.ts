@@ -92,7 +92,7 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns lines with errors, then with figures, and the last lines, in the output's order and without duplicates. */
+/** Returns lines with errors or, with lower priority, figures, and the last lines, in order, without duplicates. */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   if (most === 0 && last === 0) return [];

@@ -23,12 +23,12 @@ describe('The files that a session changes', () => {
     return [textOf(await play.changed.bytesOf(step.before)), textOf(await play.changed.bytesOf(step.after))];
   }
 
-  it('are kept as they were before a call and as it left them', async () => {
+  it('are kept with their content before and after a call', async () => {
     await play.call('a.ts', 'new');
     assert.deepEqual(await sides((await play.changed.steps())[0]), ['one', 'new']);
   });
 
-  it('are also kept when the call fails halfway, and its error is passed on', async () => {
+  it('are also kept if the call fails halfway, and the call’s error is passed on', async () => {
     const work = async (): Promise<never> => {
       await play.files.write('a.ts', bytes('half'));
       throw new Error('The disk is full.');
@@ -37,7 +37,7 @@ describe('The files that a session changes', () => {
     assert.deepEqual(await sides(play.keeper.list[0]), ['one', 'half']);
   });
 
-  it('are kept together when one call changes several, and the call’s result is passed on', async () => {
+  it('are kept under the same change if one call changes several files, and the call’s result is passed on', async () => {
     const given = await play.changed.during(place, ['a.ts', 'b.ts'], async () => {
       await play.files.write('a.ts', undefined);
       await play.files.write('b.ts', bytes('one'));
@@ -66,7 +66,7 @@ describe('The files that a session changes', () => {
   });
 
   describe('and whose changes are undone', () => {
-    it('are planned with their present and their restored content, and nothing is written yet', async () => {
+    it('are in the plan with their present and their restored content, and nothing is written yet', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
       await play.call('b.ts', undefined);
@@ -83,7 +83,7 @@ describe('The files that a session changes', () => {
       assert.deepEqual(Object.fromEntries(play.files.texts), { 'a.ts': 'new', 'c.ts': 'made' });
     });
 
-    it('are not planned when the file already has its earlier content', async () => {
+    it('are not in the plan if they already have their earlier content', async () => {
       await play.call('a.ts', 'new');
       play.files.set('a.ts', 'one');
       const { files, problems } = await play.changed.plan(play.since(1), 'exactly');
@@ -102,7 +102,7 @@ describe('The files that a session changes', () => {
         assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
       });
 
-    it('stay as they are when the copy is gone, with the reason', async () => {
+    it('stay as they are if the copy is gone, with the reason', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [
@@ -111,7 +111,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.get('a.ts'), 'new');
     });
 
-    it('stay when a call created them and somebody else wrote in them, unless they are restored exactly', async () => {
+    it('stay if a call created them and somebody else edited them, unless they are restored exactly', async () => {
       await play.call('c.ts', 'made');
       play.files.set('c.ts', 'made\nby hand');
       assert.match((await play.back(play.since(1), 'keepingLater')).join(), /^c\.ts was changed since/);
@@ -120,7 +120,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.has('c.ts'), false);
     });
 
-    it('stay when they changed between plan and execution; the others are restored', async () => {
+    it('stay as they are if they changed after the plan was made, and the other files are restored', async () => {
       for (const now of ['newer', 'new', 'NE', undefined]) {
         play.files.set('a.ts', 'one');
         play.files.set('b.ts', 'two');
@@ -136,7 +136,7 @@ describe('The files that a session changes', () => {
       }
     });
 
-    it('stay when they can’t be written, with the reason; the others are restored', async () => {
+    it('stay as they are if they can’t be written, with the reason, and the other files are restored', async () => {
       await play.call('a.ts', 'new');
       await play.call('b.ts', 'new');
       const plan = await play.changed.plan(play.since(1), 'exactly');
@@ -149,7 +149,7 @@ describe('The files that a session changes', () => {
       assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], ['new', 'two']);
     });
 
-    it('are recorded as a step that names the undone changes', async () => {
+    it('are recorded in a step that names the undone changes', async () => {
       await play.call('a.ts', 'new');
       await play.changed.takeBack(await play.changed.plan(play.since(1), 'exactly'), back);
       const step = play.keeper.list.at(-1);
@@ -159,22 +159,22 @@ describe('The files that a session changes', () => {
   });
 });
 
-describe('The name of an undo step', () => {
+describe('The id of an undo', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
 
-  it('consists of a message and the number of steps, so that it is unique', () => {
+  it('consists of the message, the kind and the number of steps, so that it is unique', () => {
     assert.deepEqual(takeBackPlace([step], 'm9', 'back'), { ...back, turn: 'm9' });
     assert.equal(takeBackPlace([step, step], 'm9', 'back').change, 'm9/back2');
   });
 
-  it('tells an undo from a rewind at the same message', () => {
+  it('distinguishes an undo from a rewind at the same message', () => {
     const [undo, rewind] = (['undo', 'back'] as const).map(
       (kind) => takeBackPlace([step], 'm9', kind).change,
     );
     assert.deepEqual([isBackTo(undo ?? '', 'm9'), isBackTo(rewind ?? '', 'm9')], [false, true]);
   });
 
-  it('identifies its message', () => {
+  it('shows to which message the person went back', () => {
     assert.equal(isBackTo('m9/back1', 'm9'), true);
     assert.equal(isBackTo('m9/c1', 'm9'), false);
     assert.equal(isBackTo('m9/back1', 'm'), false);

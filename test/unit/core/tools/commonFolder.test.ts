@@ -9,14 +9,14 @@ describe('the common folder of files', () => {
   ];
 
   for (const [what, paths, folder] of [
-    ['contains all of them', project, '/home/p/code/lamp/'],
+    ['contains all files', project, '/home/p/code/lamp/'],
     [
-      'is that of most files if others are elsewhere on the machine',
+      'is the folder of most files if another file is elsewhere on the machine',
       [...project, '/tmp/out.txt'],
       '/home/p/code/lamp/',
     ],
     [
-      'is that of the project if another file is in an agent’s folder beside it',
+      'is the project’s folder if another file is in an agent’s folder beside the project',
       [...project, '/home/p/.agent/plan.md'],
       '/home/p/code/lamp/',
     ],
@@ -26,19 +26,19 @@ describe('the common folder of files', () => {
       '/home/p/',
     ],
     [
-      'may have backslashes',
+      'can have backslashes',
       ['C:\\Users\\p\\lamp\\a.ts', 'C:\\Users\\p\\lamp\\b\\c.ts'],
       'C:\\Users\\p\\lamp\\',
     ],
     [
-      'is that of files whose drive is written in either case',
+      'is found even if one drive letter is in lower case and another in upper case',
       ['c:\\Users\\p\\lamp\\a.ts', 'C:\\Users\\p\\lamp\\b.ts'],
       'c:\\Users\\p\\lamp\\',
     ],
     ['is empty for files on two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
     ['is empty for a Unix path and the Windows path of another file', ['/mnt/c/a/x.ts', 'C:\\b\\y.ts'], ''],
     [
-      'is that of the project if one file is on another drive',
+      'is the project’s folder if one file is on another drive',
       ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
       'C:\\code\\lamp\\',
     ],

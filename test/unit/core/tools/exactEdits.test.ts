@@ -8,13 +8,13 @@ const WINDOWS = CODE.replaceAll('\n', '\r\n');
 type Short = readonly [before: string, after: string, all?: 'all'];
 type Row = readonly [what: string, text: string, edits: readonly Short[], expected: string | RegExp];
 
-/** Rows with the expected text, or with a pattern for the error where nothing is changed. */
+/** Rows with the expected text, or with a pattern for the error if nothing is changed. */
 const rows: readonly Row[] = [
   ['one word', 'a b c', [['b', 'x']], 'a x c'],
   ['the whole text', 'abc', [['abc', 'xyz']], 'xyz'],
   ['the beginning', 'abc', [['a', 'x']], 'xbc'],
   ['the end', 'abc', [['c', 'x']], 'abx'],
-  ['a text by an empty one', 'a b c', [[' b', '']], 'a c'],
+  ['a text with an empty text', 'a b c', [[' b', '']], 'a c'],
   ['a line', CODE, [['  return a + b;', '  return b + a;']], CODE.replace('a + b', 'b + a')],
   [
     'two lines',
@@ -24,15 +24,15 @@ const rows: readonly Row[] = [
   ],
   ['a line with its end', 'a\nb\nc\n', [['b\n', '']], 'a\nc\n'],
   ['an empty line', 'a\n\nb', [['\n\n', '\n']], 'a\nb'],
-  ['a line by two', 'a\nc', [['a\n', 'a\nb\n']], 'a\nb\nc'],
+  ['a line with two lines', 'a\nc', [['a\n', 'a\nb\n']], 'a\nb\nc'],
   ['tabs', '\tif (x)\n\t\ty();', [['\t\ty();', '\t\tz();']], '\tif (x)\n\t\tz();'],
-  ['the characters of a pattern literally', 'f(a.*b)', [['a.*b', 'c']], 'f(c)'],
+  ['a text with the characters of a regular expression', 'f(a.*b)', [['a.*b', 'c']], 'f(c)'],
   ['brackets', 'x[0] = {y: (1)}', [['[0] = {y: (1)}', '']], 'x'],
   ['a caret and a dollar sign', '^a$', [['^a$', 'b']], 'b'],
   ['bars and question marks', 'a|b?c+', [['a|b?c+', 'd']], 'd'],
   ['backslashes', 'C:\\dir\\new', [['\\dir\\n', '\\n']], 'C:\\new'],
   ['slashes and dashes', 'a/b-c', [['/b-', '-b/']], 'a-b/c'],
-  ['a text by dollar signs, which stay literal', 'price', [['price', '$& $1 $$']], '$& $1 $$'],
+  ['a text with dollar signs, which stay literal', 'price', [['price', '$& $1 $$']], '$& $1 $$'],
   ['the quotes of a program', 'say("it’s")', [['"it’s"', "'it'"]], "say('it')"],
   ['letters outside of ASCII', 'Straße nach Łódź', [['Łódź', 'Zürich']], 'Straße nach Zürich'],
   ['an emoji', 'a 😀 b', [['😀', '🎉']], 'a 🎉 b'],
@@ -65,17 +65,17 @@ const rows: readonly Row[] = [
     ],
     'y z',
   ],
-  ['all places', 'a b a', [['a', 'x', 'all']], 'x b x'],
-  ['all places where there is one', 'a b', [['a', 'x', 'all']], 'x b'],
-  ['all places, and of overlapping ones the first', 'aaa', [['aa', 'b', 'all']], 'ba'],
+  ['all occurrences', 'a b a', [['a', 'x', 'all']], 'x b x'],
+  ['all occurrences if there is only one', 'a b', [['a', 'x', 'all']], 'x b'],
+  ['all occurrences, but only the first of overlapping occurrences', 'aaa', [['aa', 'b', 'all']], 'ba'],
   [
-    'all places in a file with CRLF, and of overlapping ones the first',
+    'all occurrences in a file with CRLF, but only the first of overlapping occurrences',
     'a\r\na\r\na\r\nb\r\na\r\na',
     [['a\na', 'x', 'all']],
     'x\r\na\r\nb\r\nx',
   ],
-  ['all places by an empty text', 'a-b-c', [['-', '', 'all']], 'abc'],
-  ['all places in a file with CRLF', 'a\r\nb\r\na\r\n', [['a\n', 'c\n', 'all']], 'c\r\nb\r\nc\r\n'],
+  ['all occurrences with an empty text', 'a-b-c', [['-', '', 'all']], 'abc'],
+  ['all occurrences in a file with CRLF', 'a\r\nb\r\na\r\n', [['a\n', 'c\n', 'all']], 'c\r\nb\r\nc\r\n'],
   [
     'lines of a file with CRLF, given with LF',
     WINDOWS,
@@ -94,10 +94,10 @@ const rows: readonly Row[] = [
     [['{\r\n  return a + b;\r\n}', '{\r\n  return 1;\r\n}']],
     CODE.replace('a + b', '1'),
   ],
-  ['a word by two lines in a file with CRLF', 'a\r\nb\r\n', [['a', 'x\ny']], 'x\r\ny\r\nb\r\n'],
-  ['the last word by two lines in a file with CRLF', 'a\r\nb', [['b', 'x\ny']], 'a\r\nx\r\ny'],
-  ['a word by two lines in a file with LF', 'a\nb\n', [['a', 'x\r\ny']], 'x\ny\nb\n'],
-  ['a word by two lines in a text without line ends', 'a', [['a', 'x\ny']], 'x\ny'],
+  ['a word with two lines in a file with CRLF', 'a\r\nb\r\n', [['a', 'x\ny']], 'x\r\ny\r\nb\r\n'],
+  ['the last word with two lines in a file with CRLF', 'a\r\nb', [['b', 'x\ny']], 'a\r\nx\r\ny'],
+  ['a word with two lines in a file with LF', 'a\nb\n', [['a', 'x\r\ny']], 'x\ny\nb\n'],
+  ['a word with two lines in a text without line ends', 'a', [['a', 'x\ny']], 'x\ny'],
   ['lines with mixed line ends', 'a\r\nb\nc\r\nd', [['a\nb\nc', 'x']], 'x\r\nd'],
   [
     'a line among mixed line ends, and leave the other line ends as they are',
@@ -105,14 +105,14 @@ const rows: readonly Row[] = [
     [['b', 'x']],
     'a\r\nx\nc\r\nd',
   ],
-  ['a text behind a byte order mark', `${BOM}a b`, [['a', 'x']], `${BOM}x b`],
+  ['a text after a byte order mark', `${BOM}a b`, [['a', 'x']], `${BOM}x b`],
   ['a text, and keep the byte order mark', `${BOM}a\r\nb`, [['b', 'x']], `${BOM}a\r\nx`],
-  ['a line without an end at the end', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
+  ['the last line, which has no line end,', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
   ['a call without edits', 'abc', [], /no edit/u],
   ['an empty text to replace', 'abc', [['', 'x']], /empty; write_file/u],
   ['an edit of an empty file', '', [['a', 'b']], /not in the file/u],
   ['a text replaced with itself', 'abc', [['b', 'b']], /with itself/u],
-  ['a text replaced with itself but for line ends', 'a\nb', [['a\nb', 'a\r\nb']], /with itself/u],
+  ['a text replaced with itself except for line ends', 'a\nb', [['a\nb', 'a\r\nb']], /with itself/u],
   [
     'edits that undo each other',
     'a b',
@@ -122,47 +122,57 @@ const rows: readonly Row[] = [
     ],
     /as it is/u,
   ],
-  ['a text that is not there', 'abc', [['zzz', 'y']], /not in the file\. Read it again/u],
-  ['a line that shares one word of three', CODE, [['return x * y', 'z']], /not in the file\. Read it again/u],
+  ['a text that is not in the file', 'abc', [['zzz', 'y']], /not in the file\. Read it again/u],
   [
-    'a text in another case',
+    'a line with only one of three words in common',
+    CODE,
+    [['return x * y', 'z']],
+    /not in the file\. Read it again/u,
+  ],
+  [
+    'a text that differs in upper and lower case',
     'function Add() {}',
     [['function add() {}', '']],
     /nearest lines:\n1\tfunction Add\(\) \{\}/u,
   ],
-  ['a text with other spaces', CODE, [['    return a + b;', 'x']], /nearest lines:\n2\t {2}return a \+ b;/u],
   [
-    'a block with other spaces',
+    'a text with different spaces',
+    CODE,
+    [['    return a + b;', 'x']],
+    /nearest lines:\n2\t {2}return a \+ b;/u,
+  ],
+  [
+    'a block with different spaces',
     CODE,
     [['function sub(a, b) {\n    return a - b;\n}', 'x']],
     /nearest lines:\n5\tfunction sub\(a, b\) \{\n6\t {2}return a - b;\n7\t\}/u,
   ],
-  ['a line that has one other word', CODE, [['return a * b + c', 'x']], /nearest lines:\n2\t/u],
+  ['a line with one different word', CODE, [['return a * b + c', 'x']], /nearest lines:\n2\t/u],
   [
-    'a text near a line that is too long to be shown, and show no part of the line',
+    'a text that resembles a line that is too long to be shown, and show no part of the line',
     `return ${'a '.repeat(90)}password = "a a a a"`,
     [['return  a', 'x']],
     /nearest lines:\n1\t\[207 characters; read_file shows them\](?:\n|$)/u,
   ],
   [
-    'a text like a line after a very long line',
+    'a text that resembles a line after a very long line',
     `${'y '.repeat(200_000)}\nreturn a + b`,
     [['return a * c', 'x']],
     /nearest lines:\n2\treturn a \+ b/u,
   ],
   [
-    'a text like a line after more text than can be compared quickly',
+    'a text that resembles a line after more text than can be compared quickly',
     `${`${'y '.repeat(100)}\n`.repeat(2_000)}return a + b`,
     [['return a * c', 'x']],
     /not in the file\. Read it again/u,
   ],
   [
-    'a text with another space at the end of a line',
+    'a text with an additional space at the end of a line',
     'a b\nc',
     [['a b \nc', 'x']],
     /nearest lines:\n1\ta b\n2\tc/u,
   ],
-  ['a text in another Unicode form', 'caf\u00e9', [['cafe\u0301', 'x']], /not in the file/u],
+  ['a text in another Unicode normalization form', 'caf\u00e9', [['cafe\u0301', 'x']], /not in the file/u],
   [
     'a text with the line numbers of read_file',
     CODE,
@@ -190,7 +200,7 @@ const rows: readonly Row[] = [
     /in 2 places \(lines 1, 2\)/u,
   ],
   [
-    'a second edit whose text is not there',
+    'a second edit whose text is not in the file',
     'a b',
     [
       ['a', 'x'],
@@ -199,7 +209,7 @@ const rows: readonly Row[] = [
     /^Edit 2 of 2: .*None of the edits was made\.$/su,
   ],
   [
-    'a second edit of a text that the first removed',
+    'a second edit of a text that the first edit removed',
     'a b',
     [
       ['a', 'x'],
@@ -237,7 +247,7 @@ describe('exact edits', () => {
     });
   }
 
-  it('find a text that is as long as a file', () => {
+  it('replace a text that is as long as a large file', () => {
     const text = `${'const x = (1 + 2) * [3];\n'.repeat(20_000)}end\n`;
     assert.deepEqual(applyExactEdits(text, [{ before: text, after: 'x' }]), { isEdited: true, text: 'x' });
   });

@@ -12,7 +12,7 @@ describe('the full name of a file', () => {
     '/p/pier',
   );
 
-  it('is the absolute path that ends with the given name, with the message that has it', () => {
+  it('is the absolute path that ends with the given name, with the message that mentions this path', () => {
     const anywhere = fileNames([
       ['/p/lamp/src/a.ts', 'm1'],
       ['C:\\p\\lamp\\quay.ts', 'm4'],
@@ -24,7 +24,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(anywhere('./b.ts'), { path: 'b.ts' });
   });
 
-  it('is the same whether its drive is written in upper or lower case', () => {
+  it('is the same if the drive letter is in upper or lower case', () => {
     assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
   });
 
@@ -37,11 +37,11 @@ describe('the full name of a file', () => {
     assert.deepEqual(relative('./quay\\berth.ts'), { path: 'quay\\berth.ts' });
   });
 
-  it('is not that of a file outside the working folder', () => {
+  it('is not the path of a file outside the working folder', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is the one in the working folder if several match, else none', () => {
+  it('is the path in the working folder if several paths match, and otherwise stays the given name', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],
@@ -50,7 +50,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(elsewhere('README.md'), { path: 'README.md' });
   });
 
-  it('is never a path whose file name only ends with the same letters', () => {
+  it('is not a path that has the given name only as the end of a longer name', () => {
     assert.deepEqual(nameOf('READ/a.ts'), { path: 'READ/a.ts' });
     assert.deepEqual(nameOf('ME.md'), { path: 'ME.md' });
   });

@@ -5,7 +5,7 @@ const told = (lines: readonly string[], most = 1): readonly string[] =>
   errorLineIndexes(lines, most).map((place) => lines[place] ?? '');
 
 describe('the lines that say what went wrong', () => {
-  it('begin with those that name a place and an error, as compilers, linters and tests print them', () => {
+  it('begin with the errors that compilers, linters, tests and exceptions print', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
@@ -27,12 +27,12 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told(['[test] ERROR task failed', 'error', line]), [line]);
   });
 
-  it('continue with those that only say that something failed', () => {
+  it('continue with lines that only say that something failed', () => {
     const lines = ['starting', '2 failed', 'a.ts:1:2: no such name', 'done', 'error'];
     assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
   });
 
-  it('include no warnings, frames of a stack, times or addresses', () => {
+  it('do not include warnings, stack frames, times or addresses', () => {
     for (const line of [
       'main.c:12:5: warning: unused variable',
       'tests/test_a.py:2: in <module>',
@@ -44,7 +44,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 9), ['it failed'], line);
   });
 
-  it('include one frame of a stack trace, whatever words are in the others', () => {
+  it('include one frame of a stack trace, even if other frames contain words such as “error”', () => {
     const lines = [
       'TypeError: lamp is undefined',
       '    at Object.error (node:internal/fail:1:2)',
@@ -55,7 +55,7 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
   });
 
-  it('end with those of package managers', () => {
+  it('end with the lines of package managers', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
       '[ERROR] ELIFECYCLE  Test failed. See above for more details.',
@@ -66,7 +66,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 9), ['it failed', line], line);
   });
 
-  it('name the file that a linter prints above its findings', () => {
+  it('include the file name that a linter prints above its findings', () => {
     const finding = "  3:10  error  'x' is defined but never used  no-unused-vars";
     assert.deepEqual(told(['/app/src/a.ts', finding, '', '/app/src/b.ts'], 9), ['/app/src/a.ts', finding]);
   });
@@ -76,13 +76,13 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), ['  ● adds', '    Expected: 3', '    Received: 4']);
   });
 
-  it('are listed once', () => {
+  it('are listed once if the output repeats them', () => {
     assert.deepEqual(errorLineIndexes(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
   });
 });
 
-describe('the lines that are a file’s name', () => {
-  it('are recognised with any line ends', () => {
+describe('the lines that are only a file name', () => {
+  it('are recognised with Unix and Windows line ends', () => {
     assert.deepEqual(linesOfFiles(['src/a.ts\r', 'of src/b.ts and others', 'src/c.ts'], 9), [
       'src/a.ts\r',
       'src/c.ts',

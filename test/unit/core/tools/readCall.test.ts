@@ -43,12 +43,12 @@ describe('the kind of a tool', () => {
 });
 
 describe('a call', () => {
-  it('is about the file that its arguments name, whatever they call it', () => {
+  it('is about the file in its arguments, for each name that agents give to this argument', () => {
     for (const key of ['file_path', 'absolute_path', 'filepath', 'filePath', 'target_file'])
       assert.equal(readCall(call('read_file', { [key]: 'src/a.ts' })).path, 'src/a.ts');
   });
 
-  it('changes a file by texts, by a list of edits, and by a patch', () => {
+  it('changes a file with an old and a new text, with a list of edits, or with a patch', () => {
     const change = { path: 'a.ts', operation: 'edit', before: 'x', after: 'y' };
     assert.deepEqual(readCall(call('edit', { path: 'a.ts', old_string: 'x', new_string: 'y' })).changes, [
       change,
@@ -84,7 +84,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('writes a whole file, by its own tool or by a script', () => {
+  it('writes a whole file, with a tool for writing or with a script', () => {
     const written = [{ path: 'a.ts', operation: 'write', before: '', after: 'new' }];
     assert.deepEqual(readCall(call('Write', { file_path: 'a.ts', content: 'new' })).changes, written);
     assert.deepEqual(readCall(call('bash', { command: 'cat > a.ts <<EOF\nnew\nEOF' })).changes, written);
@@ -96,7 +96,7 @@ describe('a call', () => {
     assert.equal(readCall(call('run_tests', {})).command, undefined);
   });
 
-  it('reads a range, and the one file that a script shows', () => {
+  it('reads a range of lines of a file, with a tool or with a script', () => {
     assert.deepEqual(readCall(call('read', { path: 'a.ts', offset: 10, limit: 20 })).range, [10, 29]);
     assert.deepEqual(readCall(call('view', { path: 'a.ts', view_range: [3, 9] })).range, [3, 9]);
     const part = readCall(call('read', { path: 'src/a.ts:40-58,90-95' }));
@@ -106,7 +106,7 @@ describe('a call', () => {
     assert.equal(readCall(call('str_replace_editor', { command: 'view', path: 'a.ts' })).kind, 'read');
   });
 
-  it('reads the one file that PowerShell shows whole', () => {
+  it('reads a file if a PowerShell command shows the whole file', () => {
     const shown = (command: string): string | undefined => readCall(call('shell_command', { command })).path;
     assert.equal(shown('Get-Content src\\a.ts'), 'src\\a.ts');
     assert.equal(shown("Get-Content -Raw -LiteralPath 'C:\\my pier\\[id]\\a.ts'"), 'C:\\my pier\\[id]\\a.ts');
@@ -134,7 +134,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('has the steps of a plan without cancelled ones, and reads no list of an MCP tool or a search as a plan', () => {
+  it('has the steps of a plan without cancelled steps, and does not treat a list of an MCP tool or a search as a plan', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },
@@ -153,7 +153,7 @@ describe('a call', () => {
     assert.match(readCall(call('vscode_askQuestions', { questions })).words ?? '', /Tabs or spaces\?/u);
   });
 
-  it('moves a file by a patch', () => {
+  it('moves a file with a patch', () => {
     const patch = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** End Patch';
     assert.deepEqual(readCall(call('apply_patch', { input: patch })).changes, [
       { path: 'b.ts', from: 'a.ts', operation: 'edit', before: 'x', after: 'y' },
@@ -183,7 +183,7 @@ describe('a call', () => {
     ['rm -f a.ts', []],
   ];
   for (const [command, moved] of moves) {
-    it(`moves ${moved.length === 0 ? 'no named file' : moved.map((pair) => pair.join(' to ')).join(', ')} by "${command}"`, () => {
+    it(`moves ${moved.length === 0 ? 'no named file' : moved.map((pair) => pair.join(' to ')).join(', ')} with "${command}"`, () => {
       const { changes } = readCall(call('bash', { command }));
       assert.deepEqual(
         changes.flatMap(({ from, path }) => (from === undefined ? [] : [[from, path]])),
@@ -192,7 +192,7 @@ describe('a call', () => {
     });
   }
 
-  it('moves a file by a tool of that name, by each pair of arguments, and renames no symbol', () => {
+  it('moves a file with a move tool, for each pair of argument names, but not with a tool that moves other things', () => {
     const moved = { path: 'b.ts', from: 'a.ts', operation: 'edit', before: '', after: '' };
     assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
@@ -212,7 +212,7 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('rename', { from: 'v1.2', to: 'v1.3' })).changes, []);
   });
 
-  it('changes several files by its edits, and deletes those it names', () => {
+  it('can change several files, delete several files, or replace several blocks of a file', () => {
     const replacements = [
       { filePath: 'a.ts', oldString: 'x', newString: 'y' },
       { filePath: 'b.ts', oldString: 'x', newString: 'y' },
@@ -239,13 +239,13 @@ describe('a call', () => {
     );
   });
 
-  it('of an unknown tool is read by its arguments', () => {
+  it('is read by its arguments if the tool is unknown', () => {
     assert.equal(readCall(call('frobnicate', { command: 'npm start' })).command, 'npm start');
     assert.equal(readCall(call('frobnicate', { path: 'a.ts', old: 'x', new: 'y' })).kind, 'edit');
     assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
   });
 
-  it('unwraps a list of words only for a shell’s argument', () => {
+  it('has only the script as its command if a list of words calls a shell, and otherwise the whole list', () => {
     assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
     assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');
     assert.equal(readCall(call('run_commands', { commands: ['ls', 'pwd'] })).command, 'ls\npwd');
@@ -275,7 +275,7 @@ describe('a result', () => {
     ...more,
   });
 
-  it('of a run says whether it failed, what went wrong, and its figures', () => {
+  it('of a command says whether the command failed, what went wrong, and which figures it printed', () => {
     const outcome = readResult(
       result('building\nError: no such lamp\n3 passed, 1 failed\nexit code: 1'),
       'shell',
@@ -286,12 +286,12 @@ describe('a result', () => {
     assert.deepEqual(outcome.figures, ['3 passed, 1 failed']);
   });
 
-  it('of a commit has the line that names it, as git and as aider write it', () => {
+  it('of a commit has the line that names the commit, in the formats of git and aider', () => {
     for (const line of ['[main abc1234] A brighter lamp', 'Commit abc1234 feat: a brighter lamp'])
       assert.deepEqual(readResult(result(`staged\n${line}`), 'shell').figures, [line]);
   });
 
-  it('of a read is not judged by its words', () => {
+  it('of a read file is not a failure, even if the file contains the word “error”', () => {
     const outcome = readResult(result('const error = "not found";', { toolName: 'read' }), 'read');
     assert.deepEqual(outcome, { isFailure: false, errors: [], figures: [] });
   });

@@ -8,7 +8,7 @@ const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): To
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
 describe('a result that is not marked as failed', () => {
-  it('is a failure if its beginning says that the call had no effect, whatever the call was', () => {
+  it('is a failure if its beginning says that the call had no effect, for every kind of call', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
       'The user cancelled the tool call.',
@@ -25,17 +25,17 @@ describe('a result that is not marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('is no failure if such words come later', () => {
+  it('is not a failure if these words come later in the text', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('gives its first line as the reason if it refuses an edit, not an error in the text of the edit', () => {
+  it('has its first line as the reason of a refused edit, and not a line of the edit with the word “error”', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
 
-  it('is a failure if it begins as an error and the call is an edit', () => {
+  it('is a failure if it begins with “Error” and belongs to an edit', () => {
     assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
     assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
   });
@@ -44,11 +44,11 @@ describe('a result that is not marked as failed', () => {
 describe('the reason of a failed run', () => {
   const lint = 'Exit code 1\n[lint] ERROR task failed\na.go:2:1: unused name\n[lint] ERROR task failed';
 
-  it('begins with the most important line, repeats none, and leaves the exit code aside', () => {
+  it('begins with the most important line, and contains no line twice and no exit code', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the list of named files if no line gives the reason, without a formatter’s introduction', () => {
+  it('is the list of named files if no line gives the reason, without the first lines that formatters always print', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -63,14 +63,14 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
-  it('is the first line if nothing else gives it', () => {
+  it('is the first line if no other line gives the reason', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });
 });
 
-describe('the code that a command ended with', () => {
-  it('is read from a line of its own, as shells and agents write it', () => {
+describe('the exit code of a command', () => {
+  it('is read from a separate line, in the formats of shells, agents and package managers', () => {
     for (const line of [
       'Process exited with code 1',
       'Command exited with code 1',
@@ -89,7 +89,7 @@ describe('the code that a command ended with', () => {
       assert.equal(read('shell', `a\n${line}\nb`).exitCode, 1, line);
   });
 
-  it('is not read from a file, a log or a script', () => {
+  it('is not read from the text of a file, a log or a script', () => {
     for (const text of [
       '#!/bin/sh\n[ -f a ] || exit 1\nmake',
       '#!/bin/sh\nexit 1',
@@ -100,13 +100,13 @@ describe('the code that a command ended with', () => {
       assert.equal(read('shell', text).exitCode, undefined, text);
   });
 
-  it('is the last one', () => {
+  it('is the last exit code in the output', () => {
     assert.equal(read('shell', 'exit code: 0\n1 test\nCommand exited with code 1').exitCode, 1);
   });
 });
 
 describe('the figures of a run', () => {
-  it('end with those of a failure, in any order of the output', () => {
+  it('end with the figures of a failure, wherever these are in the output', () => {
     for (const [text, last] of [
       ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
       ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
@@ -124,7 +124,7 @@ describe('the figures of a run', () => {
     }
   });
 
-  it('name no failure if nothing failed', () => {
+  it('report no failure if nothing failed', () => {
     for (const line of [
       'Tests run: 5, Failures: 0, Errors: 0',
       'OK (5 tests, 7 assertions)',
@@ -135,12 +135,12 @@ describe('the figures of a run', () => {
       assert.deepEqual(read('shell', line).figures.map(reportsFailure), [false], line);
   });
 
-  it('are not taken from a log’s words', () => {
+  it('do not include sentences with words such as “failed” and “ok”', () => {
     assert.deepEqual(read('shell', '1a2b3c4 test: a lamp\nFailed to find it').figures, []);
     assert.deepEqual(read('shell', 'Pass a lamp to each pier.\nOk then.').figures, []);
   });
 
-  it('are those with a count above zero, if there are any', () => {
+  it('include only lines with a count above zero, if there is one', () => {
     const nothing = ['running 0 tests', 'ok. 0 passed; 0 failed; finished in 0.01s'];
     const counts = ['running 12 tests', 'ok. 12 passed; 0 failed; finished in 0.02s'];
     assert.deepEqual(read('shell', [...nothing, ...counts, ...nothing].join('\n')).figures.slice(1), counts);

@@ -9,7 +9,7 @@ import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessi
 
 const LONG = Array.from({ length: 200 }, (_, line) => `export const depth${line} = ${line};`).join('\n');
 
-/** Returns what a compaction replaces that folds nothing. */
+/** Returns the messages that a compaction replaces if it folds nothing. */
 function replacedIn({ session }: SessionBuilder): readonly ReplacedMessage[] {
   const strategy = { ...STRATEGIES.hybrid, passes: ['toolOutputs' as const] };
   const view: CompactionView = {
@@ -20,7 +20,7 @@ function replacedIn({ session }: SessionBuilder): readonly ReplacedMessage[] {
 }
 
 describe('The short form of a session’s newest message', () => {
-  it('is reused as the same object by a plan, whether it is a stub or short arguments', () => {
+  it('is reused as the same object by a compaction plan, for a stub and for short arguments', () => {
     const builder = new SessionBuilder().turns(1);
     builder.calls([{ id: 'c1', name: 'write_file', args: { path: 'src/depth.ts', text: LONG } }]);
     const shortCall = newestShortForm(builder.session.messages);

@@ -20,7 +20,7 @@ function linesOf(count: number, name = 'line'): readonly string[] {
 }
 
 describe('A stub', () => {
-  it('of a read is one line with the tool, the file, the size and the address', () => {
+  it('of a read file is one line with the tool, the file, the size and the address', () => {
     const text = stubText('m42', result(linesOf(850)), call('read_file', { path: 'src/schema.ts' }));
     assert.equal(text, '[read_file src/schema.ts · 850 lines · recall m42]');
   });
@@ -40,14 +40,14 @@ describe('A stub', () => {
     assert.ok(!lines.some((line) => line.includes('3 passed')));
   });
 
-  it('of a search counts hits, of a listing names', () => {
+  it('of a search counts the hits, and a stub of a listing counts the names', () => {
     const search = stubText('m1', result(['a.ts:1', 'b.ts:2']), call('grep', { pattern: 'TODO' }));
     assert.equal(search, '[grep TODO · 2 hits · recall m1]');
     const list = stubText('m1', result(['a.ts']), call('ls', { path: 'src' }));
     assert.equal(list, '[ls src · 1 name · recall m1]');
   });
 
-  it('of a command keeps how it ended, its errors and its last lines', () => {
+  it('of a command keeps the exit code, the errors and the last lines', () => {
     const lines = ['starting', 'error: no such module', ...linesOf(50), 'Done in 3s', ''];
     const text = stubText('m7', result(lines, { exitCode: 1 }), call('bash', { command: 'npm run build' }));
     assert.deepEqual(text.split('\n'), [
@@ -72,7 +72,7 @@ describe('A stub', () => {
     assert.match(text, /\n41 passing, 1 failing\nnames in it: dates\.ts$/u);
   });
 
-  it('of a diff or a page keeps the most important lines, and says when a call failed', () => {
+  it('of a diff or a web page keeps the most important lines, and says if the call failed', () => {
     const diff = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
     assert.equal(diff, '[git_diff · failed · 20 lines · recall m2]');
     const page = stubText(
@@ -83,7 +83,7 @@ describe('A stub', () => {
     assert.equal(page, '[web_fetch https://a.example · 2 lines · recall m2]\n404 not found');
   });
 
-  it('lists each name in the output once, but no quoted words and figures', () => {
+  it('lists each name in the output once, but no quoted words and no numbers', () => {
     const lines = [
       'import { parseDate } from "./dates.ts"; // as in src/schema.ts',
       'export class CacheIndex { size = 4096; parseDate = parseDate; title = "the whole list"; }',
@@ -96,7 +96,7 @@ describe('A stub', () => {
     ]);
   });
 
-  it('lists the first sixty names, in less than a third of the output’s characters', () => {
+  it('lists at most the first sixty names, with less than a third of the output’s characters', () => {
     const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
     const read = call('read_file', { path: 'a.ts' });
     const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');
@@ -105,7 +105,7 @@ describe('A stub', () => {
     assert.ok(dense.startsWith('names in it: nameOf0, ') && dense.length < names.join('\n').length / 3);
   });
 
-  it('lists a name after thousands of figures', () => {
+  it('lists a name that comes after thousands of numbers', () => {
     const table = Array.from({ length: 2_500 }, (_, at) => String(100_000 + at));
     const read = call('read_file', { path: 'totals.csv' });
     assert.match(stubText('m3', result([...table, 'parseDate']), read), /\nnames in it: parseDate$/u);
@@ -119,7 +119,7 @@ describe('A stub', () => {
     assert.ok(stub.endsWith(`\nnames in it: ${name}`), stub);
   });
 
-  it('of a result whose call is lost has the tool and the size', () => {
+  it('of a result without its call has the tool and the size', () => {
     assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
     assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
   });
@@ -138,7 +138,7 @@ describe('Shorter arguments', () => {
   const valuesOf = (short: ReturnType<typeof shorten>): unknown =>
     JSON.parse(short?.arguments?.['c'] ?? '{}');
 
-  it('list the names in the texts that they omit, unescaped and each once, unless told not to', () => {
+  it('list each name in the omitted texts once and unescaped, unless `withNames` is false', () => {
     const written = sessionWith({
       path: 'src/tides.ts',
       before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
@@ -163,7 +163,7 @@ describe('Shorter arguments', () => {
     });
   });
 
-  it('keep the action and omit the written text', () => {
+  it('keep the path and short values, and omit the written text', () => {
     const short = shorten(
       sessionWith({ path: 'a.ts', text: 'line\n'.repeat(500), edits: [{ a: 'x'.repeat(700) }], n: 1 }),
     );
@@ -176,12 +176,12 @@ describe('Shorter arguments', () => {
     });
   });
 
-  it('are an object even if the model wrote none', () => {
+  it('are a JSON object, even if the model’s arguments are not', () => {
     const short = shorten(sessionWith('x'.repeat(700)));
     assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
   });
 
-  it('do not exist if nothing is long, nothing would be gained, or there is no call', () => {
+  it('are undefined if no argument is long, if they would not be shorter, or if there is no call', () => {
     assert.equal(shorten(sessionWith({ path: 'a.ts' })), undefined);
     const many = Object.fromEntries(linesOf(200).map((name) => [name, { small: true }]));
     assert.equal(shorten(sessionWith(many)), undefined);
@@ -194,11 +194,11 @@ describe('Shorter arguments', () => {
 describe('An excerpt', () => {
   const count = (text: string): number => Math.ceil(text.length / 4);
 
-  it('is the text itself if that is short enough', () => {
+  it('is the whole text if the text is short enough', () => {
     assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
-  it('is head and tail in whole lines, with the size and place of the missing text between', () => {
+  it('consists of head and tail in whole lines, with the size and address of the missing text between them', () => {
     const excerpt = excerptText({ text: linesOf(1_000).join('\n'), id: 'm42' }, 100, count).split('\n');
     const middle = excerpt.findIndex((line) => line.startsWith('[…'));
     assert.match(excerpt[middle] ?? '', /^\[… \d+ lines left out · recall m42 …\]$/u);
@@ -207,7 +207,7 @@ describe('An excerpt', () => {
     assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
   });
 
-  it('has the most important lines of the missing middle, within its limit', () => {
+  it('contains the most important lines of the missing middle, within the token limit', () => {
     const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
     const important = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
     const excerpt = excerptText({ text: output, id: 'm42', important }, 100, count);
@@ -226,7 +226,7 @@ describe('An excerpt', () => {
     }
   });
 
-  it('never exceeds its limit, unless that is tiny', () => {
+  it('never exceeds a limit of at least 30 tokens', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -238,7 +238,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('says how many lines are missing, wherever it is cut', () => {
+  it('says how many lines are missing, for any text and limit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('\n', 'word ', 'x'.repeat(250), '😀'), { minLength: 30, maxLength: 80 }),
@@ -251,7 +251,7 @@ describe('An excerpt', () => {
           if (told === undefined) return assert.equal(excerpt, text);
           const start = text.indexOf(head) + head.length;
           const missing = text.slice(start, text.length - tail.length);
-          // Line breaks at the ends of the missing text belong to it or to the lines around it.
+          // Line breaks at the ends of the missing text belong to the missing text or to the lines around it.
           const ends = (missing.match(/^\s*|\s*$/gu) ?? []).join('').split('\n').length - 1;
           const lines = missing.split('\n').length;
           assert.ok(Number(told) <= lines && Number(told) >= lines - ends, `${told} of ${String(lines)}`);
@@ -260,7 +260,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('of a long text counts the whole text once, and after that only short excerpts', () => {
+  it('of a long text is found by counting the tokens of the whole text once, and then only of short excerpts', () => {
     const text = `${'x'.repeat(20_000)}😀`;
     const tries: number[] = [];
     const excerpt = excerptText({ text, id: 'm1' }, 1_000, ({ length }) => {

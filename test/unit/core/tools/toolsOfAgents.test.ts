@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`include ${name}, which is read as ${kind}; a stub, a row and the notes show its subject`, () => {
+      it(`include ${name}, which has the kind ${kind}; stub, chat row and notes show the subject of the call`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;
@@ -218,7 +218,7 @@ function aboutOf({ kind, command, query, words, path, changes }: ReturnType<type
 }
 
 describe('an edit', () => {
-  it('has the same texts, whichever agent made it', () => {
+  it('has the same removed and added text for every agent', () => {
     for (const [agent, { edit }] of Object.entries(AGENTS)) {
       if (edit === undefined || agent === 'Continue') continue;
       const change = { path: FILE, operation: 'edit', before: BEFORE, after: CODE };
@@ -226,20 +226,27 @@ describe('an edit', () => {
     }
   });
 
-  it('changes its file even when its texts are missing', () => {
+  it('counts as a change of its file, even if the call lacks the texts', () => {
     const { changes } = readCall(shownCall('c1', 'Update', FILE));
     assert.deepEqual(changes, [{ path: FILE, operation: 'edit', before: '', after: '' }]);
   });
 });
 
-it('tools that write, edit or delete change files, others do not', () => {
+it('only tools that write, edit or delete count as tools that change files', () => {
   const names = ['write_file', 'str_replace', 'delete_file', 'read_file', 'run_command', 'grep'];
   const changing = names.filter((name) => CHANGES.has(kindOfTool(name)));
   assert.deepEqual(changing, ['write_file', 'str_replace', 'delete_file']);
 });
 
-it('the kind of an unknown tool follows from whole words of its name', () => {
-  const names = ['run_query', 'getTestResults', 'projectTests', 'read_graph', 'directory_tree', 'browser_click'];
+it('the kind of an unknown tool is found by whole words in its name', () => {
+  const names = [
+    'run_query',
+    'getTestResults',
+    'projectTests',
+    'read_graph',
+    'directory_tree',
+    'browser_click',
+  ];
   assert.deepEqual(names.map(kindOfTool), ['shell', 'other', 'shell', 'read', 'list', 'web']);
   const alike = ['get_latest', 'slack_reply_to_thread', 'credit_card', 'dispatch_event', 'set_global'];
   for (const name of alike) assert.equal(kindOfTool(name), 'other', name);
