@@ -4,12 +4,12 @@ import type { ToolSchema } from '../ports.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 import { MARKER_TYPE, readMarker } from './marker.ts';
 
-/** A request as log messages: what a session without compactions would project. */
+/** A request as log messages. A session without compactions would project the same messages. */
 export interface AgentHistory {
   readonly systemText: string;
   /**
-   * The messages without the system text, thinking, markers and `[interrupted]`; each result is one message. Text is
-   * not yet split into the person's and the host's.
+   * The messages without the system text, thinking, markers and `[interrupted]`. Each result is one message. The
+   * person's text and the host's text are not separated yet.
    */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
@@ -32,7 +32,8 @@ export function readHistory(request: AgentRequest): AgentHistory {
 
 /**
  * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in
- * all requests of a chat. In VS Code, a subagent's system text names no folder; in Copilot CLI, it names the chat's.
+ * all requests of a chat. In VS Code, a subagent's system text names no folder; in Copilot CLI, it names the chat's
+ * folder.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
@@ -41,7 +42,7 @@ export function chatIdOf({ conversationId, messages }: AgentRequest): string | u
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
 
-/** Returns whether a request is from Copilot's harness, which silently retries a failed one for up to a minute. */
+/** Returns whether a request is from Copilot's harness, which silently retries a failed request for up to a minute. */
 export function isOfCopilotHarness(request: AgentRequest): boolean {
   return request.conversationId === undefined && chatIdOf(request) !== undefined;
 }
@@ -60,7 +61,7 @@ function textOfParts({ parts }: AgentMessage): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** Returns the session that the newest marker of ours names. */
+/** Returns the session that our newest marker names. */
 export function newestMarker(messages: readonly AgentMessage[]): string | undefined {
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     for (const part of messages[at]?.parts ?? []) {
@@ -73,8 +74,8 @@ export function newestMarker(messages: readonly AgentMessage[]): string | undefi
 }
 
 /**
- * Converts a message; tool results come first, since they answer the message before. `names` holds tool names by call
- * id.
+ * Converts a message. Tool results come first, since they belong to the calls in the previous message. `names` holds
+ * tool names by call id.
  */
 function read({ role, parts }: AgentMessage, names: Map<string, string>): readonly Message[] {
   const results = parts.flatMap((part) => (part.type === 'toolResult' ? resultOf(part, names) : []));
@@ -85,7 +86,7 @@ function read({ role, parts }: AgentMessage, names: Map<string, string>): readon
   return message.parts.length > 0 ? [...results, message] : results;
 }
 
-/** Returns a tool's result; none for `[interrupted]`, which our projection added to a call without a result. */
+/** Returns a tool's result. Skips `[interrupted]`, which our projection added to a call without a result. */
 function resultOf(
   { callId, parts }: Extract<AgentPart, { type: 'toolResult' }>,
   names: ReadonlyMap<string, string>,
@@ -142,7 +143,7 @@ function joined(part: TextPart, text: string): TextPart {
   return { ...part, text: part.text + text };
 }
 
-/** Returns a call's arguments as JSON; a host may send none if none are needed. */
+/** Returns a call's arguments as JSON. For a call without arguments, a host may send no input. */
 function argumentsOf(input: unknown): string {
   return input === undefined ? '{}' : JSON.stringify(input);
 }

@@ -24,8 +24,8 @@ export type AgentOutcome =
   /** The host's own small question, e.g. for a title: passed through, not logged. */
   | { readonly kind: 'utility' }
   /**
-   * The host wants the conversation summarised. `drafts` are messages that only this request has shown so far; without
-   * a session the request is passed through.
+   * The host wants the conversation summarised. `drafts` are messages that only this request has shown so far. If there
+   * is no session, the request is passed through.
    */
   | { readonly kind: 'summary'; readonly sessionId?: string; readonly drafts: readonly Draft[] }
   /** A step of an existing session: `drafts` are appended to its log, in order, before the model is asked. */
@@ -34,7 +34,7 @@ export type AgentOutcome =
       readonly sessionId: string;
       /**
        * `append`: new messages. `retry`: no new messages, or the last answer was removed. `rewind`: the messages differ
-       * from some point after an answer on. `restart`: they differ before the first answer.
+       * after an answer. `restart`: the messages differ before the first answer.
        */
       readonly step: 'append' | 'retry' | 'rewind' | 'restart';
       readonly drafts: readonly Draft[];
@@ -43,8 +43,8 @@ export type AgentOutcome =
   | {
       readonly kind: 'new';
       readonly drafts: readonly Draft[];
-      /** The session whose subagent this is. */
+      /** The session that started this subagent. */
       readonly parent?: string;
-      /** The session that this one comes from, although its messages could not be matched. */
+      /** The session that the new session continues, although the messages could not be matched. */
       readonly continues?: string;
     };

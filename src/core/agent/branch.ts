@@ -40,9 +40,9 @@ function mayHostHave({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns how many of a history's first messages the session has. A forgotten message matches whatever the host has in
- * its place, so that its text does not come back. It does not match a question at the end of the history, which may be
- * an edit of it.
+ * Returns the number of a history's first messages that the session also has. A forgotten message matches any message
+ * that the host has in its place, so that the forgotten text is not logged again. A forgotten message does not match a
+ * question at the end of the history, since the question may be an edit of the message.
  */
 export function commonPrefix(
   messages: readonly Message[],

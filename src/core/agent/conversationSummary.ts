@@ -33,15 +33,15 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
 export interface Summarized {
   /** Absent if the summary is not ours. */
   readonly mark?: SummaryMark;
-  /** The host's context for each request: the messages before the summary, and the text after it in its message. */
+  /** The host's context: the messages before the summary, and the text after the summary in the same message. */
   readonly around: readonly Message[];
   readonly after: readonly Message[];
 }
 
 /**
- * Parses the newest summary in a history; undefined if there is none. `[rules, <conversation-summary>NOTES [longthread:
- * … session a through m12]</conversation-summary> Be brief., question]` becomes `{ mark: { sessionId: 'a', through:
- * 'm12' }, around: [rules, ' Be brief.'], after: [question] }`.
+ * Parses the newest summary in a history. Returns undefined if there is none. The history `[rules,
+ * <conversation-summary>NOTES [longthread: … session a through m12]</conversation-summary> Be brief., question]`
+ * becomes `{ mark: { sessionId: 'a', through: 'm12' }, around: [rules, ' Be brief.'], after: [question] }`.
  */
 export function readSummarized(messages: readonly Message[]): Summarized | undefined {
   const at = messages.findLastIndex(isSummary);
@@ -61,7 +61,7 @@ export function isSummary(message: Message): boolean {
   return closingOf(message) !== undefined;
 }
 
-/** Returns the text that closes the summary in a message; undefined if the message has none. */
+/** Returns the text that closes the summary in a message, or undefined if the message has no summary. */
 function closingOf({ role, parts: [part] }: Message): string | undefined {
   const text = role === 'user' && part?.type === 'text' ? part.text : '';
   return FRAMES.find(({ opening }) => opening.test(text))?.closing;
@@ -81,9 +81,9 @@ function readSummary(text: string, closing: string): { readonly mark?: SummaryMa
 }
 
 /**
- * Returns the history with the log's messages in place of our notes, so that it is whole however often the host had it
- * summarised: with a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns undefined if the
- * session that the mark names is not among `sessions`, or the message that it names is not live there.
+ * Returns the history with the log's messages in place of our notes, so that it is complete even if the host had it
+ * summarised several times. With a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns
+ * undefined if the session of the mark is not among `sessions`, or the message of the mark is not live in the session.
  */
 export function restoredMessages(
   { mark, around, after }: Summarized,
@@ -106,8 +106,8 @@ export function restoredMessages(
 }
 
 /**
- * Returns how many of the newest summarised messages the host repeats after the summary: 1 for `[q1, a1]` before and
- * `[a1, q2]` after.
+ * Returns the number of the newest summarised messages that the host repeats after the summary: 1 for `[q1, a1]` before
+ * and `[a1, q2]` after.
  */
 function overlap(
   before: readonly Message[],
@@ -119,8 +119,8 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // If all are forgotten, only an answer is known to be a repetition, since two answers never follow each other. A
-    // question may be new.
+    // If all messages are forgotten, only an answer is sure to be a repetition, since two answers never follow each
+    // other. A question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return length;
   }

@@ -43,8 +43,8 @@ function markedSession({ mark }: Summarized, sessions: readonly AgentSession[]):
 }
 
 /**
- * Finds the session: by the chat's id, else by our marker, else by the ids of our calls, else by the longest common
- * beginning. Where none of them is certain, begins a new session with a link to the likely origin.
+ * Finds the session: by the chat's id, or otherwise by our marker, by the ids of our calls, or by the longest common
+ * beginning, in this order. If none of these is certain, begins a new session with a link to the likely origin.
  */
 export function findSession(history: ExpandedHistory, sessions: readonly AgentSession[]): Place {
   const matches = sessions.map((session) => matchOf(history, session));
@@ -81,8 +81,8 @@ function withId(history: ExpandedHistory, conversationId: string, matches: reado
 }
 
 /**
- * Returns whether the request looks like a subagent's first one, with tools and without answers. A chat in another mode
- * (Ask, Edit) lacks tools or already has answers.
+ * Returns whether the request looks like the first request of a subagent, which has tools but no answers. A chat in
+ * another mode (Ask, Edit) lacks tools or already has answers.
  */
 function isSubagents({ tools, messages }: ExpandedHistory): boolean {
   return tools.length > 0 && !messages.some(({ role }) => role === 'assistant');
@@ -133,7 +133,7 @@ function newSession(links: AgentLinks, origin: Match | undefined): Place {
   return { kind: 'new', links: { ...links, ...(origin && { continues: origin.session.id }) } };
 }
 
-/** Returns the sessions that the marker names, or else those that know a call of the request. */
+/** Returns the sessions that the marker names. If there are none, returns the sessions that know one of the calls. */
 function matchesNamedIn({ marker, messages }: ExpandedHistory, matches: readonly Match[]): readonly Match[] {
   const marked = matches.filter(({ session }) => session.id === marker);
   if (marked.length > 0) return marked;
@@ -149,8 +149,8 @@ function callIdsOf(message: Message): readonly string[] {
 }
 
 /**
- * Returns whether a session that the request names begins as the request does: one contains the other whole, or all
- * messages before the first answer are equal.
+ * Returns whether a session and the request that names it have the same beginning: one contains all messages of the
+ * other, or all messages before the first answer are equal.
  */
 export function isBeginning(match: Match, { messages }: ExpandedHistory): boolean {
   const { prefix, branch } = match;

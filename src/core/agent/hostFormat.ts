@@ -10,12 +10,13 @@ import type { Message } from '../log/message.ts';
  */
 export interface HostFormat<M> {
   /**
-   * Returns the pieces of a host's message in order; empty if it is not part of the conversation. `at` counts from
-   * 0.
+   * Returns the pieces of a host's message in order, or an empty list if the message is not part of the conversation.
+   * `at` is the index of the message.
    */
   read(message: M, at: number): readonly Piece[];
   /**
-   * Returns the host's message with its current pieces, in the order of `read`; undefined if nothing of it is left.
+   * Returns the host's message with its current pieces, in the order of `read`, or undefined if nothing of the message
+   * is left.
    */
   write(message: M, pieces: readonly PieceNow[], at: number): M | undefined;
   /** Returns the notes as a message in the host's format. */
@@ -29,7 +30,7 @@ export interface HostFormat<M> {
 /** A log message within a host's message. */
 export interface Piece {
   readonly role: Message['role'];
-  /** Identifies the piece in later requests: by its call ids if it has any, else by its words. */
+  /** Identifies the piece in later requests: the call ids if the piece has calls, otherwise its words. */
   readonly key: string;
   /** Returns the message. Called only if the log does not have it yet. */
   message(): Message;

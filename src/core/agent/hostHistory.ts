@@ -73,13 +73,13 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Returns how many of a request's first pieces this history has; undefined if the request belongs to another
-   * conversation.
+   * Returns the number of a request's first pieces that this history also has, or undefined if the request belongs to
+   * another conversation.
    */
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
     const prefix = commonPrefix(this.#piecesIn(messages), known);
-    // Two conversations can begin with the same words, so an answer must match, unless all known messages do.
+    // Two conversations can begin with the same words, so an answer must match, unless all known messages match.
     const isOwn =
       prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
     return isOwn ? prefix : undefined;
@@ -123,7 +123,7 @@ export class HostHistory<M extends object> {
     return this.#written(projectSession(this.session));
   }
 
-  /** The history to keep; undefined if there is nothing to keep. */
+  /** The history to keep, or undefined if there is nothing to keep. */
   get saved(): SavedHistory | undefined {
     if (this.#saved !== undefined) return this.#saved;
     const superseded = new Set(
@@ -151,7 +151,7 @@ export class HostHistory<M extends object> {
     return pieces;
   }
 
-  /** Restores a saved history. Drops the entries from the first that needs a missing message. */
+  /** Restores a saved history. Drops the first entry that needs a missing message, and all entries after it. */
   #restore(saved: SavedHistory, pieces: readonly KeyedPiece[], now: number): void {
     const prefix = commonPrefix(pieces, knownOf(saved));
     const standing = saved.messages.slice(0, prefix);
@@ -203,7 +203,7 @@ export class HostHistory<M extends object> {
     return this.#joined(messages);
   }
 
-  /** Merges adjacent messages as far as the host requires it. */
+  /** Merges adjacent messages if the host requires it. */
   #joined(messages: readonly M[]): readonly M[] {
     const out: M[] = [];
     for (const message of messages) {
@@ -217,8 +217,8 @@ export class HostHistory<M extends object> {
 }
 
 /**
- * Returns the entries before the first that needs a missing message. As in a rewind, none of the later ones stays,
- * since they may build on a compaction that is gone.
+ * Returns the entries before the first entry that needs a missing message. As in a rewind, no later entry stays, since
+ * later entries may build on a compaction that is gone.
  */
 export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,
@@ -242,13 +242,13 @@ function commonPrefix(pieces: Iterable<KeyedPiece>, known: readonly KnownMessage
   return prefix;
 }
 
-/** Returns the messages without which an entry can't be restored: its target, or those its texts were made from. */
+/** Returns the messages that an entry needs to be restored: its target, or the messages that its texts come from. */
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
 }
 
-/** Returns the messages that an entry refers to, including those that a compaction only shortens. */
+/** Returns the messages that an entry refers to, including messages that a compaction only shortens. */
 function messagesOf(entry: Entry): readonly MessageId[] {
   const replaced = entry.kind === 'compaction' ? entry.replaced.map(({ id }) => id) : [];
   return [...neededBy(entry), ...replaced];

@@ -17,8 +17,8 @@ import type { ToolSchema } from '../ports.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * Returns the sessions to open before a request is mapped, likeliest first: the chat's, and those that markers name.
- * Omits subagents' sessions unless a marker names one, since a stopped subagent doesn't resume.
+ * Returns the sessions to open before a request is mapped, likeliest first: the chat's sessions, and the sessions that
+ * markers name. Omits a subagent's session unless a marker names it, since a stopped subagent doesn't resume.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
   const { messages } = request;
@@ -32,8 +32,8 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
 }
 
 /**
- * Returns whether the session of the request's chat is open. If only a subagent's session were open, the chat would
- * begin anew.
+ * Returns whether the session of the request's chat is open. A subagent's session does not count: if only this session
+ * were open, the chat would begin a new session.
  */
 export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
   const conversationId = chatIdOf(request);
@@ -45,8 +45,8 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
 
 /**
  * Maps a request of the editor's agent to entries for the log of its session. `sessions` holds only sessions of the
- * agent, the last used one at the end. Once the entries are appended, the session without its compactions equals the
- * host's history.
+ * agent, the last used session at the end. After the entries are appended, the session without its compactions equals
+ * the host's history.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {
   const history = readHistory(request);
@@ -119,7 +119,7 @@ function pinOf(message: number): Draft {
   return { kind: 'pin', target: `m${String(message)}`, on: true };
 }
 
-/** Returns entries for system text and tools that differ from the log's newest, so that each change is stored once. */
+/** Returns entries for system text and tools if they differ from the newest ones in the log. */
 function settingDrafts(
   { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
   entries: readonly Entry[],

@@ -69,8 +69,8 @@ function isDated({ role, parts: [part] }: Message): boolean {
 }
 
 /**
- * Returns whether a message is only a request: the host puts its own text beside requests to the agent, but not beside
- * those to a chat participant.
+ * Returns whether a message is a request without other text. The host puts its own text beside requests to the agent,
+ * but not beside requests to a chat participant.
  */
 function isRequestOnly(message: Message): boolean {
   const [part] = message.parts;
@@ -84,7 +84,8 @@ function isPlainAnswer(message: Message | undefined): message is AssistantMessag
 }
 
 /**
- * Returns whether the message before an answer is a user's, follows no tool result, and has none of the host's tags.
+ * Returns whether the message before an answer is a user message, does not follow a tool result, and has none of the
+ * host's tags.
  */
 function isUntagged(last: Message | undefined, before: Message | undefined): boolean {
   const [part] = last?.parts ?? [];
@@ -104,7 +105,7 @@ function asClients({ parts }: UserMessage): UserMessage {
   return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? clientText(part.text) : part)) };
 }
 
-/** Marks the text of a chat participant's answer as the client's. An answer with calls is the model's, so it stays. */
+/** Marks the text of a chat participant's answer as the client's. An answer with calls is the model's. */
 function asParticipants(message: AssistantMessage): AssistantMessage {
   if (toolCallsOf(message).length > 0) return message;
   return {

@@ -10,7 +10,7 @@ export function rewindDrafts({ branch, prefix }: Match): readonly Draft[] {
   return next ? [{ kind: 'rewind', before: next.id }] : [];
 }
 
-/** Returns whether it is an assistant's message that no chat participant wrote. */
+/** Returns whether a message is the assistant's and was not written by a chat participant. */
 function isSpoken({ role, parts }: Message): boolean {
   return role === 'assistant' && parts.some((part) => part.type === 'text' && part.origin !== 'client');
 }

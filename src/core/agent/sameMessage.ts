@@ -10,8 +10,8 @@ import { FRAME_OPENING, framedWords } from './userText.ts';
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
- * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` if the logged message has
- * no call and its text was forgotten, so that only the messages around it can decide.
+ * Compares a host's message with the logged message, whose secrets are unmasked. Returns `maybe` if the logged message
+ * has no call and its text was forgotten, so that only the messages around it can decide.
  */
 export function compareMessages(
   host: Message,
@@ -26,8 +26,8 @@ export function compareMessages(
 }
 
 /**
- * Returns whether the host's message is the logged one without its frame. Once answered, a question in Ask or Edit mode
- * comes back without the text around it, while the log has that text.
+ * Returns whether the host's message is the logged message without its frame. After the answer, the host sends a
+ * question in Ask or Edit mode without the text around the question, while the log has that text.
  */
 function isUnframed(host: Message, logged: Message): boolean {
   if (host.role !== 'user' || imagesOf(host).length > 0) return false;
@@ -51,7 +51,7 @@ function hasSameCallId(host: Message, logged: Message): boolean {
   return host.role !== 'tool' || (logged.role === 'tool' && host.callId === logged.callId);
 }
 
-/** Compares texts and images. A host may trim an answer or merge its pieces, which is no edit. */
+/** Compares texts and images. A host may trim an answer or merge its pieces, which is not an edit. */
 function hasSameContents(host: Message, logged: Message): boolean {
   const [sent, known] = [wholeText(host), wholeText(logged)];
   const isSameText = sent === known || (host.role === 'assistant' && sent.trim() === known.trim());
@@ -90,7 +90,7 @@ function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secret
 }
 
 /**
- * Returns a call's arguments with sorted keys. Caches them if no secret is filled in, as every request compares all
+ * Returns a call's arguments with sorted keys. Caches them if no secret is filled in, since every request compares all
  * logged calls.
  */
 function sortedArguments(call: ToolCallPart, secrets: MarkedSecrets): string {
@@ -101,7 +101,7 @@ function sortedArguments(call: ToolCallPart, secrets: MarkedSecrets): string {
 
 const cachedSortedArguments = memoized((call: ToolCallPart) => withSortedKeys(call.arguments));
 
-/** Returns JSON without white space and with sorted keys; other text unchanged. */
+/** Returns JSON without white space and with sorted keys. Returns other text unchanged. */
 export function withSortedKeys(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json === '' ? '{}' : json), sortKeys);

@@ -20,8 +20,9 @@ import { compareMessages, wholeText } from './sameMessage.ts';
  */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
- * The first words of the last message by which the Copilot harness (docs/AGENT.md) asks for a summary; it keeps the
- * chat's system text. In this harness, a date stands before words that the person types, so these can't match.
+ * The first words of the last message by which the Copilot harness (docs/AGENT.md) asks for a summary. The harness
+ * keeps the chat's system text in this request. It puts a date before words that the person types, so these words
+ * can't match.
  */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';
@@ -38,9 +39,9 @@ export function isSummaryRequest({ systemText, conversationId, messages }: Agent
 }
 
 /**
- * Finds the session of a request for a summary, and returns entries for the messages that its log lacks. The request is
- * the history, whose newest messages may be new, and the summarizer's task at its end. It has no markers of sessions,
- * and may lack the host's text before the person's first words.
+ * Finds the session of a request for a summary, and returns entries for the messages that its log lacks. The request
+ * consists of the history, whose newest messages may be new, and the summarizer's task at the end. The request has no
+ * session markers, and may lack the host's text before the person's first words.
  */
 export function summaryOutcome(request: ExpandedHistory, sessions: readonly AgentSession[]): AgentOutcome {
   const withoutTask = { ...request, messages: request.messages.slice(0, -1), tools: [] };
@@ -60,9 +61,9 @@ export function summaryOutcome(request: ExpandedHistory, sessions: readonly Agen
 }
 
 /**
- * Returns possible whole histories, in case the history lacks the session's first messages. Looks for the history's
- * first message among the session's messages before its first answer: an equal one, or one whose text was forgotten.
- * For each of these except the session's very first, puts the session's earlier messages in front of the history.
+ * Returns possible whole histories, in case the history lacks the session's first messages. Looks among the session's
+ * messages before the first answer for messages that equal the history's first message or whose text was forgotten. For
+ * each of them except the session's very first message, puts the session's earlier messages in front of the history.
  */
 function withOpening(history: ExpandedHistory, session: AgentSession): readonly ExpandedHistory[] {
   const branch = branchOf(session);
@@ -81,7 +82,7 @@ function sessionOf(place: Place): string | undefined {
 }
 
 /**
- * Returns entries for messages that only a summary request has shown so far. Its history may contain shortened
+ * Returns entries for messages that only a summary request has shown so far. The history may contain shortened
  * messages, which must not count as edits.
  */
 function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[] {
@@ -91,11 +92,11 @@ function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[
   if (isWhole && !branch.slice(prefix).some(({ message }) => message.role === 'user')) return [];
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
-  // The session has none of the messages after the common ones: they are new, or follow a message that the person
+  // The session has no message after the common beginning: these messages are new, or follow a message that the person
   // edited.
   if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
     return [...rewindDrafts(match), ...newMessageDrafts(history, match, prefix)];
-  // Else only the messages after the session's newest one are new.
+  // Otherwise, only the messages after the session's newest message are new.
   const tip = new Set(branch.slice(-1).flatMap(({ message }) => keysOf(message)));
   const at = history.messages.findLastIndex((message) => keysOf(message).some((key) => tip.has(key)));
   return at < 0 ? [] : newMessageDrafts(history, match, at + 1);

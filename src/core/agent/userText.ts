@@ -6,8 +6,8 @@ export const AGENT_TEXT = 'agent';
 const OPENING = '<userRequest>';
 const CLOSING = '</userRequest>';
 /**
- * The frame around the person's words in Ask and Edit mode. In later requests the words come without it, or with the
- * frame but no other text.
+ * The frame around the person's words in Ask and Edit mode. In later requests, the words come without the frame, or
+ * with the frame but without other text.
  */
 export const FRAME_OPENING = '<prompt>';
 const FRAME_CLOSING = '</prompt>';
@@ -42,7 +42,7 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
   ];
 }
 
-/** Returns the words in the request, or without a request all text that is not the host's. */
+/** Returns the words in the request. If there is no request, returns all text that is not the host's. */
 export function wordsAsked(text: string): string {
   const [start, end] = trimmed(text, hasUserRequest(text) ? requestIn(text) : betweenBlocks(text));
   return text.slice(start, end);
@@ -52,8 +52,9 @@ type Range = readonly [start: number, end: number];
 const NOTHING: Range = [0, 0];
 
 /**
- * Returns the range of the request. The host writes it last. An attached file may contain a `<userRequest>` too and
- * must not pose as the person, so the last opening counts; if text follows the request, there must be only one.
+ * Returns the range of the request, which the host writes last. An attached file may also contain a `<userRequest>` and
+ * must not pose as the person. Therefore the last opening tag counts, and if text follows the request, there must be
+ * only one opening tag.
  */
 function requestIn(text: string): Range {
   const end = text.lastIndexOf(CLOSING);
@@ -66,13 +67,13 @@ function requestIn(text: string): Range {
 const FIRST_TAG = /^\s*<([A-Za-z][\w-]*)[^<>]{0,200}>/u;
 const LAST_TAG = /<\/([A-Za-z][\w-]*)>\s*$/u;
 
-/** Returns the words in the frame that a text ends with; undefined if it has none. */
+/** Returns the words in the frame at the end of a text, or undefined if there is no frame. */
 export function framedWords(text: string): string | undefined {
   const frame = frameIn(text);
   return frame && text.slice(...frame).trim();
 }
 
-/** Returns the range of the words in a frame at the text's end, after any attachments; undefined without a frame. */
+/** Returns the range of the words in a frame at the text's end, after any attachments, or undefined. */
 function frameIn(text: string): Range | undefined {
   const end = text.trimEnd().length - FRAME_CLOSING.length;
   if (end < 0 || !text.startsWith(FRAME_CLOSING, end)) return undefined;
@@ -81,7 +82,8 @@ function frameIn(text: string): Range | undefined {
 }
 
 /**
- * Returns the range between the host's blocks: the frame's content, else all but the elements at the beginning and end.
+ * Returns the range between the host's blocks: the content of the frame or, without a frame, all text except for the
+ * elements at the beginning and the end.
  */
 function betweenBlocks(text: string): Range {
   const frame = frameIn(text);
@@ -102,7 +104,7 @@ function betweenBlocks(text: string): Range {
   return [start, end];
 }
 
-/** The hint that the host appends to the person's words where something is attached. */
+/** The hint that the host appends to the person's words if something is attached. */
 const HINT =
   /\(See <attachments> above for file contents\. You may not need to search or read the file again\.\)\s*$/u;
 

@@ -2,7 +2,7 @@ import { toolCallsOf } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import { withSortedKeys } from './sameMessage.ts';
 
-/** The recall tool's own name, and the reference name that Copilot's harness calls it by. */
+/** The name of the recall tool, and the reference name by which Copilot's harness calls this tool. */
 const RECALL_NAMES: ReadonlySet<string> = new Set(['longthread_recall', 'longthreadRecall']);
 
 /** Returns whether a host's tool of this name is the recall tool. */
@@ -11,8 +11,7 @@ export function isRecallTool(name: string): boolean {
 }
 
 /**
- * Returns whether the newest answer in a session calls the recall tool with this input, and the result is not there
- * yet.
+ * Returns whether the newest answer in a session calls the recall tool with this input, and the call has no result yet.
  */
 export function waitsForRecall({ messages }: Pick<Session, 'messages'>, input: unknown): boolean {
   const at = messages.findLastIndex(({ message }) => message.role === 'assistant');

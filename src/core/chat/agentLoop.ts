@@ -35,7 +35,7 @@ export interface Refusal {
 export interface AskPorts {
   /** Prepares each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
-  /** Compacts at once after the model refused a request as too long; returns false when nothing could be gained. */
+  /** Compacts at once after the model refused a request as too long. Returns false if nothing could be gained. */
   compact(): Promise<boolean>;
   /** Resolves after `ms`, or early when cancelled. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
@@ -46,7 +46,7 @@ export interface AskPorts {
 export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** Appends the person's messages sent since the last step. Returns whether there were any. */
+  /** Appends the messages that the person sent since the last step. Returns whether there were any. */
   appendSteering(): Promise<boolean>;
   /** Returns the number of compactions so far. After a compaction, the model may have to repeat steps. */
   compactions(): number;
@@ -55,7 +55,7 @@ export interface TurnPorts extends AskPorts {
 export type TurnEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'stopped' }
-  /** The model asks the person a question: the call stays open until they answer. */
+  /** The model asks the person a question. The call stays open until the person answers. */
   | { readonly kind: 'asked' }
   | Refusal
   | { readonly kind: 'stepLimit' | 'repeated'; readonly sentence: string }
@@ -76,8 +76,8 @@ export type TurnEvent =
 
 /**
  * Runs one turn after a user message: asks the model, runs its tool calls, yields events for both, and repeats until
- * the model calls none or the turn must end. The last event says how it ended; by then every call has its result,
- * except an open question to the person. Throws only when a port does.
+ * the model calls no tool or the turn must end. The last event says how the turn ended. By then, every call has its
+ * result, except for an open question to the person. Throws only if a port throws.
  */
 export async function* runTurn(
   ports: TurnPorts,
@@ -158,7 +158,7 @@ function isTooLong({ reason, status }: ChatError, windowShare: number): boolean 
   return reason === 'badRequest' && REQUEST_STATUSES.has(status) && windowShare > NEARLY_FULL;
 }
 
-/** Reads the signal through a function, as the compiler assumes that its value stays the same during an await. */
+/** Reads the signal through a function, since the compiler assumes that its value stays the same during an await. */
 function isCancelled(signal: CancelSignal): boolean {
   return signal.aborted;
 }
@@ -171,8 +171,8 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
 
 /**
  * Runs the calls and yields their results in the order of the calls; adjacent read-only calls run in parallel. Returns
- * whether a call asks the person (it has no result yet), and how many steps in a row brought nothing new. After such
- * steps, the last result carries a hint for the model.
+ * whether a call asks the person (such a call has no result yet), and the number of steps in a row that brought nothing
+ * new. After such steps, the last result contains a hint for the model.
  */
 async function* runCalls(
   calls: readonly ToolCallPart[],
@@ -199,7 +199,7 @@ async function* runCalls(
   return { isAsked, inARow };
 }
 
-/** Defers a second question: the answer to the first may settle it. */
+/** Defers a second question, since the answer to the first question may settle it. */
 function secondQuestion(message: ToolMessage): ToolMessage {
   const text = 'One question at a time: ask this after the answer to the other one, if it is still open.';
   return { ...message, isError: true, parts: [{ type: 'text', text }] };

@@ -28,7 +28,7 @@ const SHOWN_FIRST_MS = 32;
 /** Events for a view. Entries are reported by the live session. */
 export type ConversationEvent =
   | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
-  /** A notice for the person that stops nothing. */
+  /** A notice for the person. Nothing is stopped. */
   | { readonly type: 'noticed'; readonly sentence: string }
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' }
@@ -88,7 +88,7 @@ export class Conversation {
     await this.#running;
   }
 
-  /** Appends a message and starts its answer. During a turn, it waits for the next request or the turn's end. */
+  /** Appends a message and starts its answer. During a turn, the message waits as `waitsFor` says. */
   async send(parts: readonly UserPart[], waitsFor: WaitsFor = 'turnEnd'): Promise<void> {
     if (this.#turn !== undefined) {
       this.waiting.add(parts, waitsFor);
@@ -114,7 +114,7 @@ export class Conversation {
   /**
    * Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting.
    * Rejects if an earlier rewind has removed the message, since views show the file changes of a rewind at the message
-   * that it names.
+   * that the rewind names.
    */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
@@ -266,7 +266,7 @@ export class Conversation {
     await this.compactor.check();
   }
 
-  /** Returns the warning that the work does not fit the window; only once until that changes. */
+  /** Returns the warning that the work does not fit the window. Does not repeat it until the work fits again. */
   #oversizedWarning(): string | undefined {
     const view = this.#compactorView();
     const work = oversizedWork(view);

@@ -24,7 +24,7 @@ export interface ConversationPorts {
   systemText(): string | Promise<string>;
   settings(): CompactionSettings;
   strategy(): Strategy;
-  /** Returns the window that a setting gives the model; overrides its profile. */
+  /** Returns the model's window from a setting, which overrides the window in the model's profile. */
   windowOverride(): number | undefined;
   maxSteps(): number;
   /** Returns the session's budget, beyond which the person is asked; empty for no limit. */

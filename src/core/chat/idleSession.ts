@@ -7,8 +7,8 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * How long before the cache expires a compaction is considered: planning takes time, and the cache's age counts from
- * the beginning of the answer, not from its end.
+ * The time between the check for a compaction and the expiry of the cache. Planning takes time, and the cache's age
+ * counts from the beginning of the answer, not from its end.
  */
 const BEFORE_MS = 30_000;
 
@@ -30,8 +30,8 @@ export class IdleSession {
   }
 
   /**
-   * Waits until the cache expires, and then calls `cacheGone`. Shortly before, compacts if that pays. To be called when
-   * an answer has ended and no message waits to be sent.
+   * Waits until the cache expires, and then calls `cacheGone`. Shortly before the expiry, compacts the session if that
+   * pays. Must be called when an answer has ended and no message waits to be sent.
    */
   async begin(cacheGone: () => void): Promise<void> {
     this.end();

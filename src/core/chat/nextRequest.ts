@@ -42,7 +42,7 @@ export class NextRequest {
     this.#ports = ports;
   }
 
-  /** Returns how full the context is. `pendingTokens` are those in the composer. */
+  /** Returns how full the context is. `pendingTokens` are the tokens in the composer. */
   gauge(pendingTokens = 0): Gauge {
     const { live } = this.#ports;
     const baseline = usageBaseline(live.entries, this.#ports.isHostTranscript);
@@ -132,7 +132,7 @@ export class NextRequest {
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
   }
 
-  /** Returns the warning that the endpoint silently truncates requests, the first time that one was truncated. */
+  /** Returns the warning that the endpoint silently truncates requests, after the first truncated request. */
   overflowWarning({ inputTokens }: Usage): string | undefined {
     const textTokens = this.#countedTokens - this.#imageTokens;
     if (this.#hasWarnedOfOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;
@@ -147,8 +147,8 @@ export class NextRequest {
 }
 
 /**
- * Returns the model's window. While it is unknown, e.g. while the endpoint is down, uses the logged window, unless that
- * is another model's.
+ * Returns the model's window. While the window is unknown, e.g. while the endpoint is down, uses the logged window,
+ * unless the logged window belongs to another model.
  */
 function withWindow(
   profile: ModelProfile | undefined,
@@ -159,7 +159,7 @@ function withWindow(
   return { ...profile, window: logged.window };
 }
 
-/** Returns what a compaction needs to know of the conversation now. */
+/** Returns what a compaction needs to know about the conversation at this moment. */
 export function compactorViewOf(ports: ConversationPorts, request: NextRequest): CompactorView {
   const { live } = ports;
   return {

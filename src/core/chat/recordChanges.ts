@@ -4,7 +4,7 @@ import type { Session } from '../log/session.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 
-/** Logs changes of system text and model, as the context is a function of the log alone. */
+/** Logs changes of system text and model, since the context is a function of the log alone. */
 export async function recordChanges(
   live: LiveSession,
   systemText: string,
@@ -15,14 +15,14 @@ export async function recordChanges(
     await live.append(draft);
 }
 
-/** Returns the entry for a changed system text; none if it is unchanged or empty. */
+/** Returns the entry for a changed system text, or an empty list if the text is unchanged or empty. */
 export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];
   const parts = [{ type: 'text' as const, text: systemText }];
   return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
-/** Returns the newest system text of our own slot in a log, with its secrets unmasked; empty if there is none. */
+/** Returns the newest system text of our own slot in a log, with its secrets unmasked, or an empty text. */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
     (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,
@@ -31,7 +31,7 @@ export function systemTextOf(entries: readonly Entry[]): string {
   return entry.message.parts.map(({ text }) => text).join('');
 }
 
-/** Returns the entry for a change of the answering model or its window; none without a change. */
+/** Returns the entry for a change of the answering model or its window, or an empty list without a change. */
 export function modelDrafts(
   { model }: Pick<Session, 'model'>,
   { id, window }: Pick<ModelProfile, 'id' | 'window'>,

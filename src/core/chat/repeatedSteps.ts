@@ -2,12 +2,12 @@ import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * The number of repeated steps in a row from which the model gets a hint. A step is repeated if an earlier step of the
- * turn had the same calls and results. In 26 recorded sessions (3,152 steps) a single repetition occurred 35 times, two
- * in a row never.
+ * The model gets a hint after this number of repeated steps in a row. A step is repeated if an earlier step of the turn
+ * had the same calls and results. In 26 recorded sessions (3,152 steps), a single repetition occurred 35 times, and two
+ * repetitions in a row never occurred.
  */
 const HINT_FROM = 2;
-/** The turn ends at this number: two requests carried the hint without effect. */
+/** The turn ends after this number of repeated steps in a row, since two requests had the hint without effect. */
 export const MOST_REPEATED = 4;
 
 /** The words in a result of `read_output` while the command is still running. */
@@ -19,7 +19,7 @@ export class RepeatedSteps {
   readonly #seen = new Set<string>();
   #inARow = 0;
 
-  /** Adds a step. Returns how many repeated steps there now are in a row. */
+  /** Adds a step. Returns the number of repeated steps in a row, including this step. */
   add(calls: readonly ToolCallPart[], results: readonly ToolMessage[]): number {
     // Waiting for a command is no repetition: the command may write nothing for long.
     if (

@@ -4,9 +4,9 @@ import type { ConversationPorts } from './conversationPorts.ts';
 
 /** The budget of one session, in dollars or tokens, beyond which the person is asked. */
 export interface Budget {
-  /** In US dollars, by published prices. */
+  /** The limit in US dollars, according to published prices. */
   readonly dollars?: number;
-  /** Tokens sent and received, including those for a model's notes. */
+  /** The limit in tokens sent and received, including tokens for a model's notes. */
   readonly tokens?: number;
 }
 
@@ -16,8 +16,8 @@ const WARNED_FROM = 0.8;
 type BudgetPorts = Pick<ConversationPorts, 'live' | 'model' | 'budget' | 'priceOf'>;
 
 /**
- * Keeps a session within its budget: warns when it is nearly used up, and refuses requests beyond it until the person
- * continues.
+ * Keeps a session within its budget: warns when the budget is nearly used up, and refuses requests beyond the budget
+ * until the person continues.
  */
 export class SessionBudget {
   readonly #ports: BudgetPorts;
@@ -31,14 +31,14 @@ export class SessionBudget {
     this.#ports = ports;
   }
 
-  /** One sentence that says why no request may be sent; undefined if one may. */
+  /** One sentence that says why no request may be sent, or undefined if a request may be sent. */
   get refusal(): string | undefined {
     const used = this.#used();
     if (used === undefined || used.share < this.#allowed) return undefined;
     return `This session has used ${used.words}. “Go On” lets it use as much again; the budget is set in longthread.budget.`;
   }
 
-  /** Returns a new warning about the budget; each only once. */
+  /** Returns a new warning about the budget. Returns each warning only once. */
   takeWarning(): string | undefined {
     const used = this.#used();
     if (
@@ -52,7 +52,7 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** Allows the same amount again, as often as the next request needs, when the person decides so. */
+  /** Allows the same amount again because the person continues, several times if the next request needs it. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }

@@ -21,7 +21,7 @@ export interface Tool {
   readonly isAwaitedWhenCancelled?: boolean;
   /** Whether the tool gets secrets masked and unmasks them itself. */
   readonly takesMarks?: boolean;
-  /** Whether a call stays without a result until the person answers, and ends the turn. */
+  /** Whether a call asks the person. Such a call ends the turn, and has no result until the person answers. */
   readonly asksPerson?: true;
   /**
    * Runs the tool. `args` is any JSON object, which the tool must check. A thrown error becomes an error result for the

@@ -18,7 +18,7 @@ export class WaitingMessages {
   /** The id of the message that is being appended to the log and can no longer be taken back. */
   #appending: number | undefined;
 
-  /** All waiting messages in order: first those for the running turn, then those for its end. */
+  /** All waiting messages in order: first the messages for the running turn, then the messages for its end. */
   get all(): readonly WaitingMessage[] {
     const steers = ({ waitsFor }: WaitingMessage): boolean => waitsFor === 'nextRequest';
     return [...this.#messages.filter(steers), ...this.#messages.filter((message) => !steers(message))];
@@ -56,7 +56,7 @@ export class WaitingMessages {
     }
   }
 
-  /** Takes back all waiting messages, or only the one with this id; never one that is being appended. */
+  /** Takes back all waiting messages or the message with this id, except for a message that is being appended. */
   takeBack(id?: number): readonly WaitingMessage[] {
     const isTaken = (message: WaitingMessage): boolean =>
       message.id !== this.#appending && (id === undefined || message.id === id);

@@ -15,7 +15,7 @@ function data(mediaType: string, text: string): AgentPart {
 }
 
 describe('The history in a request', () => {
-  it('drops thinking, markers and other signals, and joins the texts around them', () => {
+  it('does not contain thinking, markers and other signals, and joins the texts around them', () => {
     const parts: readonly AgentPart[] = [
       { type: 'thinking', text: 'I think.' },
       { type: 'text', text: 'One' },
@@ -30,7 +30,7 @@ describe('The history in a request', () => {
     assert.deepEqual(read(says('', { type: 'thinking', text: 'I think.' })), []);
   });
 
-  it('has each result as a message of its own, with the tool’s name, before the text beside it', () => {
+  it('has each result as a separate message with the tool’s name, before the text of the same message', () => {
     const both: AgentMessage = {
       role: 'user',
       parts: [{ type: 'text', text: 'Look.' }, IMAGE, ...result('c1', 'port 1').parts],
@@ -48,7 +48,7 @@ describe('The history in a request', () => {
     ]);
   });
 
-  it('keeps text in data parts and empty results, but drops results that are only [interrupted]', () => {
+  it('contains text in data parts and empty results, but not results that are only [interrupted]', () => {
     const parts = [
       data('application/json', '{"a":1}'),
       data('text/plain', 'b'),
@@ -71,7 +71,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('has the system text whole, and a later system message as a user message', () => {
+  it('has the whole system text of the beginning, and a later system message as a user message', () => {
     const system = (text: string): AgentMessage => ({ role: 'system', parts: [{ type: 'text', text }] });
     const all = readHistory(request([system('More.'), asks('a'), system('Late.')]));
     assert.equal(all.systemText, 'You are the agent.\n\nMore.');
@@ -81,7 +81,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('finds the newest marker, even behind text of the host, but not another extension’s', () => {
+  it('has our newest marker, even if text of the host stands before it, but not the marker of another extension', () => {
     const marked = (text: string): AgentMessage => says('x', data('stateful_marker', text));
     const all = [
       marked(markerOf('s1')),

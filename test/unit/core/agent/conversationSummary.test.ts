@@ -53,7 +53,7 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing and adds only an awaited result when the host shortened its messages', () => {
+  it('rewinds nothing, and adds only the result of a pending call if the host shortened the messages', () => {
     const sessions = withPendingCall();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -63,7 +63,7 @@ describe('The host’s own summary request', () => {
     assert.ok(again.kind === 'summary' && again.drafts.length === 0);
   });
 
-  it('is recognised by the task alone when the host sends no system text', () => {
+  it('is recognised by its task if the host sends no system text', () => {
     const sessions = withPendingCall();
     const messages = [userMessage(TASK), ...HISTORY.slice(2), INSTRUCTION];
     const { outcome } = sessions.ask(unnamed(request(messages, { system: '', tools: [] })));
@@ -72,7 +72,7 @@ describe('The host’s own summary request', () => {
     assert.equal(asked.kind, 'new');
   });
 
-  it('logs nothing when its newest message is shortened, or nothing in it is from the log', () => {
+  it('logs nothing if the newest known message is shortened, or if none of its messages is from the log', () => {
     const sessions = withPendingCall();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));
@@ -84,7 +84,7 @@ describe('The host’s own summary request', () => {
     assert.equal(sessions.entriesOf('s1').length, before);
   });
 
-  it('replaces a cancelled answer by the part of it that the host kept', () => {
+  it('replaces a cancelled answer with the part that the host kept', () => {
     const sessions = withPendingCall();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', { ...answer('It is one and so on'), finish: 'interrupted' });
@@ -93,14 +93,14 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(kept));
   });
 
-  it('belongs to no session when the conversation is not ours', () => {
+  it('belongs to no session if the conversation is not ours', () => {
     const outcome = summarize(new AgentSessions(), HISTORY);
     assert.deepEqual(outcome, { kind: 'summary', drafts: [] });
   });
 });
 
 describe('Our notes that come back in <conversation-summary>', () => {
-  it('stand for messages that the log still has', () => {
+  it('are replaced with the messages that the log still has', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions))];
@@ -121,7 +121,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('leave the host’s text after them in place, and log it once', () => {
+  it('do not change the host’s text after them, which is logged once', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const rest = '\n<reminder>\nBe brief.\n</reminder>';
@@ -133,7 +133,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(whole));
   });
 
-  it('are recognised by the last mark, whatever they quote', () => {
+  it('are recognised by the last mark, even if they quote another mark and a closing tag', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const notes =
@@ -142,7 +142,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('name the session to open when the chat’s id is missing', () => {
+  it('name the session to open if the chat’s id is missing', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = unnamed(request([ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')]));
@@ -151,7 +151,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.equal(sessions.ask(after).id, 's1');
   });
 
-  it('are expanded into a linked session when the chat was copied', () => {
+  it('are replaced with the messages in a linked session if the chat was copied', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];
@@ -160,7 +160,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s2'), plainOfHost([...HISTORY, asks('Go on.')]));
   });
 
-  it('begin a session linked to the old one when the messages they stand for are no longer live', () => {
+  it('begin a session with a link to the old session if the summarised messages are no longer live', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const through = newestId(sessions);
@@ -173,7 +173,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
 });
 
 describe('A summary that is not ours', () => {
-  it('begins a session linked to the old one, and becomes client text there', () => {
+  it('begins a session with a link to the old session, and becomes client text in the new session', () => {
     const sessions = withPendingCall();
     const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
     const after = [ENVIRONMENT, foreign, asks('Go on.')];
@@ -188,7 +188,7 @@ describe('A summary that is not ours', () => {
 });
 
 describe('The sessions to open', () => {
-  it('are searched for while only a subagent’s session of the chat is open', () => {
+  it('are searched for if only a subagent’s session of the chat is open', () => {
     const sessions = withPendingCall();
     sessions.ask(request([ENVIRONMENT, asks('Search.')], { system: 'You are a subagent.' }));
     const next = request(HISTORY);
@@ -199,7 +199,7 @@ describe('The sessions to open', () => {
     assert.equal(isChatOpen(unnamed(next), sessions.sessions), false);
   });
 
-  it('are the chat’s own and those that a marker names, but no subagent’s and no other chat’s', () => {
+  it('are the chat’s sessions and the session that a marker names, but not sessions of subagents and other chats', () => {
     const heads = [
       { id: 's4', agent: { conversationId: 'c1' } },
       { id: 's3', agent: { conversationId: 'c1', parent: 's1' } },

@@ -16,7 +16,7 @@ import {
 } from '../../../support/agentSessions.ts';
 
 describe('The session of a request', () => {
-  it('is a subagent’s, even without the chat’s id, when the task is in a pending call', () => {
+  it('is a subagent’s session if the task is in a pending call, even without the chat’s id', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const task = 'Search all "uses" of the port.';
@@ -30,7 +30,7 @@ describe('The session of a request', () => {
     assert.ok(other.kind === 'new' && other.parent === undefined);
   });
 
-  it('is found without the chat’s id by our marker', () => {
+  it('is found by our marker if the chat’s id is missing', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.answer('s1', answer('Done.'));
@@ -41,13 +41,13 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
   });
 
-  it('is found by the ids of our calls when the marker is missing, too', () => {
+  it('is found by the ids of our calls if the chat’s id and the marker are missing', () => {
     const sessions = begun();
     const { id } = sessions.ask(unnamed(request([...FIRST, CALLED, result('call_1', 'port 1')])));
     assert.equal(id, 's1');
   });
 
-  it('is found by the longest common beginning when id, marker and calls are missing', () => {
+  it('is found by the longest common beginning if the chat’s id, marker and calls are missing', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.answer('s1', answer('Done.'));
@@ -57,7 +57,7 @@ describe('The session of a request', () => {
     assert.equal(id, 's2');
   });
 
-  it('gets the chat’s id if it began without one', () => {
+  it('gets the chat’s id later if it began without an id', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -65,7 +65,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
   });
 
-  it('continues after a first answer that was cancelled and partly kept by the host', () => {
+  it('stays the same after a first answer that was cancelled and that the host kept only partly', () => {
     for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
       const sessions = new AgentSessions();
       sessions.ask(ask(request(FIRST)));
@@ -84,7 +84,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
   });
 
-  it('is not a session whose messages after the context are all forgotten, even if it begins with the same context', () => {
+  it('is not a session with the same context if all messages after the context are forgotten', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -96,7 +96,7 @@ describe('The session of a request', () => {
     assert.equal(sessions.ask(unnamed(request(history))).id, 's1');
   });
 
-  it('is a new one, linked to the old one, when the host changed the text before our calls', () => {
+  it('is a new session with a link to the old session if the host changed the text before our calls', () => {
     const { sessions, history } = answered();
     const changed = [userMessage('<environment_info>\nOther\n</environment_info>'), ...history.slice(1)];
     const { outcome, id } = sessions.ask(request(changed));
@@ -105,14 +105,14 @@ describe('The session of a request', () => {
     assert.equal(stepOf(sessions, [...changed, asks('Go on.')]), 'append s2');
   });
 
-  it('is a new one, linked to the old one, when a chat was copied under another id', () => {
+  it('is a new session with a link to the old session if a chat was copied under another id', () => {
     const { sessions, history } = answered();
     const { outcome } = sessions.ask(request([...history, asks('Here.')], { conversationId: 'c2' }));
     assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
     assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
   });
 
-  it('is a new one when two sessions have the same beginning and nothing else decides, with a link to one of them', () => {
+  it('is a new session with a link to one of two sessions if both have the same beginning and nothing else decides', () => {
     const sessions = new AgentSessions();
     for (const conversationId of ['c1', 'c2']) {
       const { id } = sessions.ask(request(FIRST, { conversationId }));
@@ -130,7 +130,7 @@ describe('The session of a request', () => {
     assert.deepEqual(mapRequest(title, sessions.sessions), { kind: 'utility' });
   });
 
-  it('is found without id and tools when the request continues an answer', () => {
+  it('is found without the chat’s id and tools if the request continues an answer', () => {
     const { sessions, history } = answered();
     const { id } = sessions.ask(unnamed(request([...history, asks('Go on.')], { tools: [] })));
     assert.equal(id, 's1');

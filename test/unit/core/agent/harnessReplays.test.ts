@@ -22,14 +22,14 @@ interface Way {
 
 const WAYS: readonly Way[] = [
   {
-    what: 'with an endpoint, in the command line',
+    what: 'in Copilot CLI, with an endpoint',
     fixture: 'commandLine.json',
     folder: 'copilot-cli',
     names: /^req-\d+\.json$/,
     read: requestOfCommandLine,
   },
   {
-    what: 'with a provider, in VS Code',
+    what: 'in VS Code, with a provider',
     fixture: 'editor.json',
     folder: 'vscode',
     names: /req\.json$/,
@@ -61,7 +61,7 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
 
 describe('A recorded conversation of Copilot’s harness', () => {
   for (const { what, fixture, folder, names, read } of WAYS) {
-    const result = 'is one session in which only what the person typed counts as their words';
+    const result = 'is one session in which only the typed text counts as the person’s words';
     it(`${what}, ${result}`, () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
     });

@@ -56,7 +56,7 @@ function ourNotes(sessions: AgentSessions): string {
 }
 
 describe('Requests of Copilot’s harness', () => {
-  it('for a summary belong to the session, and add no message', () => {
+  it('for a summary belong to the session, and the task of the summary is not logged', () => {
     const sessions = withPendingCall();
     const { outcome } = sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
@@ -75,7 +75,7 @@ describe('Requests of Copilot’s harness', () => {
     }
   });
 
-  it('stay in the same session when the turn continued after the notes', () => {
+  it('stay in the same session if the turn continued after the request for a summary', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     const notes = summarized(ourNotes(sessions));
@@ -85,7 +85,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.ok(outcome.kind === 'known' && outcome.step === 'append');
   });
 
-  it('for a summary do not remove what the turn added meanwhile', () => {
+  it('for a summary do not remove messages that the turn added meanwhile', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT]));
     sessions.answer('s1', answer('There it is.'));
@@ -99,12 +99,12 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('begin with text of hooks, which becomes client text', () => {
+  it('begin with text of hooks, which does not count as the person’s words', () => {
     const sessions = withPendingCall();
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session when the summary is not ours, and don’t count the summary as the person’s words', () => {
+  it('begin a linked session if the summary is not ours, and the summary does not count as the person’s words', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(
@@ -120,7 +120,7 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('name their chat by the session’s folder, unlike a subagent’s', () => {
+  it('name their chat by the session’s folder, unlike a subagent’s requests', () => {
     const sessions = withPendingCall();
     const first = harnessRequest([said('Fix the berth.')]);
     const folder = '11111111-2222-4333-8444-555555555555';
@@ -138,7 +138,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Paint it.']);
   });
 
-  it('stay in their session when a checkpoint is restored, with text of hooks before it or without', () => {
+  it('stay in their session if a checkpoint is restored, with and without text of hooks at the beginning', () => {
     for (const hooks of [[], [HOOK]]) {
       const sessions = new AgentSessions();
       const turns = ['Fix the berth.', 'Paint it.', 'Sell it.'].flatMap((words, at) => [

@@ -37,11 +37,14 @@ const act: fc.Arbitrary<Act> = fc.record({
   ),
 });
 
-/** Edits, retries, cancels, failures, subagents in between, reloads, compactions of both, ids and markers missing at random. */
+/**
+ * Random actions: edits, retries, cancelled and failed answers, subagents, reloads, compactions by both sides, forgotten
+ * messages, and missing ids and markers.
+ */
 const acts = fc.array(act, { minLength: 1, maxLength: 30 });
 
 describe('Any history of the editor’s agent', () => {
-  it('equals its session’s projection without compactions, and no message is logged twice', () => {
+  it('equals the projection of its session without compactions, and no message is logged twice', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();
@@ -58,7 +61,7 @@ describe('Any history of the editor’s agent', () => {
     );
   });
 
-  it('has one session for each chat and each subagent if the host names its chats', () => {
+  it('has one session for each chat and each subagent if the host sends chat ids', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();

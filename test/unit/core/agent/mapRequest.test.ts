@@ -31,7 +31,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(FIRST));
   });
 
-  it('appends new messages when it begins like the session, even if the arguments of a call are spaced differently', () => {
+  it('appends new messages if it begins with the session’s messages, even if the arguments of a call have other spaces', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     assert.equal(stepOf(sessions, history), 'append s1');
@@ -39,7 +39,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
   });
 
-  it('appends nothing when the same request comes again', () => {
+  it('appends nothing if the same request comes again', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const before = sessions.entriesOf('s1').length;
@@ -47,14 +47,14 @@ describe('A request of the editor’s agent', () => {
     assert.equal(sessions.entriesOf('s1').length, before);
   });
 
-  it('removes the answer when the person retries', () => {
+  it('removes the last answer if the person retries', () => {
     const { sessions, history } = answered();
     assert.equal(stepOf(sessions, history.slice(0, -1)), 'retry s1');
     assert.equal(sessions.entriesOf('s1').at(-1)?.kind, 'rewind');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history.slice(0, -1)));
   });
 
-  it('rewinds to where an earlier message was edited, and appends the tail', () => {
+  it('rewinds to before an edited message, and appends the edited message', () => {
     const { sessions, history } = answered();
     sessions.ask(request([...history, asks('And the host?')]));
     sessions.answer('s1', answer('localhost'));
@@ -70,14 +70,14 @@ describe('A request of the editor’s agent', () => {
     );
   });
 
-  it('rewinds to the start for another first message under the same system text', () => {
+  it('rewinds to the start if the first message is different and the system text is the same', () => {
     const { sessions } = answered();
     const other = [ENVIRONMENT, asks('Fix the host.')];
     assert.equal(stepOf(sessions, other), 'restart s1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(other));
   });
 
-  it('belongs to the chat’s session with the same system text, even if another one is newer', () => {
+  it('belongs to the chat’s session with the same system text, even if another session of the chat is newer', () => {
     const { sessions } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     sessions.ask(request([userMessage('Fix the port.'), says('It is 1.'), userMessage('Why?')], mode));
@@ -85,7 +85,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('begins a subagent’s session for another system text and another first message under the same id', () => {
+  it('begins a subagent’s session if system text and first message are different and the chat’s id is the same', () => {
     const { sessions, history } = answered();
     const task = [ENVIRONMENT, userMessage('Search all uses of the port.')];
     const { outcome, id } = sessions.ask(request(task, { system: 'You are a subagent.' }));
@@ -98,7 +98,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
   });
 
-  it('begins a subagent’s session for the task of a pending call, even if its system text is the chat’s', () => {
+  it('begins a subagent’s session if it contains the task of a pending call, even with the chat’s system text', () => {
     const { sessions, history } = answered();
     const asked = [...history, asks('Search.')];
     sessions.ask(request(asked));
@@ -112,7 +112,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [...asked, called, result('call_2', 'Found two.')]), 'append s1');
   });
 
-  it('logs a chat’s questions in Ask mode as the person’s words, in a session that continues the agent’s', () => {
+  it('logs a chat’s questions in Ask mode as the person’s words, in a session that continues the agent’s session', () => {
     const { sessions, history } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     const before = [userMessage('Fix the port.'), says('It is 1.')];
@@ -127,13 +127,13 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
   });
 
-  it('does not take a subagent’s task for the person’s words, although the host puts it in their place', () => {
+  it('does not count a subagent’s task as the person’s words, although the host marks it like the person’s words', () => {
     const { sessions } = answered();
     sessions.ask(request([ENVIRONMENT, asks('Never touch a.ts.')], { system: 'You are a subagent.' }));
     assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
   });
 
-  it('gives each subagent a session of its own, named after its task, and pins the task', () => {
+  it('begins a separate session for each subagent, with the task as its title, and pins the task', () => {
     const { sessions } = answered();
     const system = 'You are a subagent.';
     for (const task of ['One.', 'Two.']) sessions.ask(request([ENVIRONMENT, userMessage(task)], { system }));
@@ -144,7 +144,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([first?.session.title, second?.session.title], ['One.', 'Two.']);
   });
 
-  it('stores system text and tools only when they change, and a known set of tools only by its hash', () => {
+  it('stores system text and tools only if they change, and stores only the hash of a known set of tools', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     const before = sessions.entriesOf('s1').length;
@@ -169,7 +169,7 @@ describe('A request of the editor’s agent', () => {
     );
   });
 
-  it('marks the text around the person’s words as the client’s', () => {
+  it('marks the text around the person’s words as the client’s text', () => {
     const sessions = begun();
     const [environment, asked] = sessions.messages('s1').filter(({ role }) => role === 'user');
     assert.ok(environment && asked);
@@ -177,7 +177,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(personTextOf(asked), 'Fix the port.');
   });
 
-  it('does not log forgotten text again, and does not take its absence for an edit', () => {
+  it('does not log forgotten text again, and does not treat the forgotten message as edited', () => {
     const { sessions, history } = answered();
     sessions.forget('s1', 'm3');
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
@@ -194,7 +194,7 @@ describe('A request of the editor’s agent', () => {
     }
   });
 
-  it('does not log forgotten text again before a message that the person edits', () => {
+  it('does not log forgotten text again if the person edits a later message', () => {
     const sessions = new AgentSessions();
     const history = [...FIRST, says('Done.'), asks('Go on.')];
     sessions.ask(request(FIRST));
@@ -206,7 +206,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs its last message even if it stands where a forgotten one stood, since it may be an edit', () => {
+  it('logs its last message even if a forgotten message was in the same place, since the message may be an edit', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');
@@ -225,7 +225,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('takes an answer after a result, after the host’s own block, or with a call for the agent’s, not for a participant’s', () => {
+  it('counts an answer as the agent’s if it follows a result or the host’s own block, or if it contains a call', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],
@@ -243,7 +243,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(told?.parts[0], { type: 'text', text: 'I look.' });
   });
 
-  it('belongs to its session even when the log has an [interrupted] that the host lacks', () => {
+  it('belongs to its session even if the log has an [interrupted] result that the host does not have', () => {
     const sessions = begun();
     const text = [{ type: 'text', text: '[interrupted]' }] as const;
     sessions.append('s1', {

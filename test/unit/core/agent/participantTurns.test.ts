@@ -20,7 +20,7 @@ import {
 const requestOnly = (words: string): AgentMessage => userMessage(`<userRequest>\n${words}\n</userRequest>\n`);
 
 describe('A chat participant’s turn in the agent’s history', () => {
-  it('is recognised by a request without the host’s frame', () => {
+  it('is recognised by a request without text of the host', () => {
     const { sessions, history } = answered();
     const turns = [
       requestOnly(''),
@@ -58,7 +58,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     );
   });
 
-  it('is not assumed if a request without a frame is unanswered or answered with a call, or if no request has a frame', () => {
+  it('is not assumed if the request has no answer or an answer with a call, or if no request has text of the host', () => {
     const never = requestOnly('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

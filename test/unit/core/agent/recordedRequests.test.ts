@@ -39,7 +39,7 @@ function relive(sessions: AgentSessions, request: AgentRequest): readonly string
 }
 
 describe('Requests recorded from the real editor', () => {
-  it('form one session of appends, through tools, a stop and a subagent', () => {
+  it('form one session to which each request appends, even with tools, a stop and a subagent', () => {
     const sessions = new AgentSessions();
     const whole = recorded('afterSubagent');
     assert.deepEqual(relive(sessions, whole), ['new', ...Array.from({ length: 6 }, () => 'append')]);
@@ -48,7 +48,7 @@ describe('Requests recorded from the real editor', () => {
     assert.equal(sessions.ids.length, 1);
   });
 
-  it('have only the person’s words as the person’s', () => {
+  it('count only the typed words as the person’s words', () => {
     const sessions = new AgentSessions();
     sessions.ask(recorded('question'));
     const [system, environment, question] = sessions.messages('s1').map(personTextOf);
@@ -56,7 +56,7 @@ describe('Requests recorded from the real editor', () => {
     assert.match(question ?? '', /^Create a note\. SCRIPT: .*\]\]$/u);
   });
 
-  it('begin a subagent’s session under its parent’s, with the chat’s id and without', () => {
+  it('begin a subagent’s session with a link to the parent session, with and without the chat’s id', () => {
     for (const hasChatId of [true, false]) {
       const sessions = new AgentSessions();
       const whole = recorded('afterSubagent');
@@ -73,7 +73,7 @@ describe('Requests recorded from the real editor', () => {
     }
   });
 
-  it('include the host’s request for a summary, which belongs to the session, and notes that are recognised when they come back', () => {
+  it('include a request for a summary, which belongs to the session, and our notes, which later requests contain', () => {
     const sessions = new AgentSessions();
     const summary = recorded('summary');
     const history = summary.messages.slice(1, -1);

@@ -6,7 +6,7 @@ const messagesOf = (...messages: readonly AgentMessage[]) => requestMessages({ m
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
 describe('A request of the editor’s agent that is passed on without a session', () => {
-  it('keeps texts and pictures, and drops parts without content', () => {
+  it('keeps texts and images, and drops parts without content', () => {
     const image = { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' };
     const marker = { type: 'data' as const, mediaType: 'stateful_marker', text: 'm\\longthread:s' };
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('A request of the editor’s agent that is passed on without a session'
     );
   });
 
-  it('includes data parts that contain text, as a session would', () => {
+  it('includes data parts that contain text, like a session', () => {
     const data = (mediaType: string) => ({ type: 'data' as const, mediaType, text: '{"open":3}' });
     const parts = [data('application/json'), data('text/plain'), data('application/octet-stream')];
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('A request of the editor’s agent that is passed on without a session'
     );
   });
 
-  it('becomes one message per result, named after its call, before the text beside it', () => {
+  it('has each result as a separate message with the tool’s name, before the text of the same message', () => {
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'read_file', input: { path: 'a.ts' } };
     const result = (callId: string) => ({ type: 'toolResult' as const, callId, parts: [text('Read.')] });
     assert.deepEqual(

@@ -24,20 +24,25 @@ function result(callId: string, words: string): Message {
   return { role: 'tool', callId, toolName: 'edit', parts: [text(words)] };
 }
 
-/** The case, the host's message, the logged one, and whether they are the same. */
+/** The case, the host's message, the logged message, and whether they are the same. */
 const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] = [
-  ['a text in one piece and in three', user(text('abc')), user(text('a'), text('b'), text('c')), 'same'],
-  ['texts of two roles', user(text('a')), assistant(text('a')), 'other'],
+  [
+    'a text in one part and the same text in three parts',
+    user(text('abc')),
+    user(text('a'), text('b'), text('c')),
+    'same',
+  ],
+  ['the same text in two roles', user(text('a')), assistant(text('a')), 'other'],
   ['a person’s text with an additional space', user(text('a ')), user(text('a')), 'other'],
   ['an answer that the host trimmed', assistant(text('a')), assistant(text('a\n')), 'same'],
   [
-    'an answer and the log’s reasoning beside it',
+    'an answer, which has reasoning only in the log',
     assistant(text('a')),
     assistant({ type: 'reasoning', text: 'r' }, text('a')),
     'same',
   ],
   [
-    'an answer before and behind its call',
+    'an answer before its call and after its call',
     assistant(text('a'), ...(calling('{}').parts as AssistantPart[])),
     assistant(...(calling('{}').parts as AssistantPart[]), text('a')),
     'same',
@@ -61,39 +66,39 @@ const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] 
     'other',
   ],
   [
-    'another question than the framed one',
+    'a question and a different question in a frame',
     user(text('How?')),
     user(text('<prompt>\nWhy?\n</prompt>')),
     'other',
   ],
-  ['one image', user(text('a'), IMAGE), user(text('a'), IMAGE), 'same'],
-  ['two images', user(IMAGE), user({ ...IMAGE, data: 'bbbb' }), 'other'],
+  ['the same image', user(text('a'), IMAGE), user(text('a'), IMAGE), 'same'],
+  ['two different images', user(IMAGE), user({ ...IMAGE, data: 'bbbb' }), 'other'],
   ['an image of another type', user(IMAGE), user({ ...IMAGE, mediaType: 'image/jpeg' }), 'other'],
   ['an additional image', user(text('a'), IMAGE), user(text('a')), 'other'],
   [
-    'arguments in another order with other spaces',
+    'arguments with a different order and different spaces',
     calling('{"a":1,"b":{"d":2,"c":[3]}}'),
     calling('{ "b": {"c":[3],"d":2}, "a": 1 }'),
     'same',
   ],
-  ['no arguments, written in two ways', calling('{}'), calling(''), 'same'],
-  ['lists in another order', calling('{"a":[1,2]}'), calling('{"a":[2,1]}'), 'other'],
-  ['two arguments that are not JSON', calling('{"a'), calling('{"b'), 'other'],
-  ['calls with two ids', calling('{}'), calling('{}', { callId: 'd' }), 'other'],
-  ['calls of two tools', calling('{}'), calling('{}', { name: 'read' }), 'other'],
+  ['no arguments, as `{}` and as an empty text', calling('{}'), calling(''), 'same'],
+  ['lists with a different order', calling('{"a":[1,2]}'), calling('{"a":[2,1]}'), 'other'],
+  ['two different arguments that are not JSON', calling('{"a'), calling('{"b'), 'other'],
+  ['calls with different ids', calling('{}'), calling('{}', { callId: 'd' }), 'other'],
+  ['calls of different tools', calling('{}'), calling('{}', { name: 'read' }), 'other'],
   ['an additional call', calling('{}'), assistant(text('')), 'other'],
-  ['results of two calls', result('c', 'a'), result('d', 'a'), 'other'],
-  ['two results of a call', result('c', 'a'), result('c', 'b'), 'other'],
+  ['the same result of different calls', result('c', 'a'), result('d', 'a'), 'other'],
+  ['different results of the same call', result('c', 'a'), result('c', 'b'), 'other'],
 ];
 
-describe('The host’s message and the log’s', () => {
+describe('The host’s message and the logged message', () => {
   for (const [name, host, logged, expected] of table) {
     it(`count as ${expected === 'same' ? 'equal' : 'different'}: ${name}`, () => {
       assert.equal(compareMessages(host, logged, undefined), expected);
     });
   }
 
-  it('are equal if the log has a secret’s mark for the host’s value, even one that JSON escapes', () => {
+  it('are equal if the log has a secret’s mark and the host has its value, even if JSON escapes the value', () => {
     const secrets = { valueOf: (number: number) => (number === 2 ? 'a"b\\c' : undefined) };
     const host = calling(JSON.stringify({ old: 'pw=a"b\\c' }));
     assert.equal(compareMessages(host, calling('{"old":"pw=[secret: password #2]"}'), secrets), 'same');
