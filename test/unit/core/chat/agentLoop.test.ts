@@ -4,7 +4,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 
 describe('a turn', () => {
-  it('ends with an answer without calls, streamed as deltas and kept whole', async () => {
+  it('ends with an answer without calls, which is streamed as deltas and logged as a whole', async () => {
     const turn = new ScriptedTurn([text('Hel'), text('lo.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(told(turn), ['assistant: Hello.']);
@@ -19,7 +19,7 @@ describe('a turn', () => {
     assert.deepEqual(turn.asked, ['fake', 'fake']);
   });
 
-  it('runs the called tools and asks again, and prepares each request and reports each answer', async () => {
+  it('runs the called tools and asks the model again; it prepares each request and reports each answer', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -75,7 +75,7 @@ describe('a turn', () => {
     assert.deepEqual(steps, ['begin', 'end', 'begin', 'end']);
   });
 
-  it('lets a read wait for the write before it, and a write for the read', async () => {
+  it('lets a read wait for an earlier write, and a write for an earlier read', async () => {
     const steps: string[] = [];
     const timed = (name: string, isReadOnly: boolean) =>
       toolNamed(
@@ -113,7 +113,7 @@ describe('a turn', () => {
     assert.match(told(turn)[1] ?? '', /could not be read/);
   });
 
-  it('sends nothing when the request is refused, and says why', async () => {
+  it('sends nothing if the request is refused, and says why', async () => {
     const turn = new ScriptedTurn([text('never'), stop]);
     turn.refusal = { kind: 'refused', reason: 'tooLarge', sentence: 'This message alone is too large.' };
     assert.deepEqual(await turn.run(), turn.refusal);
@@ -124,7 +124,7 @@ describe('a turn', () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;
-    // Each takes less time than the one before, so without waiting they would come in another order.
+    // Each write takes less time than the previous one, so without waiting, their order would change.
     const later = async (what: string): Promise<void> => {
       for (let pause = slow--; pause > 0; pause--) await new Promise(setImmediate);
       steps.push(what);
@@ -139,7 +139,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('stops at the step limit with every call answered', async () => {
+  it('stops at the step limit after every call has its result', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd]);
     turn.tools = [toolNamed('look', () => Promise.resolve(`look ${turn.requests}`))];
     const end = await turn.run(3);
@@ -151,7 +151,7 @@ describe('a turn', () => {
 });
 
 describe('stopping a turn', () => {
-  it('keeps the text that had arrived', async () => {
+  it('keeps the text that arrived before the stop', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       text('Half an ans'),
       () => {
@@ -166,7 +166,7 @@ describe('stopping a turn', () => {
     assert.match(told(turn)[0] ?? '', /^assistant: Half an ans/);
   });
 
-  it('marks open calls as not begun when the stream was stopped among them', async () => {
+  it('marks calls as not begun if the answer was stopped in the middle of them', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       call(0, 'look', '{"path":'),
       () => {
@@ -178,7 +178,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
-  it('by an error ends when the results of open calls are written', async () => {
+  it('because of an error ends only after the results of open calls are written', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       ...[call(0, 'look'), call(1, 'look')],
       new ChatError('serverError', 'It failed.', true),
@@ -192,7 +192,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(written, ['assistant', 'tool', 'tool']);
   });
 
-  it('interrupts the running tools and skips the waiting ones', async () => {
+  it('interrupts the running tools and skips the waiting calls', async () => {
     const turn = new ScriptedTurn([call(0, 'hang'), call(1, 'write'), callsEnd], [text('never'), stop]);
     turn.tools = [
       toolNamed('hang', () => {
@@ -206,7 +206,7 @@ describe('stopping a turn', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('sends nothing when it was stopped before or while the request was prepared', async () => {
+  it('sends nothing if the turn is stopped before or while the request is prepared', async () => {
     const early = new ScriptedTurn([text('never'), stop]);
     early.cancellation.cancel();
     assert.deepEqual(await early.run(), { kind: 'stopped' });
@@ -222,7 +222,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(late.log, []);
   });
 
-  it('is no error when the model reacts to it with another error', async () => {
+  it('is not an error, even if the model reacts to the stop with another error', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       () => {
         turn.cancellation.cancel();
@@ -233,7 +233,7 @@ describe('stopping a turn', () => {
     assert.deepEqual([turn.log, turn.events], [[], ['prepare']]);
   });
 
-  it('keeps an answer that was complete', async () => {
+  it('keeps an answer that is already complete', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([text('All of it.'), stop]);
     turn.onDelta = (delta) => {
       if (delta.type === 'finish') turn.cancellation.cancel();

@@ -8,7 +8,7 @@ const broken = new ChatError('serverError', 'It failed.', true);
 const tooLong = new ChatError('contextOverflow', 'Too long.', false);
 
 describe('a model that fails', () => {
-  it('is asked again with growing pauses if it has not said anything', async () => {
+  it('is asked again with growing pauses if it has not begun to answer', async () => {
     const turn = new ScriptedTurn([broken], [broken], [broken], [text('At last.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(
@@ -18,14 +18,14 @@ describe('a model that fails', () => {
     assert.deepEqual(told(turn), ['assistant: At last.']);
   });
 
-  it('is asked four times at most, and then ends the turn with its error', async () => {
+  it('is asked at most four times, and then ends the turn with its error', async () => {
     const turn = new ScriptedTurn([broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
     assert.equal(turn.requests, 4);
     assert.deepEqual(turn.log, []);
   });
 
-  it('is given the pause that it asked for, unless that is too long', async () => {
+  it('is asked again after the pause that it requested, unless the pause is too long', async () => {
     const soon = new ScriptedTurn(
       [new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 7_000 })],
       [text('ok'), stop],
@@ -37,14 +37,14 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
-  it('is given our own pauses if it asks for none, so that the retries are not used up at once', async () => {
+  it('is asked again after our own pauses if it requests no pause, so that the retries are not used up at once', async () => {
     const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 0 });
     const turn = new ScriptedTurn([busy], [busy], [text('ok'), stop]);
     await turn.run();
     assert.ok(turn.events.includes('retry 1000: Wait.') && turn.events.includes('retry 4000: Wait.'));
   });
 
-  it('is asked again when the pause is over, and waited for at most a minute', async () => {
+  it('is asked again only after the requested pause, which may be at most a minute', async () => {
     const pauses: number[] = [];
     const waiting = (retryAfterMs: number): ScriptedTurn =>
       new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, { retryAfterMs })], [text('ok'), stop]);
@@ -72,13 +72,13 @@ describe('a model that fails', () => {
     assert.deepEqual(told(turn), ['assistant: ok']);
   });
 
-  it('is not asked again when a retry can’t help', async () => {
+  it('is not asked again if a retry can’t help', async () => {
     const turn = new ScriptedTurn([new ChatError('unauthorized', 'Set the key again.', false)]);
     assert.equal((await turn.run()).kind, 'failed');
     assert.equal(turn.requests, 1);
   });
 
-  it('is reported in its own words when it throws an unexpected error', async () => {
+  it('is reported with the message of its error if the error is unexpected', async () => {
     for (const thrown of [new RangeError('bug'), 'text' as unknown as Error]) {
       const turn = new ScriptedTurn([
         text('x'),
@@ -106,7 +106,7 @@ describe('a model that fails', () => {
     });
   }
 
-  it('ends the turn with an error when its answer was filtered completely', async () => {
+  it('ends the turn with an error if its answer was filtered completely', async () => {
     const end = await new ScriptedTurn([{ type: 'finish', reason: 'filtered' }]).run();
     assert.ok(end.kind === 'failed' && end.error.reason === 'refused');
   });
@@ -116,7 +116,7 @@ describe('a request that was rejected for unknown reasons', () => {
   const refused = (status: number): ChatError => new ChatError('badRequest', 'No.', false, { status });
 
   for (const status of [400, 413, 422]) {
-    it(`is retried once after a compaction when it filled the window: ${String(status)}`, async () => {
+    it(`is retried once after a compaction if it nearly filled the window: status ${String(status)}`, async () => {
       const turn = new ScriptedTurn([refused(status)], [text('Fits.'), stop]);
       turn.windowShare = 0.91;
       assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -131,7 +131,7 @@ describe('a request that was rejected for unknown reasons', () => {
     assert.deepEqual([end.kind, turn.requests], ['failed', 2]);
   });
 
-  it('is reported at once when the window was not nearly full', async () => {
+  it('is reported at once if the window was not nearly full', async () => {
     const turn = new ScriptedTurn([refused(400)]);
     turn.windowShare = 0.9;
     const end = await turn.run();
@@ -167,14 +167,14 @@ describe('a request that is too long for the model', () => {
     assert.equal(turn.requests, 2);
   });
 
-  it('fails when a compaction would gain nothing', async () => {
+  it('fails if a compaction would gain nothing', async () => {
     const turn = new ScriptedTurn([tooLong]);
     turn.canCompact = false;
     assert.deepEqual(await turn.run(), { kind: 'failed', error: tooLong });
     assert.equal(turn.requests, 1);
   });
 
-  it('is recognised by an answer that ended at its length limit before it began', async () => {
+  it('is recognised by an empty answer that ended at its length limit', async () => {
     const turn = new ScriptedTurn([{ type: 'finish', reason: 'length' }], [text('Fits.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.ok(turn.events.includes('overflow'));
@@ -182,7 +182,7 @@ describe('a request that is too long for the model', () => {
 });
 
 describe('a call in an answer that reached the output limit', () => {
-  it('did not run if it was cut off, and its result says why; a whole one runs', async () => {
+  it('does not run if it is cut off, and its result says why, while a complete call runs', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

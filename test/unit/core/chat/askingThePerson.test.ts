@@ -17,7 +17,7 @@ const ASKED = JSON.stringify({ question: 'Metres or feet?', options: [{ label: '
 describe('a turn in which the model asks the person', () => {
   const look = toolNamed('look', () => Promise.resolve('seen'));
 
-  it('runs the other calls, and ends with the question open', async () => {
+  it('runs the other calls, and ends with an open question', async () => {
     const turn = new ScriptedTurn(
       [call(0, 'ask_user', ASKED), call(1, 'look'), callsEnd],
       [text('Never.'), stop],

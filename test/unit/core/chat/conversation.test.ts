@@ -89,7 +89,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('reports once that an endpoint truncated the request, and ignores its usage report', async () => {
+  it('reports once that an endpoint truncated the request, and ignores the endpoint’s usage report', async () => {
     const cut = { text: 'Yes.', usage: { inputTokens: 2_048, outputTokens: 2 } };
     const { conversation, events } = await conversationWith([cut]);
     await say(conversation, wordsOf(9_000));
@@ -120,7 +120,7 @@ describe('A conversation', () => {
     assert.ok(live.entries.some(({ kind }) => kind === 'compaction'));
   });
 
-  it('answers without waiting for a requested compaction’s summary, and reports its progress', async () => {
+  it('answers without waiting for the summary of a requested compaction, and reports the progress of the summary', async () => {
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
       settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
@@ -141,7 +141,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('keeps the provider’s prompt cache: a summary that comes after a request was sent waits', async () => {
+  it('keeps the provider’s prompt cache: a summary that arrives after a request waits for the next compaction', async () => {
     const summary = Promise.withResolvers<Summary>();
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
@@ -160,7 +160,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('answers messages sent meanwhile in order, after the current answer', async () => {
+  it('answers messages that are sent during an answer in order, after this answer', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation, live } = await conversationWith([() => open.promise, 'two', 'three']);
     for (const text of ['a', 'b', 'c']) await conversation.send([{ type: 'text', text }]);
@@ -174,7 +174,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.waiting.texts, []);
   });
 
-  it('returns the waiting messages when it is stopped', async () => {
+  it('returns the waiting messages if it is stopped', async () => {
     const { conversation, live } = await conversationWith([hanging]);
     for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
     assert.deepEqual(
@@ -185,7 +185,7 @@ describe('A conversation', () => {
     assert.equal(live.session.messages.length, 2);
   });
 
-  it('reports no truncation when only images took fewer tokens than estimated', async () => {
+  it('reports no truncation if only images took fewer tokens than estimated', async () => {
     const { conversation, events } = await conversationWith([
       { text: 'Nice.', usage: { inputTokens: 900, outputTokens: 2 } },
     ]);
@@ -199,7 +199,7 @@ describe('A conversation', () => {
     assert.equal(conversation.request.gauge().isEstimated, false);
   });
 
-  it('shows the same figure when the session is reopened, even if only counts were stored', async () => {
+  it('shows the same gauge after the session is reopened, even if only token counts were stored', async () => {
     const { conversation, live } = await conversationWith([
       { text: 'Yes.', usage: { inputTokens: 3_500, outputTokens: 2 } },
     ]);
@@ -212,7 +212,7 @@ describe('A conversation', () => {
     assert.ok(before.usedTokens > 3_100, 'the learned factor is used');
   });
 
-  it('keeps messages waiting when an earlier one could not be answered', async () => {
+  it('keeps messages waiting if an earlier message could not be answered', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation } = await conversationWith([() => open.promise]);
     for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
@@ -221,7 +221,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.waiting.texts, ['b']);
   });
 
-  it('reports nothing when the endpoint read the whole request', async () => {
+  it('reports no truncation if the endpoint read the whole request', async () => {
     const whole = { text: 'Yes.', usage: { inputTokens: 9_100, outputTokens: 2 } };
     const { conversation, events } = await conversationWith([whole]);
     await say(conversation, wordsOf(9_000));
@@ -231,7 +231,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('compacts by hybrid, with one warning, when the strategy needs recall and the model has none', async () => {
+  it('compacts with the strategy hybrid and warns once if the chosen strategy needs recall and the model has none', async () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
     for (const strategy of [undefined, STRATEGIES.rolling])

@@ -9,13 +9,13 @@ import { until } from '../../../support/until.ts';
 const reporting = { text: 'Yes.', usage: { inputTokens: 40, outputTokens: 1 } };
 const full = new Error('The disk is full.');
 
-/** The figure in the sentence that refuses a request. */
+/** Returns the token count in the sentence that refuses a request. */
 function refusedTokens(talk: Talk): number {
   return Number(/would take (\d+) tokens/u.exec(talk.ends().at(-1) ?? '')?.[1]);
 }
 
 describe('A conversation with a limited window', () => {
-  it('sends a request that fills the window exactly, uncompacted, and refuses one token more', async () => {
+  it('sends a request that exactly fills the window without a compaction, and refuses a request with one token more', async () => {
     const large = await talkWith(['Hello.']);
     await say(large, wordsOf(900));
     const most = 800 - (refusedTokens(large) - 900);
@@ -28,7 +28,7 @@ describe('A conversation with a limited window', () => {
     assert.equal(refusedTokens(over), 801);
   });
 
-  it('includes the tools in the count', async () => {
+  it('includes the tools in the token count of a request', async () => {
     const look = toolNamed('look', () => Promise.resolve('seen'));
     const wordy = { ...look, schema: { ...look.schema, description: wordsOf(40) } };
     const withTools = await talkWith([], { ports: { tools: () => [wordy] } });
@@ -40,7 +40,7 @@ describe('A conversation with a limited window', () => {
     assert.equal(refusedTokens(withTools) - refusedTokens(without), difference);
   });
 
-  it('requires a call when the host asks for that, and otherwise leaves it to the model', async () => {
+  it('requires a tool call if the host asks for one, and otherwise lets the model choose', async () => {
     const asked = await talkWith(['Yes.'], { ports: { answerWishes: () => ({ toolChoice: 'required' }) } });
     const free = await talkWith(['Yes.']);
     for (const talk of [asked, free]) await say(talk, 'Look.');
@@ -50,7 +50,7 @@ describe('A conversation with a limited window', () => {
     );
   });
 
-  it('logs its own count of a request beside the provider’s', async () => {
+  it('logs our own token count of a request beside the provider’s count', async () => {
     const talk = await talkWith([reporting]);
     await say(talk, wordsOf(30));
     const before = talk.live.account.ofContext(talk.live.context.slice(0, -1));
@@ -62,13 +62,13 @@ describe('A conversation with a limited window', () => {
     });
   });
 
-  it('adds the tokens of a pending message to its gauge, none if nothing is pending', async () => {
+  it('adds the tokens of a pending message to its gauge, and none if no message is pending', async () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
     assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);
   });
 
-  it('sends nothing before a due compaction is in the log, however slow the log is', async () => {
+  it('sends nothing before a due compaction is in the log, even if the log is slow', async () => {
     const talk = await talkWith(['One.', 'Two.']);
     await say(talk, wordsOf(300));
     const append = talk.log.append.bind(talk.log);
@@ -82,7 +82,7 @@ describe('A conversation with a limited window', () => {
     assert.ok(countWords(talk.model.read(1)) < 700, talk.model.read(1));
   });
 
-  it('does not compact before the views had two frames to show the message', async () => {
+  it('does not compact before the views had the time of two frames to show the message', async () => {
     const pause = Promise.withResolvers<undefined>();
     const asked: number[] = [];
     const talk = await talkWith(['One.', 'Two.'], {
@@ -141,7 +141,7 @@ describe('An event of a conversation', () => {
 });
 
 describe('A conversation whose log can’t be written', () => {
-  it('keeps a message waiting that could not be written when its turn came, logs why and says so', async () => {
+  it('keeps a message waiting if it could not be written when its turn began, and reports the reason', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     await talk.conversation.send([{ type: 'text', text: 'a' }]);
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('says so in its own words when the error has no message', async () => {
+  it('reports the failure in its own words if the error has no message', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -166,7 +166,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.errors, ['odd']);
   });
 
-  it('sends nothing when an edit can’t be logged, and rejects the edit', async () => {
+  it('sends nothing if an edit can’t be logged, and rejects the edit', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['First.', 'Second.']);
       await say(talk, 'Hi');
@@ -181,7 +181,7 @@ describe('A conversation whose log can’t be written', () => {
 });
 
 describe('Stopping, going back and closing', () => {
-  it('let a rewind wait for the end of the running answer, and remove its partial text, too', async () => {
+  it('let a rewind wait until the running answer ends, and remove the partial text of this answer', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -197,7 +197,7 @@ describe('Stopping, going back and closing', () => {
     assert.deepEqual(talk.ends(), ['stopped', 'answered']);
   });
 
-  it('wait for the end of the running answer', async () => {
+  it('wait until the running answer ends', async () => {
     for (const way of ['stop', 'close'] as const) {
       const talk = await talkWith([hanging]);
       await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -207,7 +207,7 @@ describe('Stopping, going back and closing', () => {
     }
   });
 
-  it('let closing wait for the end of the running compaction', async () => {
+  it('let closing wait until the running compaction ends', async () => {
     const talk = await talkWith(['One.', 'Two.', 'Three.'], {
       ports: {
         settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),

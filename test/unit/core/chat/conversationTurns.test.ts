@@ -11,7 +11,7 @@ const overflow = new ChatError('contextOverflow', 'Too long.', false);
 const busy = new ChatError('serverError', 'Try later.', true);
 
 describe('A turn of a conversation', () => {
-  it('sends the person’s words after the client’s text, streams the answer and keeps it', async () => {
+  it('sends the person’s words after the client’s text, streams the answer and keeps the answer', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
@@ -26,7 +26,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.isBusy, false);
   });
 
-  it('writes instructions with a secret in them into the log once, and sends them masked', async () => {
+  it('logs a system text that contains a secret once, and sends it with the secret masked', async () => {
     const ports = { systemText: () => 'Be brief. The server wants pw=not-a-real-one' };
     const talk = await talkWith(['Hello.'], { redactor: findsPasswords, ports });
     for (const words of ['Hi', 'Hi again', 'And again']) await say(talk, words);
@@ -45,7 +45,7 @@ describe('A turn of a conversation', () => {
     assert.deepEqual(talk.context().slice(1), ['assistant: look {}', 'tool: seen', 'assistant: I see.']);
   });
 
-  it('without a model says what to do, and keeps the message', async () => {
+  it('keeps the message and says what to do if no model is connected', async () => {
     const talk = await talkWith([], { isConnected: false });
     await say(talk, 'Hi');
     assert.deepEqual(talk.ends(), [
@@ -65,7 +65,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
-  it('that can’t fit is reported in the gauge’s figures, adjusted by the provider’s reports', async () => {
+  it('that can’t fit is reported with the token count of the gauge, which the provider’s reports adjust', async () => {
     const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
     await say(talk, wordsOf(50));
     await say(talk, wordsOf(900));
@@ -76,7 +76,7 @@ describe('A turn of a conversation', () => {
     );
   });
 
-  it('uses the logged window while no endpoint reports one', async () => {
+  it('uses the logged window while no endpoint reports a window', async () => {
     const talk = await talkWith(['Hello.']);
     await talk.live.append({ kind: 'model', model: talk.model.profile.id, window: 4_000 });
     Object.assign(talk.model.profile, { window: undefined });
@@ -86,7 +86,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('is compacted before it is sent if our count doesn’t fit, though the provider reports less', async () => {
+  it('is compacted before it is sent if our token count doesn’t fit, even if the provider reports fewer tokens', async () => {
     const reports = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 1 } });
     const thresholds = { background: 0.96, aggressive: 0.97, emergency: 0.98 };
     const talk = await talkWith([reports(280), reports(440), 'Done.'], { settings: { thresholds } });
@@ -116,7 +116,7 @@ describe('A turn of a conversation', () => {
 });
 
 describe('A turn that fails', () => {
-  it('because of an overflow is compacted and asked once more', async () => {
+  it('because of an overflow is compacted and sent once more', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow, 'Third.']);
     await say(talk, wordsOf(100, 'one'));
     await say(talk, wordsOf(100, 'two'));
@@ -126,7 +126,7 @@ describe('A turn that fails', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
-  it('because of a rejection without a reason, when the window was nearly full, is compacted and asked once more', async () => {
+  it('because of a rejection without a reason is compacted and sent once more if the window was nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.'], { settings: { when: 'manual' } });
     await say(talk, wordsOf(300, 'one'));
@@ -138,7 +138,7 @@ describe('A turn that fails', () => {
     );
   });
 
-  it('because of a rejection without a reason, when the window was not nearly full, is reported at once', async () => {
+  it('because of a rejection without a reason is reported at once if the window was not nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));
@@ -156,14 +156,14 @@ describe('A turn that fails', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
-  it('is retried with a notice when that may help', async () => {
+  it('is retried with a notice if a retry may help', async () => {
     const talk = await talkWith([busy, 'Hello.']);
     await say(talk, 'Hi');
     assert.ok(talk.events.some((event) => event.type === 'retrying' && event.sentence === 'Try later.'));
     assert.deepEqual(talk.ends(), ['answered']);
   });
 
-  it('can be retried by hand', async () => {
+  it('can be retried by the person', async () => {
     const talk = await talkWith([overflow, 'Hello.']);
     await say(talk, 'Hi');
     assert.deepEqual(talk.ends(), ['failed']);
@@ -173,7 +173,7 @@ describe('A turn that fails', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
   });
 
-  it('because the log can’t be written is rejected, so that the sender can retry', async () => {
+  it('because the log can’t be written rejects the message, so that the sender can retry', async () => {
     const talk = await talkWith(['Hello.']);
     talk.log.failure = { error: new Error('The disk is full.'), after: 0 };
     await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);
@@ -182,7 +182,7 @@ describe('A turn that fails', () => {
     assert.deepEqual(talk.ends(), ['answered']);
   });
 
-  it('because an answer can’t be written says so', async () => {
+  it('because an answer can’t be written reports the reason', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: new Error('The disk is full.'), after: 1 };
@@ -205,7 +205,7 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
   });
 
-  it('edits a message: later messages leave the branch, its attachments stay', async () => {
+  it('can edit a message: later messages leave the branch, and the attachments of the message stay', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     const file = { type: 'file', path: 'a.ts', text: 'let a' } as const;
     await talk.conversation.send([file, { type: 'text', text: 'Read this' }]);
@@ -230,7 +230,7 @@ describe('A conversation that is interrupted', () => {
     assert.equal(talk.log.entries.filter(({ kind }) => kind === 'rewind').length, 1);
   });
 
-  it('edits a message while others wait; these keep waiting, and none is lost', async () => {
+  it('can edit a message while other messages wait, and then sends the waiting messages', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -248,7 +248,7 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
-  it('starts no further answer when it is closed at the end of one; waiting messages keep waiting', async () => {
+  it('starts no further answer if it is closed at the end of an answer, and waiting messages keep waiting', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     let closed: Promise<void> | undefined;
     talk.conversation.onEvent(({ type }) => {

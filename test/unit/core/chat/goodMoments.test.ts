@@ -31,7 +31,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 1);
   });
 
-  it('that can’t be written leaves the answer intact, and tells the person', async () => {
+  it('that can’t be written leaves the answer intact, and the person gets a notice', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -45,7 +45,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(noticed, ['The disk is full.']);
   });
 
-  it('is checked only once for a request of the model, even if the check leads to no compaction', async () => {
+  it('is checked only once after the model asked for it, even if the check leads to no compaction', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -60,7 +60,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(checked, 1);
   });
 
-  it('starts only when compaction is automatic, not when the person is asked or compacts by hand', async () => {
+  it('starts only if compactions are automatic, not if the person is asked first or compacts manually', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
     for (const [when, count] of [
       ['automatic', 1],
@@ -76,7 +76,7 @@ describe('A compaction below the threshold', () => {
     }
   });
 
-  /** Returns a talk that is idle; its sleeps end when the test says so. */
+  /** Returns an idle talk. Each of its sleeps ends when the test calls `wake`. */
   async function idleTalk(own: Partial<ConversationPorts> = {}, known: typeof price | null = price) {
     const slept: { readonly ms: number; readonly wake: () => void; readonly signal: CancelSignal }[] = [];
     const model = new ScriptedModel([wordsOf(130)], { window: 1_000, ...(known && { price: known }) });
@@ -112,7 +112,7 @@ describe('A compaction below the threshold', () => {
     );
   });
 
-  it('that fails is logged, and the session stays idle', async () => {
+  it('that fails in an idle session is logged, and the session stays idle', async () => {
     const { talk, slept } = await idleTalk();
     const full = new Error('The disk is full.');
     talk.conversation.compactor.check = () => Promise.reject(full);
@@ -122,7 +122,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(talk.causes, [full]);
   });
 
-  it('does not start without a known price, when turned off, or when somebody sent a message', async () => {
+  it('does not start in an idle session without a known price, if it is turned off, or after a new message', async () => {
     const off = { idle: () => ({ cacheMs: 300_000, compacts: false }) };
     const free = { input: 0, cachedInput: 0, output: 0 };
     for (const [own, known] of [
@@ -147,7 +147,7 @@ describe('A compaction below the threshold', () => {
 });
 
 describe('A compaction before the provider’s prompt cache expires', () => {
-  it('pays if it saves at least as much in a request after the expiry as it adds to the cost of one before it', () => {
+  it('pays if it saves at least as much in a request after the expiry as it adds to a request before the expiry', () => {
     const sizes = { usedTokens: 100_000, compactedTokens: 40_000 };
     assert.equal(paysBeforeCacheGoes(sizes, price), true);
     assert.equal(paysBeforeCacheGoes({ ...sizes, compactedTokens: 60_000 }, price), false);

@@ -7,7 +7,7 @@ import { toolNamed } from '../../../support/scriptedTurn.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
 const line = (at: number): string => `line ${at} of the output`;
-/** 1,500 words where 800 are usable, of which the newest may take a fourth. */
+/** A text of 1,500 words. The usable window has 800, and the newest message may take a fourth of it. */
 const output = [
   ...Array.from({ length: 150 }, (_, at) => line(at)),
   'src/tide.ts:4:2: error TS2322: not assignable',
@@ -31,7 +31,7 @@ const resultOf = ({ live }: Talk) => {
 };
 
 describe('A large result of a tool', () => {
-  it('stays whole when it is the result of a recall, as the model would recall an excerpt again', async () => {
+  it('stays whole if it is the result of a recall, since the model would recall an excerpt again', async () => {
     const some = output.split('\n').slice(0, 60).join('\n');
     for (const [tool, isWhole] of [
       ['recall', true],
@@ -43,7 +43,7 @@ describe('A large result of a tool', () => {
     }
   });
 
-  it('enters the context as head, tail, important lines and address; the log has all of it', async () => {
+  it('enters the context as head, tail, important lines and address, and the log has the whole result', async () => {
     const talk = await talkOver(output);
     const { id, message } = resultOf(talk);
     assert.equal(textOf(message), output);
@@ -58,7 +58,7 @@ describe('A large result of a tool', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters the context whole if it is a file that was read and has room, as the model works on it next; a small result always does', async () => {
+  it('enters the context whole if it is small, or if it is a file that was read and fits', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);
@@ -76,7 +76,7 @@ describe('A large result of a tool', () => {
     );
   });
 
-  it('is whole after it was restored, and is removed from the log when it is forgotten', async () => {
+  it('is whole in the context after it was restored, and is removed from the log if it is forgotten', async () => {
     const talk = await talkOver(output);
     const { id } = resultOf(talk);
     for (const draft of bringBack(talk.live.session, id)) await talk.live.append(draft);

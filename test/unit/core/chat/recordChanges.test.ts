@@ -18,8 +18,8 @@ const slotless: Draft = {
   message: { role: 'system', parts: [{ type: 'text', text: 'Imported.' }] },
 };
 
-describe('The log’s entry of system text and model', () => {
-  it('has the text each time it changes, even back to an earlier one, and never twice in a row', async () => {
+describe('A log entry for the system text or the model', () => {
+  it('is added each time the system text changes, even back to an earlier text, and never twice in a row', async () => {
     const texts = ['One.', 'One.', 'Two.', 'Two.', 'One.'];
     const talk = await talkWith(['ok'], {
       ports: { systemText: () => Promise.resolve(texts.shift() ?? 'One.') },
@@ -28,7 +28,7 @@ describe('The log’s entry of system text and model', () => {
     assert.deepEqual(recorded(talk), ['prompt: One.', 'scripted 1000', 'prompt: Two.', 'prompt: One.']);
   });
 
-  it('is made even if the log has system text from elsewhere', async () => {
+  it('is not repeated after system text from another source', async () => {
     const talk = await talkWith(['ok']);
     await say(talk, 'Hi');
     await talk.live.append(slotless);
@@ -37,7 +37,7 @@ describe('The log’s entry of system text and model', () => {
     assert.deepEqual(recorded(talk).slice(2), ['no slot: Imported.', 'rules: Imported.']);
   });
 
-  it('has the model each time its name or its window changes, and never twice in a row', async () => {
+  it('is added each time the model’s name or window changes, and never twice in a row', async () => {
     const profiles = [
       ...[
         { id: 'a', window: 1_000 },
@@ -58,7 +58,7 @@ describe('The log’s entry of system text and model', () => {
     assert.ok(!('window' in (talk.live.entries.findLast(({ kind }) => kind === 'model') ?? {})));
   });
 
-  it('precedes the person’s message, which is not logged if the entry can’t be', async () => {
+  it('precedes the person’s message, and the message is not logged if the entry can’t be logged', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['ok']);
       talk.log.failure = { error: new Error('The disk is full.'), after };

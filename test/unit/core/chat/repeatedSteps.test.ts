@@ -10,7 +10,7 @@ const hints = (turn: ScriptedTurn): readonly string[] =>
     .map((message) => /Nothing new for \d+ steps/u.exec(textOf(message))?.[0] ?? '');
 
 describe('a turn that repeats its steps', () => {
-  it('tells the model from the second repeated step on, and ends the turn at the fourth', async () => {
+  it('gives the model a hint from the second repeated step on, and ends at the fourth repeated step', async () => {
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     const end = await turn.run();
@@ -20,7 +20,7 @@ describe('a turn that repeats its steps', () => {
     assert.match(told(turn).at(-3) ?? '', /After 1 more such step the turn ends/u);
   });
 
-  it('is noticed when it alternates between calls, and when a command’s runs are numbered', async () => {
+  it('is noticed even if it alternates between calls, or if each run of a command has another number', async () => {
     let run = 0;
     const turn = new ScriptedTurn(look, list, look, list, look, list);
     turn.tools = [
@@ -33,7 +33,7 @@ describe('a turn that repeats its steps', () => {
     assert.equal(turn.requests, 6);
   });
 
-  it('continues when a result, an argument or the person brings something new', async () => {
+  it('continues if a result or an argument is new, or if the person sent a message', async () => {
     let seen = 0;
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];
@@ -54,7 +54,7 @@ describe('a turn that repeats its steps', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('continues when a compaction removed a result that has to be looked up again', async () => {
+  it('continues if a compaction removed a result that has to be looked up again', async () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     turn.compactions = () => Math.floor(turn.requests / 3);

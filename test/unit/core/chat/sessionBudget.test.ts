@@ -9,19 +9,19 @@ const answer = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, o
 const noticed = ({ events }: Talk): readonly string[] =>
   events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
 
-/** A talk within a budget, in which every answer takes 490 tokens to ask and 10 to say. */
+/** Returns a talk with a budget. Each request takes 490 tokens, and each answer 10. */
 function within(budget: Budget, ports: Parameters<typeof talkWith>[1] = {}): Promise<Talk> {
   return talkWith([answer(490)], { ports: { budget: () => budget, ...ports.ports } });
 }
 
 describe('A session’s budget', () => {
-  it('does not apply when none is set', async () => {
+  it('does not apply if no budget is set', async () => {
     const talk = await within({});
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.deepEqual([talk.ends(), noticed(talk)], [['answered', 'answered', 'answered'], []]);
   });
 
-  it('warns once at 80 %', async () => {
+  it('leads to one warning at 80 %', async () => {
     const talk = await within({ tokens: 1_250 });
     await say(talk, 'a');
     assert.deepEqual(noticed(talk), []);
@@ -33,7 +33,7 @@ describe('A session’s budget', () => {
     assert.equal(noticed(talk).length, 1);
   });
 
-  it('makes the next request wait for the person at 100 %, after logging their message', async () => {
+  it('makes the next request wait for the person at 100 %, after the person’s message is logged', async () => {
     const talk = await within({ tokens: 1_000 });
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.equal(talk.model.requests.length, 2);
@@ -44,7 +44,7 @@ describe('A session’s budget', () => {
     assert.equal(talk.context().at(-1), 'user: a note\nc');
   });
 
-  it('continues for the same amount again when the person agrees', async () => {
+  it('allows the same amount again if the person agrees', async () => {
     const talk = await within({ tokens: 1_000 });
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     talk.conversation.retry();
@@ -63,7 +63,7 @@ describe('A session’s budget', () => {
     assert.ok('kind' in value && value.kind === 'refused' && value.reason === 'overBudget');
   });
 
-  it('is in money when prices are known', async () => {
+  it('can be in dollars if the model’s price is known', async () => {
     const price = { input: 1_000, output: 1_000 };
     const model = new ScriptedModel([answer(490)], { window: 1_000, price });
     const talk = await within({ dollars: 1, tokens: 1_000_000 }, { ports: { model: () => model } });
@@ -72,7 +72,7 @@ describe('A session’s budget', () => {
     assert.match(talk.ends().at(-1) ?? '', /has used \$1\.00 of its budget of \$1\.00/u);
   });
 
-  it('says once that it has no effect without a known price', async () => {
+  it('in dollars leads to one notice that it has no effect without a known price', async () => {
     const talk = await within({ dollars: 0.01 });
     await say(talk, 'a');
     await say(talk, 'b');
@@ -81,7 +81,7 @@ describe('A session’s budget', () => {
   });
 
   for (const budget of [{ tokens: 1_000 }, { dollars: 1 }])
-    it(`says once that answers report no tokens: ${JSON.stringify(budget)}`, async () => {
+    it(`leads to one notice if answers report no tokens: ${JSON.stringify(budget)}`, async () => {
       const talk = await talkWith([{ text: 'Yes.' }], { ports: { budget: () => budget } });
       await say(talk, 'a');
       await say(talk, 'b');
@@ -92,7 +92,7 @@ describe('A session’s budget', () => {
       );
     });
 
-  it('shows in the thread with a way to continue', () => {
+  it('that is used up is shown in the thread with an action to continue', () => {
     const end = { kind: 'refused', reason: 'overBudget', sentence: 'Used.' } as const;
     const row = errorRow(end, { id: 'x', at: 1 });
     assert.deepEqual(

@@ -12,7 +12,7 @@ const said = (talk: Talk): readonly string[] =>
     .map(({ message }) => `${message.role}: ${textOf(message).replace('a note\n', '')}`);
 const parts = (text: string) => [{ type: 'text', text }] as const;
 
-/** A talk whose model calls a tool, during which something is done, and then answers. */
+/** Returns a talk whose model calls a tool and then answers. `during` runs while the tool runs. */
 async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined): Promise<Talk> {
   const look = toolNamed('look', async () => {
     await during(talk);
@@ -52,7 +52,7 @@ describe('A message sent while the model works', () => {
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
   });
 
-  it('answers a question that the model asks meanwhile, and the turn continues', async () => {
+  it('that steers the turn answers a question that the model asks meanwhile, and the turn continues', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('The second.'), 'nextRequest');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -64,7 +64,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
-  it('that is queued keeps waiting when a question ends the turn, until the turn after the answer is over', async () => {
+  it('that is queued keeps waiting if a question ends the turn, until the turn with the answer is over', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('Now that.'), 'turnEnd');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -83,7 +83,7 @@ describe('A message sent while the model works', () => {
     ]);
   });
 
-  it('that goes with a request does not answer a question that the model asks later', async () => {
+  it('that steers the turn does not answer a question if the model got the message before it asked', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {
@@ -97,7 +97,7 @@ describe('A message sent while the model works', () => {
     assert.equal(talk.model.requests.length, 2);
   });
 
-  it('can be taken back before it is sent, without the others', async () => {
+  it('can be taken back before it is sent, and other messages are still sent', async () => {
     const talk = await talkDuring(async ({ conversation }) => {
       const { waiting } = conversation;
       await conversation.send(parts('One.'), 'nextRequest');

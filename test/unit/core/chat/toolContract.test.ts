@@ -40,7 +40,7 @@ describe('running a tool call', () => {
     assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
   });
 
-  it('gives the tool the secret values in place of their marks, and does not run with an unknown mark', async () => {
+  it('gives the tool the secret values in place of their marks, and does not run the tool if a mark is unknown', async () => {
     const secrets = { valueOf: (n: number) => (n === 1 ? 'heron' : undefined), hasUnnumbered: () => false };
     const textsOf = async (written: string): Promise<readonly unknown[]> => {
       const { parts, isError } = await runToolCall(call(written), { tools: [echo], secrets }, neverCancelled);
@@ -57,14 +57,14 @@ describe('running a tool call', () => {
   });
 
   for (const written of ['{"path": "src', '[1]', '"text"', 'null']) {
-    it(`tells the model that ${written} is no JSON object`, async () => {
+    it(`tells the model that ${written} is not a JSON object`, async () => {
       const { text, isError } = await textOfRun(call(written), [echo]);
       assert.equal(isError, true);
       assert.match(text, /^The arguments could not be read: .*Call again with one JSON object\.$/);
     });
   }
 
-  it('names the tools that exist when an unknown one is called', async () => {
+  it('names the available tools if the called tool is unknown', async () => {
     assert.deepEqual(await textOfRun(call('{}', 'ecko'), [echo]), {
       text: 'There is no tool “ecko”. Available: echo.',
       isError: true,
@@ -84,7 +84,7 @@ describe('running a tool call', () => {
     assert.equal((await textOfRun(call('{}'), [echo, second])).text, '{}');
   });
 
-  it('leaves no stop listener behind', async () => {
+  it('removes its stop listener after the call', async () => {
     const listening = new Map<() => void, string>();
     const signal: CancelSignal = {
       aborted: false,
@@ -115,7 +115,7 @@ describe('running a tool call', () => {
     assert.match((await textOfRun(call('{}'), [odd])).text, /just text/);
   });
 
-  it('is interrupted at once when stopped, even if the tool never ends', async () => {
+  it('is interrupted at once if it is stopped, even if the tool never ends', async () => {
     const stop = new Cancellation();
     const endless = tool(() => new Promise(() => undefined));
     const result = runToolCall(call('{}'), { tools: [endless], secrets: noSecrets }, stop.signal);
@@ -123,7 +123,7 @@ describe('running a tool call', () => {
     assert.deepEqual((await result).parts, [{ type: 'text', text: '[interrupted]' }]);
   });
 
-  it('does not start when it was stopped before', async () => {
+  it('does not start the tool if it was stopped before', async () => {
     const stop = new Cancellation();
     stop.cancel();
     let hasRun = false;
