@@ -38,8 +38,8 @@ const act: fc.Arbitrary<Act> = fc.record({
 });
 
 /**
- * Random actions: edits, retries, cancelled and failed answers, subagents, reloads, compactions by both sides, forgotten
- * messages, and missing ids and markers.
+ * Random actions: edits, retries, cancelled and failed answers, subagents, reloads, compactions by both sides,
+ * forgotten messages, and missing ids and markers.
  */
 const acts = fc.array(act, { minLength: 1, maxLength: 30 });
 
