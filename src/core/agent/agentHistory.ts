@@ -37,7 +37,7 @@ export function readHistory(request: AgentRequest): AgentHistory {
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
-/** Returns the id of the chat that a request belongs to, if the host gives one. */
+/** Returns the id of the chat that a request belongs to, if the host gives an id. */
 export function chatIdOf({ conversationId, messages }: AgentRequest): string | undefined {
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }

@@ -3,7 +3,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import type { Session } from '../log/session.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
 
-/** An open session that a request may belong to; a `LiveSession` is one. */
+/** An open session that a request may belong to, such as a `LiveSession`. */
 export interface AgentSession {
   readonly id: string;
   readonly entries: readonly Entry[];

@@ -86,8 +86,8 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Adds the messages of a request, and returns the new ones. If messages differ from the known ones, first rewinds to
-   * the first difference.
+   * Adds the messages of a request, and returns the new messages. If messages differ from known messages, first rewinds
+   * to the first difference.
    */
   take(messages: readonly M[], now: number): readonly SessionMessage[] {
     const pieces = messages.map((message, at) => this.#piecesOf(message, at));

@@ -119,7 +119,7 @@ function pinOf(message: number): Draft {
   return { kind: 'pin', target: `m${String(message)}`, on: true };
 }
 
-/** Returns entries for system text and tools if they differ from the newest ones in the log. */
+/** Returns entries for system text and tools if they differ from the newest system text and tools in the log. */
 function settingDrafts(
   { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
   entries: readonly Entry[],

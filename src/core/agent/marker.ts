@@ -8,7 +8,7 @@ export function markerOf(sessionId: string): string {
   return `longthread:${sessionId}`;
 }
 
-/** Returns the session that a marker names; undefined when the marker is not ours. Hosts may put text before it. */
+/** Returns the session that a marker names, or undefined if the marker is not ours. Hosts may put text before it. */
 export function readMarker(text: string): string | undefined {
   return MARKER.exec(text)?.[1];
 }

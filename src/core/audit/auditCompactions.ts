@@ -136,7 +136,7 @@ function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   };
 }
 
-/** Returns the facts that the texts after a compaction don't contain, and those that they may contain. */
+/** Returns the facts that the texts after a compaction don't contain, and the facts that the texts may contain. */
 function missingFrom(
   after: SaidTexts,
   facts: readonly StandingFact[],

@@ -82,7 +82,7 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   ];
 }
 
-/** Returns the decisions that the assistant stated in its answers, without those that occur only in its reasoning. */
+/** Returns the decisions that the assistant stated in its answers. Decisions only in its reasoning do not count. */
 function decisionsOf(
   messages: readonly SessionMessage[],
 ): readonly { id: MessageId; text: string; isMomentary: boolean }[] {

@@ -16,7 +16,7 @@ export interface ConversationPorts {
   readonly live: LiveSession;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Returns the model; undefined until the person has connected one. */
+  /** Returns the model, or undefined until the person has connected a model. */
   model(): ChatModel | undefined;
   summarizer(): Summarize | undefined;
   tools(): readonly Tool[];
@@ -27,7 +27,7 @@ export interface ConversationPorts {
   /** Returns the model's window from a setting, which overrides the window in the model's profile. */
   windowOverride(): number | undefined;
   maxSteps(): number;
-  /** Returns the session's budget, beyond which the person is asked; empty for no limit. */
+  /** Returns the session's budget, beyond which the person is asked. An empty budget means no limit. */
   budget?(): Budget;
   /** Returns the published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;

@@ -21,7 +21,7 @@ type BudgetPorts = Pick<ConversationPorts, 'live' | 'model' | 'budget' | 'priceO
  */
 export class SessionBudget {
   readonly #ports: BudgetPorts;
-  /** The allowed use as a multiple of the budget; grows by one each time the person continues. */
+  /** The allowed use as a multiple of the budget. Grows by one each time the person continues. */
   #allowed = 1;
   #warnedOf = 0;
   #hasWarnedOfUnpriced = false;
@@ -106,7 +106,7 @@ function isUncounted(entry: Entry): boolean {
   return entry.message.usage === undefined && entry.message.finish !== 'interrupted';
 }
 
-/** Sums reported tokens, including those of rewound answers, which were paid for. */
+/** Sums reported tokens, including the tokens of rewound answers, which were paid for. */
 function tokensOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, entry) => {
     if (entry.kind === 'compaction') {

@@ -21,7 +21,7 @@ interface Need {
 
 /** Everything that needs room in the notes. */
 export interface AllNeeds {
-  /** The model's summary, if the notes get one; `written` is absent until it is written. */
+  /** The model's summary, if the notes get a summary. `written` is absent until the summary is written. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
   /** The tokens reserved for the person's additions and, beside a summary, for the rules and the person's words. */
   readonly reserved: number;

@@ -20,7 +20,7 @@ export interface Rule {
 /** The person's newest decision on each rule that the person added or struck, by the text of the rule. */
 export type RuleWords = ReadonlyMap<string, RuleEntry>;
 
-/** Removes the rules that the person struck, and appends those that they added. */
+/** Removes the rules that the person struck, and appends the rules that the person added. */
 export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map()): readonly Rule[] {
   const found = new Set(rules.map(({ text }) => text));
   return [

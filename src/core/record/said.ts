@@ -88,7 +88,7 @@ function wordsOfTool(message: ToolMessage): string {
 /** Separates two parts of a message. */
 const PARAGRAPH = '\n\n';
 
-/** Returns a message's texts, without those that a client added. */
+/** Returns a message's texts, without texts that a client added. */
 function ownTextsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],

@@ -64,7 +64,7 @@ interface Section {
   /** The name by which `rooms.ts` gives the section its share of the room. */
   readonly name: SectionName;
   readonly passages: readonly Passage[];
-  /** Chooses pieces for a room. Returns a selection for each passage, including those that are already chosen. */
+  /** Chooses pieces for a room. Returns a selection for each passage, including selections that are already fixed. */
   readonly fill: Fill;
   /** The tokens of pieces that are already chosen. */
   readonly fixedTokens: number;
@@ -76,11 +76,11 @@ export interface Sections {
   readonly rules: readonly Passage[];
   /** Chooses pieces of the rules that fit the room. */
   readonly rulesIn: (room: number) => readonly Selection[];
-  /** Returns the person's additions that fit the room; older ones are left out first. */
+  /** Returns the person's additions that fit the room. The oldest additions are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
   /** The sections, always in the same order. `Selections.sections` has the same order. */
   readonly all: readonly Section[];
-  /** Returns a message's position among those that left the context, followed by the shortened ones. */
+  /** Returns a message's position in this order: first the messages that left the context, then the shortened ones. */
   readonly placeOf: (id: MessageId) => number;
 }
 
@@ -164,7 +164,7 @@ function* passagesOf(request: SectionsRequest, rules: readonly Rule[]): Steps<Al
   const hasCommits = work.hasCommits && !state.isCommittedLater;
   const files = yield* filesOf({ ...work, hasCommits }, count, oftenRecalled);
   const editor = new NotesEditor(edits, count);
-  // The order matters: the editor puts a new wording where it first finds the old one.
+  // The order matters: the editor puts a new wording where it first finds the old wording.
   return {
     typed: editor.edited(story.typed),
     words: editor.edited([...story.words, ...failures]),

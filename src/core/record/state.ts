@@ -9,7 +9,7 @@ import { workOf, type Run, type Work } from './work.ts';
 
 /** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
-/** The maximum number of lines of an outcome: the first error lines of a failure, else the last lines with figures. */
+/** The maximum number of lines of an outcome: the first error lines of a failure, or the last lines with figures. */
 const MOST_LINES = 2;
 /** Matches a line that says that one package or test file passed. Another line already says that the run passed. */
 const OK_LINE = /^(?:ok|PASS)\s/u;

@@ -197,7 +197,7 @@ function withoutRepetitions(typed: readonly Passage[]): readonly Passage[] {
   });
 }
 
-/** Returns whether a text repeats or extends an earlier one. Extending a short text, such as "Yes", does not count. */
+/** Returns whether a text repeats or extends an earlier text. Extending a short text, such as "Yes", does not count. */
 function isBegunBy(before: string, text: string): boolean {
   return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
@@ -240,7 +240,7 @@ function withChoice(passage: Passage, answer: string): Passage {
 const FEW_WORDS = 4;
 
 /**
- * Returns the text that a short answer refers to: the chosen option, else the last question, else the last sentence.
+ * Returns the text that a short answer refers to: the chosen option, or the last question, or the last sentence.
  */
 function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['answers'] {
   if (answer.length > SHORT_ANSWER) return undefined;

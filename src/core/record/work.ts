@@ -56,7 +56,7 @@ export interface Work {
   /** Files that were only read, in the order of their newest read. */
   readonly read: readonly ReadFile[];
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
-  /** The folder in which most commands begin, if they name one. */
+  /** The folder in which most commands begin, if they name a folder. */
   readonly folder: string | undefined;
   readonly hasCommits: boolean;
 }
@@ -81,7 +81,7 @@ export function workOf(messages: readonly SessionMessage[], folder?: string): Wo
 export function* workInSteps(messages: readonly SessionMessage[], knownFolder?: string): Steps<Work> {
   const folder = knownFolder ?? (yield* usualFolderIn(messages));
   const calls = new Map<string, Call>();
-  /** The calls in the order of their results; undefined where a turn of the person begins. */
+  /** The calls in the order of their results. An undefined element marks the beginning of a turn of the person. */
   const done: (FinishedCall | undefined)[] = [];
   const read = ({ id, message }: SessionMessage): void => {
     for (const call of toolCallsOf(message)) calls.set(call.callId, { id, use: readCall(call) });
@@ -224,7 +224,7 @@ function hasCommitted(message: ToolMessage, { script }: ToolUse, isFailure: bool
 interface FailedChange {
   readonly run: Run;
   readonly isDeletion: boolean;
-  /** The files; empty if the transcript names none. */
+  /** The files, or an empty list if the transcript names no file. */
   readonly paths: readonly string[];
 }
 

@@ -70,7 +70,7 @@ function cut({ text, id, important = [] }: ExcerptSource, breaks: number, charac
   return pieces.filter((piece) => piece !== '').join('\n');
 }
 
-/** Returns the lines that fit, preferring the first ones. */
+/** Returns the lines that fit, preferring the first lines. */
 function fitting(lines: readonly string[], characters: number): readonly string[] {
   const chosen: string[] = [];
   for (const line of lines) if (lengthOf([...chosen, line]) <= characters) chosen.push(line);
@@ -90,7 +90,7 @@ function lineBreaks(text: string): number {
 /** The number of characters around a cut that are searched for a line break or a space. */
 const NEAR = 200;
 
-/** Returns the end of a line, else of a word, at or shortly before the position. */
+/** Returns the end of a line, or otherwise of a word, at or shortly before the position. */
 function endOfWord(text: string, place: number): number {
   if (place <= 0) return 0;
   const from = Math.max(0, place - NEAR);
@@ -100,7 +100,7 @@ function endOfWord(text: string, place: number): number {
   return before > 0 ? from + before : wholeCharacter(text, place);
 }
 
-/** Returns the start of a line, else of a word, at or shortly after the position. */
+/** Returns the start of a line, or otherwise of a word, at or shortly after the position. */
 function startOfWord(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const line = text.slice(place, place + NEAR + 1).indexOf('\n');

@@ -1,7 +1,7 @@
 /** Matches every kind of line break: Unicode's newline functions (The Unicode Standard, 5.8). */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** Splits a text at all kinds of line breaks, also those that only some programs recognise. */
+/** Splits a text at all kinds of line breaks, including line breaks that only some programs recognise. */
 export function brokenLines(text: string): readonly string[] {
   return text.split(LINE_BREAK);
 }

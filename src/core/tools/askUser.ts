@@ -18,7 +18,7 @@ export interface AskedQuestion {
   readonly options: readonly AskedOption[];
 }
 
-/** Parses the question in a call of `ask_user`; undefined for other calls and for an empty question. */
+/** Parses the question in a call of `ask_user`. Returns undefined for other calls and for an empty question. */
 export function questionOf(call: ToolCallPart): AskedQuestion | undefined {
   if (call.name !== ASK_USER) return undefined;
   const { question, options } = argumentsOf(call);

@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const LONGEST_PATH = 400;
 
-/** Returns a call's arguments as an object; empty if they can't be parsed. */
+/** Returns a call's arguments as an object, which is empty if the arguments can't be parsed. */
 export const argumentsOf = memoized((call: ToolCallPart): Fields => parse(call.arguments));
 
 function parse(text: string): Fields {
@@ -48,7 +48,7 @@ function pathOfItem(item: unknown): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** Returns the first list in these fields; empty if there is none. */
+/** Returns the first list in these fields, or an empty list if there is none. */
 export function listIn(fields: Fields, keys: readonly string[]): readonly unknown[] {
   return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
 }

@@ -1,4 +1,4 @@
-/** The removed and the added text; empty if the call does not show it. */
+/** The removed and the added text. Each text is empty if the call does not show it. */
 export interface Replaced {
   readonly before: string;
   readonly after: string;

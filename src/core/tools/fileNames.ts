@@ -44,7 +44,7 @@ export function fileNames<Place>(
 ): (path: string, movedFrom?: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const absoluteNames = new Map<string, FileName<Place>>();
-  /** Names by the ends of their paths; undefined if several paths share the end. */
+  /** Names by the ends of their paths. The value is undefined if several paths have the same end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
   const relativeNames = new Map<string, FileName<Place>>();
   for (const [path, from] of mentioned) {

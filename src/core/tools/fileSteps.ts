@@ -40,7 +40,7 @@ export interface FileGoal {
   readonly goal: KeptState;
   /** The content after the last change; absent if unknown. */
   readonly left?: KeptState;
-  /** Whether somebody else changed the file between these changes or after the last one. */
+  /** Whether somebody else changed the file between these changes or after the last change. */
   readonly isChangedSince: boolean;
   /** The changes that are undone if the file is restored. */
   readonly changes: readonly string[];

@@ -41,7 +41,7 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
   return [...changes, ...heredocs.filter((heredoc) => !used.has(heredoc)).flatMap(writtenFile)];
 }
 
-/** Returns a script's changes without those of its last command: a script that failed may have stopped there. */
+/** Returns a script's changes without the changes of its last command: a failed script may have stopped there. */
 export function changedBeforeLast(
   script: ShellScript,
   changes: readonly FileChange[],

@@ -72,7 +72,8 @@ export function stubOf(
 }
 
 /**
- * Returns the cached first names of a result; undefined for a result with a named image, whose name the cache lacks.
+ * Returns the cached first names of a result. Returns undefined for a result with a named image, since the cache lacks
+ * the name of the image.
  */
 function firstNamesOf(result: ToolMessage): readonly string[] | undefined {
   const hasNamedImage = result.parts.some((part) => part.type === 'image' && part.name !== undefined);

@@ -30,7 +30,7 @@ function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonl
 }
 
 describe('A file in an audit', () => {
-  it('is not lost if a command removed it, alone, with its folder or by a pattern, or restored it', () => {
+  it('is not lost if a command removed it, its folder or files that match a pattern, or if a command restored it', () => {
     assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);

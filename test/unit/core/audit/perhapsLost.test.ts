@@ -7,7 +7,7 @@ function summary(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text, origin: 'client', label: 'foreign-summary' }] };
 }
 
-/** Returns the lines that are lost and those that are perhaps lost, for each summary among the messages. */
+/** Returns the lost lines and the perhaps lost lines for each summary among the messages. */
 function audited(messages: readonly Message[]): readonly (readonly [readonly string[], readonly string[]])[] {
   const session = sessionOf(...messages);
   const compactions = session.flatMap(({ id, message }) =>

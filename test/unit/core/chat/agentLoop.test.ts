@@ -124,7 +124,7 @@ describe('a turn', () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;
-    // Each write takes less time than the previous one, so without waiting, their order would change.
+    // Each write takes less time than the previous write, so without waiting, the order would change.
     const later = async (what: string): Promise<void> => {
       for (let pause = slow--; pause > 0; pause--) await new Promise(setImmediate);
       steps.push(what);
