@@ -133,7 +133,7 @@ function readText({ ranges }: ReadFile, path: string): string {
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
 }
 
-/** Returns the folder to leave out of paths: the files' common folder or the work's folder, depending on what saves more. */
+/** Returns the folder to leave out of paths: the files' common folder, or the work's folder if that saves more. */
 function rootOf(paths: readonly string[], folder: string | undefined): string {
   const saved = (root: string): number => paths.filter((path) => beginsWith(path, root)).length * root.length;
   const common = commonFolder(paths);
