@@ -4,19 +4,23 @@ import { indexTerms } from '../../core/recall/terms.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
 
-/** Increased when the tables or `indexTerms` change; a file with another version is rebuilt. */
+/**
+ * The version of the index. Increase it when the tables or `indexTerms` change. A file with another version is rebuilt.
+ */
 const SCHEMA_VERSION = 1;
 
 /**
- * States in the file's header (SQLite's `application_id`). Checking a large index takes seconds, so only a file that
- * was not closed is checked: its process was killed, or ended because the file was damaged.
+ * The states of an index file, stored in the file's header (SQLite's `application_id`). Checking a large index takes
+ * seconds, so a file is checked only if it was not closed. In this case, the process was killed or ended because the
+ * file was damaged.
  */
 const OPEN = 1;
 const CLOSED = 2;
 
 /**
- * The tables. `indexTerms` splits texts into terms, so SQLite's tokenizer need only split at spaces: in every build of
- * SQLite, `ascii` with these `tokenchars` keeps each term whole. The index itself stores no texts (`content=''`).
+ * The tables. `indexTerms` splits texts into terms, so SQLite's tokenizer has to split only at spaces. The tokenizer
+ * `ascii` with these `tokenchars` keeps each term whole in every build of SQLite. The index itself stores no texts
+ * (`content=''`).
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
@@ -30,19 +34,25 @@ const MATCH = `
   WHERE term_index MATCH ? ORDER BY rank LIMIT ?
 `;
 
-/** Thrown if the file is damaged or has another version. The file can be deleted: the log contains everything in it. */
+/**
+ * Thrown if the index file is damaged or has another version. The file can be deleted, since the log contains all
+ * indexed texts.
+ */
 export class StaleIndexError extends Error {
   override readonly name = 'StaleIndexError';
 }
 
-/** Texts and an index of their terms in one SQLite file. */
+/** Stores texts and an index of their terms in one SQLite file. */
 export class FtsRecallStore implements RecallStore {
   readonly #database: SqlDatabase;
 
-  /** Uses an open database. Throws StaleIndexError or SQLite's own error if it is neither empty nor a valid index. */
+  /**
+   * Uses an open database. Throws StaleIndexError or SQLite's own error if the database is neither empty nor a valid
+   * index.
+   */
   constructor(database: SqlDatabase) {
     this.#database = database;
-    // Only one process opens a session's index. Exclusive mode also allows write-ahead logs without shared memory.
+    // Only one process opens a session's index. Exclusive mode also allows a write-ahead log without shared memory.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const version = database.all('PRAGMA user_version', [])[0]?.['user_version'];
     const isEmpty = database.all('SELECT 1 FROM sqlite_master LIMIT 1', []).length === 0;
@@ -123,7 +133,7 @@ export class FtsRecallStore implements RecallStore {
       try {
         this.#database.exec('ROLLBACK');
       } catch {
-        // After some errors, such as a full disk, SQLite has rolled back already.
+        // After some errors, such as a full disk, SQLite has already rolled back the transaction.
       }
       throw error;
     }

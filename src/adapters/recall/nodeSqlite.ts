@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlDatabase, SqlEngine, SqlRow, SqlValue } from './sqlDatabase.ts';
 
-/** The SQLite built into Node; versions before 22.5 and some versions of Electron have none. */
+/** The SQLite that is built into Node. Node before 22.5 and some versions of Electron do not include SQLite. */
 export const nodeSqlite: SqlEngine = {
   name: 'node:sqlite',
   async open(path) {

@@ -9,13 +9,13 @@ import type { FoundText, RecallText } from '../../core/recall/scan.ts';
 export interface OpenedRecallStore {
   readonly store: RecallStore;
   readonly engine: SqlEngine['name'] | 'scan';
-  /** A sentence for each engine that can't be used, and for a file that had to be deleted. */
+  /** One sentence for each engine that can't be used, and one if the index file had to be deleted. */
   readonly problems: readonly string[];
 }
 
 /**
- * Opens the index with the first engine that works and has full-text search (FTS5). If none does, returns a store that
- * keeps texts in memory, to be scanned.
+ * Opens the index with the first engine that works and has full-text search (FTS5). If there is no such engine, returns
+ * a store that keeps the texts in memory, where searches scan them.
  */
 export async function openRecallStore(
   path: string,
@@ -34,7 +34,7 @@ export async function openRecallStore(
   return { store: new MemoryRecallStore(), engine: 'scan', problems };
 }
 
-/** Throws if this build of SQLite has no FTS5. Tests that in memory, so as not to change the index file. */
+/** Throws if this build of SQLite has no FTS5. Uses a database in memory, so that the index file is not changed. */
 async function probe(engine: SqlEngine): Promise<void> {
   const database = await engine.open(':memory:');
   try {
@@ -50,7 +50,7 @@ async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]
   try {
     return await openStore(path, engine);
   } catch (error) {
-    // The file is not damaged: another process has it open.
+    // The file is not damaged. Another process has opened the file.
     if (/locked|busy/i.test(messageOf(error))) throw error;
     problems.push(`The recall index is rebuilt: ${messageOf(error)}`);
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
@@ -68,7 +68,7 @@ async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> 
   }
 }
 
-/** Stores texts in memory without an index, for when no SQLite can be used. */
+/** Stores texts in memory without an index. Used if no SQLite engine works. */
 export class MemoryRecallStore implements RecallStore {
   readonly #texts = new Map<string, string>();
   #lastId: string | undefined;

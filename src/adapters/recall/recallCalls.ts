@@ -16,7 +16,7 @@ export type RecallRequest =
   | { readonly type: 'clear' }
   | { readonly type: 'close' };
 
-/** An index as it was opened. */
+/** The state of an index when it was opened. */
 export interface RecallReport extends RecallStamp, Pick<OpenedRecallStore, 'engine' | 'problems'> {}
 
 export type RecallReply =

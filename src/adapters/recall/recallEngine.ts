@@ -5,15 +5,15 @@ import { rankHits } from '../../core/recall/rank.ts';
 import { scanTexts, type FoundText, type RecallText } from '../../core/recall/scan.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 
-/** The number of characters that are indexed without a pause for searches: about 20 ms of work. */
+/** The number of characters that are indexed before searches can run again. Indexing them takes about 20 ms. */
 const SLICE_CHARS = 150_000;
 /**
- * If there are fewer hits, the search also scans the indexed texts for the query's chunks as substrings. If there are
- * still fewer hits, it also looks for texts with any of the query's words.
+ * If a search has fewer hits, it also scans the indexed texts for the query's chunks as substrings. If there are still
+ * fewer hits, it also looks for texts with any of the query's words.
  */
 const FEW_HITS = 3;
 
-/** Indexes texts in slices and answers searches in between; a search scans the texts that are not indexed yet. */
+/** Indexes texts in slices, and answers searches between slices. A search scans the texts that are not indexed yet. */
 export class RecallEngine {
   readonly #store: RecallStore;
   readonly #backlog = new Map<string, string>();
@@ -27,7 +27,7 @@ export class RecallEngine {
     return this.#store.stamp();
   }
 
-  /** Resolves when these texts, and all that were added before, are in the store. */
+  /** Adds texts. Resolves when these texts, and all texts that were added before, are in the store. */
   add(texts: readonly RecallText[]): Promise<void> {
     for (const { id, text } of texts) this.#backlog.set(id, text);
     this.#indexing ??= this.#index();

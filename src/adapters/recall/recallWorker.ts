@@ -14,8 +14,8 @@ const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) =>
 }));
 
 /**
- * Matches SQLite's messages about a file that was damaged while open. The worker then ends, and the worker that
- * replaces it rebuilds the file.
+ * Matches SQLite's messages about a file that was damaged while it was open. After such an error, the worker ends, and
+ * the next worker rebuilds the file.
  */
 const DAMAGE = /malformed|corrupt|not a database|disk I\/O error/i;
 

@@ -1,12 +1,14 @@
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** The part of SQLite that recall needs, the same for each build. Methods throw the build's own errors. */
+/** The part of SQLite that recall needs, as one interface for all builds. Methods throw the errors of the build. */
 export interface SqlDatabase {
   exec(sql: string): void;
   run(sql: string, values: readonly SqlValue[]): void;
   all(sql: string, values: readonly SqlValue[]): readonly SqlRow[];
-  /** Yields rows one by one, for results too large for memory. Do not write to the database meanwhile. */
+  /**
+   * Yields rows one by one, for results that are too large for memory. Do not write to the database while iterating.
+   */
   iterate(sql: string): Iterable<SqlRow>;
   close(): void;
 }
@@ -14,6 +16,6 @@ export interface SqlDatabase {
 /** One build of SQLite. */
 export interface SqlEngine {
   readonly name: 'node:sqlite' | 'node-sqlite3-wasm';
-  /** Opens or creates a database file; `:memory:` needs no file. Rejects if the build is missing. */
+  /** Opens or creates a database file. The path `:memory:` needs no file. Rejects if the build is missing. */
   open(path: string): Promise<SqlDatabase>;
 }

@@ -2,19 +2,21 @@ import { rmSync } from 'node:fs';
 import type { Database, Statement } from 'node-sqlite3-wasm';
 import type { SqlDatabase, SqlEngine, SqlRow, SqlValue } from './sqlDatabase.ts';
 
-/** SQLite as WebAssembly: runs wherever Node runs, about half as fast as the built-in one. */
+/**
+ * SQLite compiled to WebAssembly. Runs wherever Node runs, about half as fast as the SQLite that is built into Node.
+ */
 export const wasmSqlite: SqlEngine = {
   name: 'node-sqlite3-wasm',
   async open(path) {
     const { default: sqlite } = await import('node-sqlite3-wasm');
-    // This build locks by a folder beside the file, which a killed process leaves behind. A session has one writer
-    // anyway.
+    // This build locks a file by creating a folder beside it, and a killed process does not remove that folder. The
+    // folder can be removed here, since a session has only one writer.
     rmSync(`${path}.lock`, { recursive: true, force: true });
     return new WasmSqlDatabase(new sqlite.Database(path));
   },
 };
 
-/** Finalizes all prepared statements on closing, since WebAssembly does not free their memory otherwise. */
+/** Finalizes all prepared statements when closed, since WebAssembly does not free their memory otherwise. */
 class WasmSqlDatabase implements SqlDatabase {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();

@@ -8,17 +8,17 @@ import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from './recallCalls.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The session's log, from which the index is filled. */
+/** The session's log, which is the source of the index. */
 export interface RecallSource {
   /**
-   * Returns every message's text in log order, with secrets masked. Called when the index is opened or rebuilt, and for
-   * each search while it is unusable.
+   * Returns every message's text in the order of the log, with secrets masked. Called when the index is opened or
+   * rebuilt, and for each search while the index is unusable.
    */
   read(): Promise<readonly RecallText[]>;
 }
 
 export interface WorkerRecallIndexOptions {
-  /** The index file of one session; `:memory:` for a session that another window writes. */
+  /** The index file of one session, or `:memory:` for a session that another window writes. */
   readonly path: string;
   /** The bundle of recallWorker.ts. */
   readonly script: WorkerScript;
@@ -31,9 +31,9 @@ const SEARCH_DEADLINE_MS = 15_000;
 const CLOSE_DEADLINE_MS = 3_000;
 
 /**
- * Searches a whole log by an index in a worker thread, which starts on first use. Fills an index that is missing,
- * damaged or incomplete from the source; searches meanwhile find the texts that it already has. While no index can be
- * opened or filled, scans the source's texts for each search, and reports this once.
+ * Searches a whole log with an index in a worker thread. The worker starts on first use. If the index is missing,
+ * damaged or incomplete, fills the index from the source; until this is done, searches find the texts that are already
+ * indexed. If the index can't be opened or filled, scans the source's texts for each search and reports this once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -42,11 +42,11 @@ export class WorkerRecallIndex implements RecallIndex {
   readonly #reported = new Set<string>();
   #unsent: RecallText[] = [];
   #opening: Promise<void> | undefined;
-  /** The number of ended workers when the index was last opened. If more have ended, the index must be reopened. */
+  /** The number of ended workers when the index was last opened. If more workers have ended, the index is reopened. */
   #openedAfter = 0;
-  /** Whether no worker can open an index here, so that every search scans the source. */
+  /** Whether the index could not be opened. In this case, every search scans the source. */
   #isBroken = false;
-  /** Whether the index could not be filled, so that the next call fills it again. */
+  /** Whether the index could not be filled. In this case, the next call tries to fill the index again. */
   #isUnfilled = false;
   #sending: Promise<void> | undefined;
   #indexing: Promise<unknown> = Promise.resolve();
@@ -110,7 +110,7 @@ export class WorkerRecallIndex implements RecallIndex {
     return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
   }
 
-  /** Sends added texts to the worker, but opens the index first, so that texts are indexed in the log's order. */
+  /** Opens the index, then sends added texts to the worker. So the texts are indexed in the order of the log. */
   async #send(): Promise<void> {
     await this.#ready();
     const texts = this.#unsent;
@@ -119,7 +119,10 @@ export class WorkerRecallIndex implements RecallIndex {
     if (!this.#isBroken && !this.#isUnfilled) await this.#index(texts);
   }
 
-  /** Opens the index on first use, and again if it is unfilled, or if its worker ended, as texts may have been lost. */
+  /**
+   * Opens the index on first use. Opens the index again if it could not be filled, or if its worker ended, since texts
+   * may have been lost.
+   */
   #ready(): Promise<void> {
     const isLost = this.#openedAfter !== this.#calls.ended && !this.#isBroken;
     if (this.#opening === undefined || isLost || this.#isUnfilled) {
@@ -155,12 +158,13 @@ export class WorkerRecallIndex implements RecallIndex {
       this.#report('Recall scans the log: no SQLite with full-text search runs here.');
     const texts = await this.#source.read();
     if (found.count === texts.length && found.lastId === texts.at(-1)?.id) return;
-    // The index has texts that the log lacks. Otherwise it lacks texts; adding skips those that it has.
+    // In this case, the index has texts that the log lacks. Otherwise the index lacks texts, and adding all texts skips
+    // the texts that are already indexed.
     if (found.count >= texts.length) await this.#calls.call({ type: 'clear' });
     await this.#index(texts);
   }
 
-  /** Sends texts to the worker, and lets other work run between batches. Resolves before they are indexed. */
+  /** Sends texts to the worker, and lets other work run between batches. Resolves before the texts are indexed. */
   async #index(texts: readonly RecallText[]): Promise<void> {
     for (const batch of batchesOf(texts)) {
       const adding = this.#calls

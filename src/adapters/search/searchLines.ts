@@ -11,7 +11,10 @@ export interface SearchQuery {
   readonly isRegex: boolean;
 }
 
-/** A line, cut around the match if it is long. The text before and after it may show that it contains a secret. */
+/**
+ * A line with a match. A long line is cut around the match. The text before and after the line is included, since this
+ * text may show that the line contains a secret.
+ */
 export interface FoundLine extends CutText {
   readonly path: string;
   /** The line number, from 1. */
@@ -19,13 +22,15 @@ export interface FoundLine extends CutText {
 }
 
 const MAX_LINE_CHARS = 240;
-/** The most characters before the match in a line that is cut. */
+/**
+ * The number of characters that a cut line has before the match, unless the match is near the start or end of the line.
+ */
 const LEAD_CHARS = 80;
 
 /**
- * Returns the lines that match a query, in the files' order, at most `most`. A query ignores case if it has no
- * capitals outside escapes. Throws a SyntaxError for an invalid regular expression. Used because the editor's API for
- * searching texts is not final.
+ * Returns at most `most` lines that match a query, in the order of the files. The search ignores case unless the query
+ * has a capital letter outside escape sequences. Throws a SyntaxError for an invalid regular expression. The editor's
+ * own text search is not used because its API is not final.
  */
 export function searchLines(
   files: readonly SearchedFile[],
@@ -47,8 +52,8 @@ export function searchLines(
 }
 
 /**
- * Matches an escape or a group's name in a regular expression. Their capitals do not make a search case-sensitive,
- * except those of a class of letters by case, such as `\p{Lu}`.
+ * Matches an escape sequence or a group's name in a regular expression. Capital letters there do not make a search
+ * case-sensitive. Does not match property escapes that distinguish case, such as `\p{Lu}`.
  */
 const NO_LETTERS =
   /\\(?:p\{(?![^}]*(?:L[lut]\}|case))[^}]*\}|k<[^>]*>|u(?:\{[\da-f]+\}|[\da-f]{4})|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
@@ -60,13 +65,14 @@ function patternOf({ text, isRegex }: SearchQuery): RegExp {
   try {
     return new RegExp(withoutNeedlessEscapes(source), `${flags}u`);
   } catch {
-    // Some patterns, such as a single `{`, are valid only without `u`.
+    // Some patterns, such as a single `{`, are valid only without the flag `u`.
     return new RegExp(source, flags);
   }
 }
 
 /**
- * Writes escaped signs that need no escape, such as `\"`, as their codes, since the flag `u` does not allow the escape.
+ * Replaces unnecessary escapes, such as `\"`, by character codes, since the flag `u` does not allow unnecessary
+ * escapes.
  */
 function withoutNeedlessEscapes(source: string): string {
   return source.replace(/\\([^])/g, (escape, sign: string) =>
@@ -74,7 +80,7 @@ function withoutNeedlessEscapes(source: string): string {
   );
 }
 
-/** Returns a found line, with `…` where it was cut. */
+/** Returns the text of a found line, with `…` at each end that was cut. */
 export function withMarks({ before, text, after }: CutText): string {
   const begins = before === '' || before.endsWith('\n');
   const ends = /^(?:\r?\n|$)/.test(after);

@@ -1,7 +1,7 @@
 import { serveCalls } from '../workers/serveCalls.ts';
 import { searchLines, type SearchedFile, type SearchQuery } from './searchLines.ts';
 
-/** The worker thread of WorkerTextSearch. A pattern that runs forever is stopped by ending the thread. */
+/** The worker thread of WorkerTextSearch. A pattern that runs forever is stopped by terminating the thread. */
 serveCalls(({ files, query, most }: SearchRequest) => searchLines(files, query, most));
 
 /** A request to the search worker, which answers with FoundLines. */

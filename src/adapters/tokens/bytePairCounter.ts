@@ -1,17 +1,21 @@
 import { BytePairMerge } from './bytePairMerge.ts';
 import type { Ranks } from './ranks.ts';
 
-/** Longer pieces are cut, which may add a token per cut. Ordinary text has none, but a line of base64 may. */
+/**
+ * Longer pieces are cut, and each cut may add a token. Only unusual text, such as a line of base64, has longer pieces.
+ */
 const MAX_PIECE_CHARS = 4096;
 const MAX_BYTES_PER_CHAR = 3;
-/** Longer texts are counted in slices, since the pattern's memory grows with a run of one kind of character. */
+/**
+ * Longer texts are counted in slices, since the pattern needs more memory for a longer run of one kind of character.
+ */
 const MAX_SLICE_CHARS = 262_144;
 const MAX_CACHED_PIECES = 20_000;
 const MAX_CACHED_PIECE_CHARS = 32;
 
 /**
- * Counts tokens as js-tiktoken's `encode(text, [], [])` does, except in pieces that are cut, and in bounded time for
- * any input. Special tokens in the text are counted as ordinary text, lone surrogates as U+FFFD.
+ * Counts tokens in bounded time for any input. The count equals that of js-tiktoken's `encode(text, [], [])`, unless a
+ * piece was cut. Special tokens in the text are counted as ordinary text, and lone surrogates as U+FFFD.
  */
 export class BytePairCounter {
   readonly #pattern: RegExp;
@@ -28,7 +32,7 @@ export class BytePairCounter {
     this.#merge = new BytePairMerge(ranks.byToken, MAX_PIECE_CHARS * MAX_BYTES_PER_CHAR);
   }
 
-  /** Returns the number of tokens of a text; at most the number of its UTF-8 bytes. */
+  /** Returns the number of tokens of a text, which is at most the number of UTF-8 bytes of the text. */
   count(text: string): number {
     let tokens = 0;
     for (let start = 0; start < text.length;) {
@@ -81,14 +85,15 @@ function bytesOf(text: string): string {
 }
 
 /**
- * Returns the end of the slice that starts at `start`: before its last line that begins with an ASCII letter or digit.
- * No piece of either encoding crosses such a position, so the slices' counts add up to the text's. Without such a line,
- * the slice ends at its greatest length.
+ * Returns the end of the slice that starts at `start`. The slice ends before its last line that begins with an ASCII
+ * letter or digit. No piece of either encoding crosses such a position, so the counts of the slices add up to the count
+ * of the text. If there is no such line, the slice has the maximum length.
  */
 function sliceEnd(text: string, start: number): number {
   const limit = start + MAX_SLICE_CHARS;
   if (limit >= text.length) return text.length;
-  // Searches within the slice only: a text without line breaks would be searched back to its beginning for each slice.
+  // Searches only within the slice. Otherwise a text without line breaks would be searched from each slice back to the
+  // beginning of the text.
   const slice = text.slice(start, limit + 1);
   for (let at = slice.lastIndexOf('\n', slice.length - 2); at > 0; at = slice.lastIndexOf('\n', at - 1)) {
     if (/[A-Za-z0-9]/.test(slice.charAt(at + 1))) return start + at + 1;
@@ -96,7 +101,7 @@ function sliceEnd(text: string, start: number): number {
   return wholeCharacterEnd(text, limit);
 }
 
-/** Returns the given end, or one less if it would split a surrogate pair. */
+/** Returns `end`, or `end - 1` if a cut at `end` would split a surrogate pair. Never exceeds the length of the text. */
 function wholeCharacterEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const splitsPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;

@@ -2,19 +2,22 @@
 const NO_RANK = -1;
 
 /**
- * Merges the byte pairs of one piece: repeatedly merges the adjacent pair with the lowest rank, the leftmost of equal
- * ones, until no pair is a token. Parts are a linked list over the bytes, and candidate pairs are in a heap, so that n
- * bytes take n log n steps. Written by hand: js-tiktoken scans all parts at each merge, in n² steps.
+ * Merges the byte pairs of one piece. Repeatedly merges the adjacent pair with the lowest rank until no pair is a
+ * token. If several pairs have that rank, merges the leftmost pair. Parts are a linked list over the bytes, and
+ * candidate pairs are in a heap, so n bytes take O(n log n) steps. js-tiktoken is not used for this, since it scans all
+ * parts at each merge and takes O(n²) steps.
  */
 export class BytePairMerge {
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #maxBytes: number;
   readonly #longestToken: number;
-  /** Candidate pairs, each as one number: its rank times `maxBytes`, plus the byte at which it starts. */
+  /**
+   * Candidate pairs. Each pair is one number: its rank times `maxBytes`, plus the index of the byte at which it starts.
+   */
   readonly #heap: MinHeap;
   /**
-   * For the part that starts at a byte: the starts of the next and the previous part, and the rank of the part joined
-   * with the next.
+   * For the part that starts at each byte: the start of the next part, the start of the previous part, and the rank of
+   * this part joined with the next part.
    */
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
@@ -26,7 +29,7 @@ export class BytePairMerge {
     let longest = 0;
     for (const token of ranks.keys()) longest = Math.max(longest, token.length);
     this.#longestToken = longest;
-    // One pair for each byte, and two more for each merge.
+    // The heap receives one pair for each byte, and at most two pairs for each merge.
     this.#heap = new MinHeap(3 * maxBytes);
     this.#next = new Int32Array(maxBytes);
     this.#previous = new Int32Array(maxBytes);
@@ -69,7 +72,8 @@ export class BytePairMerge {
   }
 
   /**
-   * Looks up the rank of the part at `at` joined with its neighbour, and makes the pair a candidate if it is a token.
+   * Looks up the rank of the part at `at` joined with the next part. If the joined part is a token, makes the pair a
+   * candidate.
    */
   #rankPair(bytes: string, at: number): void {
     const neighbour = this.#next[at] as number;

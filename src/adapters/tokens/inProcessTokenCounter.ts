@@ -4,8 +4,9 @@ import { BytePairCounter } from './bytePairCounter.ts';
 import { loadRanks, type Encoding } from './ranks.ts';
 
 /**
- * Creates a counter that works on the calling thread, for programs that need not do other work meanwhile. Its
- * `countSmall` is exact for any length. `onCounted` receives the number of characters of each counted slice.
+ * Creates a counter that works on the calling thread, for programs that do no other work while tokens are counted. The
+ * counter's `countSmall` is exact for texts of any length. `onCounted` receives the number of characters of each
+ * counted slice.
  */
 export async function createTokenCounter(
   encoding: Encoding,

@@ -4,12 +4,12 @@ import type { ModelProfile } from '../../core/ports.ts';
 export type Encoding = ModelProfile['encoding'];
 
 /**
- * An encoding: the pattern that splits text into pieces, and the byte strings that are tokens; the lowest rank is
- * merged first.
+ * An encoding. Contains the pattern that splits a text into pieces, and the byte strings that are tokens. The pair with
+ * the lowest rank is merged first.
  */
 export interface Ranks {
   readonly pattern: string;
-  /** The rank of each token; a token is a string with one character (0 to 255) per byte. */
+  /** The rank of each token. A token is a string with one character (0 to 255) per byte. */
   readonly byToken: ReadonlyMap<string, number>;
 }
 
@@ -18,7 +18,7 @@ interface RankFile {
   readonly bpe_ranks: string;
 }
 
-/** Loads an encoding's ranks from a file of 1 or 2 MB, which is imported only now. */
+/** Loads an encoding's ranks from a file of 1 or 2 MB. The file is imported when this function is called. */
 export async function loadRanks(encoding: Encoding): Promise<Ranks> {
   const file = await importRankFile(encoding);
   return { pattern: file.pat_str, byToken: await parseRanks(file.bpe_ranks) };
@@ -33,7 +33,7 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
   }
 }
 
-/** How many tokens are parsed between two pauses: some milliseconds of work. */
+/** The number of tokens that are parsed between two pauses. Parsing them takes some milliseconds. */
 const TOKENS_AT_ONCE = 10_000;
 
 /** Parses ranks. Each line has a mark, the rank of its first token, and its tokens in base64 in order of rank. */

@@ -12,17 +12,20 @@ export interface WorkerTokenCounterOptions {
   readonly encoding: Encoding;
   /** The bundle of tokenWorker.ts. */
   readonly script: WorkerScript;
-  /** The time after which a batch is rejected and its worker ended. */
+  /** The time after which a batch is rejected and the worker is terminated. */
   readonly deadlineMs?: number;
 }
 
-/** The most characters in a batch; copying them to the worker takes the calling thread about a millisecond. */
+/**
+ * The maximum number of characters in a batch. Copying a batch to the worker takes the calling thread about a
+ * millisecond.
+ */
 const BATCH_CHARS = 1_000_000;
 const BATCH_TEXTS = 5_000;
 const MAX_SMALL_BYTES = 20_000;
 const DEFAULT_DEADLINE_MS = 60_000;
 
-/** Counts in a worker thread, so that the calling thread stays responsive on any input. */
+/** Counts tokens in a worker thread, so that the calling thread stays responsive for any input. */
 export class WorkerTokenCounter implements TokenCounter {
   readonly encoding: Encoding;
   readonly #calls: WorkerCalls<readonly string[], readonly number[]>;
@@ -36,7 +39,7 @@ export class WorkerTokenCounter implements TokenCounter {
     this.#calls = new WorkerCalls({ script, workerData: { encoding } satisfies TokenWorkerData });
   }
 
-  /** Counts texts. Rejects with an AbortError when cancelled, else with a WorkerError. */
+  /** Counts texts. Rejects with an AbortError if cancelled, and with a WorkerError for any other failure. */
   async count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]> {
     const counts: number[] = [];
     for (const batch of batchesOf(texts))
@@ -45,8 +48,8 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 
   /**
-   * Counts a short text. Until `warmUp` is done, and for longer texts, returns the number of UTF-8 bytes, which is an
-   * upper bound.
+   * Returns the token count of a short text. For a longer text, or if `warmUp` is not done yet, returns the number of
+   * UTF-8 bytes, which is an upper bound.
    */
   countSmall(text: string): number {
     const bytes = Buffer.byteLength(text, 'utf8');
@@ -66,7 +69,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 }
 
-/** Yields batches of at most BATCH_TEXTS texts and BATCH_CHARS characters; a longer text is alone in its batch. */
+/** Yields batches of at most BATCH_TEXTS texts and BATCH_CHARS characters. A longer text is alone in its batch. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = [];
   let chars = 0;

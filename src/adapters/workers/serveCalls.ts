@@ -2,10 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import type { CallMessage, ReplyMessage } from './workerCalls.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Handles a request as sent by WorkerCalls; both ends must agree on its type. */
+/** Handles a request that WorkerCalls sent. The caller and the worker must agree on the type of the request. */
 type CallHandler = (request: never) => unknown;
 
-/** Serves WorkerCalls in the worker: answers each call with what `handle` returns or throws. */
+/**
+ * Answers the calls of WorkerCalls in the worker. Replies with the value that `handle` returns or the error it throws.
+ */
 export function serveCalls(handle: CallHandler): void {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls runs in a worker thread only.');

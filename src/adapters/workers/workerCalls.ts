@@ -5,9 +5,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 /** The path of a worker's script, and how Node loads it. */
 export interface WorkerScript {
   readonly path: string | URL;
-  /** Node's options for the worker, e.g. a loader; none by default, independent of the host process. */
+  /** Node's options for the worker, e.g. a loader. None by default; the host process's options are not inherited. */
   readonly execArgv?: readonly string[];
-  /** The worker's environment; a copy of the host process's by default. */
+  /** The worker's environment. By default a copy of the host process's environment. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -34,7 +34,7 @@ export type ReplyMessage<Reply> =
 
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
-  /** Milliseconds until the worker is terminated for this call; without it, a call may take any time. */
+  /** The time after which the worker is terminated because of this call. If undefined, the call has no time limit. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface WorkerCallsOptions {
   readonly script: WorkerScript;
   /** Data for the script, passed each time a worker starts. */
   readonly workerData: unknown;
-  /** Called for each worker that has ended. It may have ended in the middle of work, without cleaning up. */
+  /** Called for each worker that has ended. The worker may have ended in the middle of work, without cleaning up. */
   readonly onEnd?: (threadId: number) => void;
 }
 
@@ -55,12 +55,12 @@ interface PendingCall<Request, Reply> {
   crashes: number;
 }
 
-/** A call that was in flight during this many crashes counts as their cause and is rejected. */
+/** The number of crashes after which a call in flight is assumed to be the cause and is rejected. */
 const MAX_CRASHES = 2;
 
 /**
- * Calls into a worker thread. The worker starts with the first call, does not keep the process alive while idle, and is
- * replaced after a crash; calls in flight are then sent once more.
+ * Sends calls to a worker thread. The worker starts with the first call, and does not keep the process alive while
+ * idle. After a crash, the calls in flight are sent once more, to a new worker.
  */
 export class WorkerCalls<Request, Reply> {
   readonly #options: WorkerCallsOptions;
@@ -75,13 +75,14 @@ export class WorkerCalls<Request, Reply> {
   }
 
   /**
-   * The number of workers that ended before `close`. When it rises, calls go to a new worker without the earlier state.
+   * The number of workers that ended before `close`. When this number rises, the next calls go to a new worker, which
+   * has none of the earlier worker's state.
    */
   get ended(): number {
     return this.#ended;
   }
 
-  /** Resolves with the worker's reply. Rejects with an AbortError when cancelled, else with a WorkerError. */
+  /** Resolves with the worker's reply. Rejects with an AbortError if cancelled, and with a WorkerError otherwise. */
   call(request: Request, { signal, deadlineMs }: CallOptions = {}): Promise<Reply> {
     if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The worker was closed.'));
     if (signal?.aborted === true) return Promise.reject(abortError());
@@ -95,7 +96,7 @@ export class WorkerCalls<Request, Reply> {
     return answer.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /** Ends the worker; rejects pending calls with `closed`. */
+  /** Terminates the worker and rejects pending calls with the reason `closed`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const id of [...this.#calls.keys()])
@@ -149,8 +150,8 @@ export class WorkerCalls<Request, Reply> {
   }
 
   /**
-   * Rejects a call that took too long and ends its worker, since nothing else stops a busy one. Sends the waiting calls
-   * to a new worker.
+   * Rejects a call that took too long. Terminates the worker, since there is no other way to stop a busy worker. Sends
+   * the waiting calls to a new worker.
    */
   #expire(id: number): void {
     const call = this.#take(id);

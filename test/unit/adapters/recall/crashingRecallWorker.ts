@@ -3,7 +3,7 @@ import type { RecallReply, RecallRequest } from '../../../../src/adapters/recall
 import { RecallEngine } from '../../../../src/adapters/recall/recallEngine.ts';
 import { serveCalls } from '../../../../src/adapters/workers/serveCalls.ts';
 
-/** A recall worker that keeps its texts in memory, and ends when it is asked for `crash` while it has any. */
+/** A recall worker that keeps its texts in memory. Exits on a search for `crash` if texts were added before. */
 const recall = new RecallEngine(new MemoryRecallStore());
 
 serveCalls(async (request: RecallRequest): Promise<RecallReply> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FtsRecallStore } from '../../../../src/adapters/recall/ftsRecallStore.ts';
 
 describe('The recall index', () => {
-  it('throws the error of a failed write even if SQLite has rolled back already', () => {
+  it('throws the error of a failed write even if SQLite has already rolled back the transaction', () => {
     const full = new Error('database or disk is full');
     const failing = new Map([
       ['COMMIT', full],

@@ -24,7 +24,7 @@ describe('searching lines', () => {
     assert.equal(searchLines(files, plain('TWO'), 10).length, 0);
   });
 
-  it('takes the characters of a plain query literally', () => {
+  it('treats special characters in a plain query as literal text', () => {
     assert.deepEqual(
       searchLines(files, plain('x.y('), 10).map(({ line }) => line),
       [1],
@@ -44,19 +44,19 @@ describe('searching lines', () => {
     '\\cJ',
     '(?<Name>x)',
   ])
-    it(`is not case-sensitive because of a capital in an escape or a group’s name: ${escape}`, () => {
+    it(`ignores case if the only capital letters are in an escape sequence or a group’s name: ${escape}`, () => {
       const found = (word: string): number =>
         searchLines(files, { text: `(?:${escape})?${word}`, isRegex: true }, 10).length;
       assert.deepEqual([found('two'), found('Two'), found('TWO')], [2, 2, 0]);
     });
 
-  it('is case-sensitive if the query has a capital after an escaped backslash', () => {
+  it('is case-sensitive if a capital letter follows an escaped backslash', () => {
     const found = (text: string): number =>
       searchLines([{ path: 'a', text: '\\s and \\S' }], { text, isRegex: true }, 10).length;
     assert.deepEqual([found('\\\\S$'), found('\\\\S and'), found('\\\\s and')], [1, 0, 1]);
   });
 
-  it('finds characters by their Unicode property', () => {
+  it('supports Unicode property escapes such as \\p{Lu}', () => {
     const found = (text: string): readonly number[] =>
       searchLines([{ path: 'a', text: 'über\nÜber\np{Lu}' }], { text, isRegex: true }, 10).map(
         ({ line }) => line,
@@ -74,7 +74,7 @@ describe('searching lines', () => {
     );
   });
 
-  it('returns no more lines than asked for', () => {
+  it('returns at most the requested number of lines', () => {
     assert.equal(searchLines(files, plain('o'), 2).length, 2);
   });
 
@@ -93,29 +93,33 @@ describe('searching lines', () => {
 
 const VALUE = Buffer.from('berth and buoy and quay').toString('base64').replaceAll('=', '');
 
-describe('a found line', () => {
+describe('a line found by a search', () => {
   const foundIn = (text: string) =>
     searchLines([{ path: 'a', text }], plain('#'), 1)[0] ?? assert.fail('it is found');
   const cut = (line: string): string => withMarks(foundIn(`one\r\n${line}\r\ntwo`));
   for (const [what, line, shown] of [
-    ['240 characters', `#${'x'.repeat(239)}`, `#${'x'.repeat(239)}`],
-    ['241 characters', `#${'x'.repeat(240)}`, `#${'x'.repeat(239)}…`],
+    ['240 characters are not cut', `#${'x'.repeat(239)}`, `#${'x'.repeat(239)}`],
+    ['241 characters are cut to 240', `#${'x'.repeat(240)}`, `#${'x'.repeat(239)}…`],
     [
-      'with 80 characters before the match',
+      '80 characters before the match are kept',
       `${'x'.repeat(81)}#${'y'.repeat(300)}`,
       `…${'x'.repeat(80)}#${'y'.repeat(159)}…`,
     ],
-    ['only at its end', `${'x'.repeat(80)}#${'y'.repeat(300)}`, `${'x'.repeat(80)}#${'y'.repeat(159)}…`],
-    ['only at its beginning', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
-    ['half a surrogate pair', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
-    ['without white space at its end', '  #  ', '  #'],
+    [
+      'a match near the start cuts only the end',
+      `${'x'.repeat(80)}#${'y'.repeat(300)}`,
+      `${'x'.repeat(80)}#${'y'.repeat(159)}…`,
+    ],
+    ['a match near the end cuts only the start', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
+    ['half of a surrogate pair is replaced by U+FFFD', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
+    ['white space at the end of the line is removed', '  #  ', '  #'],
   ] as const) {
-    it(`is cut around the match: ${what}`, () => {
+    it(`is shown with at most 240 characters: ${what}`, () => {
       assert.equal(cut(line), shown);
     });
   }
 
-  it('has the text before and after it', () => {
+  it('is returned with the text before and after the line', () => {
     for (const line of [`${'x'.repeat(300)}#${'y'.repeat(300)}`, '#']) {
       const { before, text, after } = foundIn(`one\r\n${line}\ntwo`);
       assert.equal(before + text + after, `one\r\n${line}\ntwo`);
@@ -132,7 +136,7 @@ describe('a found line', () => {
     ['a value of a Kubernetes Secret', 'conn', `apiVersion: v1\nkind: Secret\ndata:\n  conn: ${VALUE}\n`],
     ['a column named password', 'bob', 'name,password,city\nbob,Tr0ub4dor9x,Oslo\nann,c0rrectH0rse,Rome\n'],
   ] as const)
-    it(`is masked when only the lines around it show that it contains a secret: ${what}`, async () => {
+    it(`is masked if only the surrounding lines show that the line contains a secret: ${what}`, async () => {
       const found = searchLines([{ path: 'a', text }], plain(query), 10);
       const [masked = ''] = await maskedAtCuts(found, new SecretRedactor());
       assert.match(masked, /\[secret: /u);

@@ -88,7 +88,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('never counts more tokens than UTF-8 bytes, and is deterministic', () => {
+    it('returns at most the number of UTF-8 bytes, and the same count each time', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(400), (unit, times) => {
           const text = unit.repeat(times);
@@ -100,7 +100,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('counts a text of many slices as the sum of its lines', () => {
+    it('counts as many tokens in a text of several slices as in all its lines together', () => {
       const lines = Array.from(
         { length: 12_000 },
         (_, at) => `${'the quick brown fox '.repeat(at % 7)}no. ${at} jumps over the lazy dog\n`,
@@ -122,7 +122,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
   });
 }
 
-describe('counting very long runs of one kind', () => {
+describe('counting tokens in very long runs of one kind of character', () => {
   let counter: BytePairCounter;
 
   before(async () => {
@@ -139,7 +139,7 @@ describe('counting very long runs of one kind', () => {
     emoji: '👍'.repeat(10_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`counts 20,000 characters of ${name} as about five times 4,000`, () => {
+    it(`counts about five times as many tokens in 20,000 characters as in 4,000 characters: ${name}`, () => {
       const short = counter.count(text.slice(0, 4000));
       const tokens = counter.count(text);
       assert.ok(tokens <= Buffer.byteLength(text, 'utf8'));
@@ -148,7 +148,7 @@ describe('counting very long runs of one kind', () => {
   }
 });
 
-describe('counting tokens of a text in slices', () => {
+describe('counting the tokens of a long text in slices', () => {
   const MOST = 262_144;
   const LETTERS = 4_096;
   const slices: number[] = [];
@@ -159,18 +159,18 @@ describe('counting tokens of a text in slices', () => {
 
   beforeEach(() => slices.splice(0));
 
-  it('counts up to 262,144 characters as one slice', () => {
+  it('counts a text of at most 262,144 characters as one slice', () => {
     counter.count('z\n'.repeat(MOST / 2));
     counter.count(`${'z\n'.repeat(MOST / 2)}z`);
     assert.deepEqual(slices, [MOST, MOST, 1]);
   });
 
-  it('counts each slice once when there are no line breaks', () => {
+  it('counts each slice once if the text has no line breaks', () => {
     assert.equal(counter.count('z'.repeat(2 * MOST + LETTERS)), (2 * MOST) / LETTERS + 1);
     assert.deepEqual(slices, [MOST, MOST, LETTERS]);
   });
 
-  it('cuts before the last line that begins in a slice', () => {
+  it('ends each slice after the last line that fits completely', () => {
     counter.count(`${'z'.repeat(99)}\n`.repeat(6_000));
     assert.deepEqual(slices, [262_100, 262_100, 75_800]);
   });

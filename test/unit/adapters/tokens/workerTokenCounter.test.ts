@@ -6,7 +6,7 @@ import type { TokenCounter } from '../../../../src/core/ports.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 
 const script = sourceWorker('src/adapters/tokens/tokenWorker.ts');
-/** Returns for each text the number of texts that came in one batch, instead of its tokens. */
+/** A worker that returns, for each text, the number of texts in the batch instead of the token count. */
 const standIn = sourceWorker('test/unit/adapters/tokens/standInTokenWorker.ts');
 
 describe('counting tokens in a worker', () => {
@@ -27,7 +27,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await worker.count([]), []);
   });
 
-  it('counts as the calling thread does', async () => {
+  it('returns the same counts as a counter on the calling thread', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (texts) => {
         assert.deepEqual(await worker.count(texts), await inProcess.count(texts));
@@ -36,7 +36,7 @@ describe('counting tokens in a worker', () => {
     );
   });
 
-  it('sends 5,000 texts or a million characters at a time, and a longer text alone', async () => {
+  it('sends batches of at most 5,000 texts and a million characters, and a longer text alone', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     const many = await other.count(Array.from({ length: 5_002 }, () => 'a'));
     assert.deepEqual([many[0], many[4_999], many[5_000], many[5_001]], [5_000, 5_000, 2, 2]);
@@ -45,14 +45,14 @@ describe('counting tokens in a worker', () => {
     await other.close();
   });
 
-  it('counts nothing on the calling thread, for any text', async () => {
+  it('sends every text to the worker and counts none on the calling thread', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     await other.warmUp();
     assert.deepEqual(await other.count(['字漢語文', ' '.repeat(9), 'a']), [3, 3, 3]);
     await other.close();
   });
 
-  it('rejects a cancelled count with an AbortError and continues the others', async () => {
+  it('rejects a cancelled count with an AbortError and completes other counts', async () => {
     const cancelling = new AbortController();
     const cancelled = worker.count(['a', 'b'], cancelling.signal);
     const other = worker.count(['still here']);
@@ -62,7 +62,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('counts a short text as its bytes until the encoding is loaded on the calling thread, then exactly', async () => {
+  it('returns the bytes of a short text until the encoding is loaded, then the exact token count', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);
@@ -72,13 +72,13 @@ describe('counting tokens in a worker', () => {
     await cold.close();
   });
 
-  it('ends a worker that misses its deadline, and rejects with a timeout', async () => {
+  it('terminates a worker that misses the deadline, and rejects the count with the reason `timeout`', async () => {
     const hasty = new WorkerTokenCounter({ encoding: 'cl100k_base', script: standIn, deadlineMs: 1 });
     await assert.rejects(hasty.count(['silence']), { name: 'WorkerError', reason: 'timeout' });
     await hasty.close();
   });
 
-  it('rejects all counts once it is closed', async () => {
+  it('rejects pending and later counts when the counter is closed', async () => {
     const closed = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     const counting = closed.count(['late']);
     await Promise.all([closed.close(), assert.rejects(counting, { reason: 'closed' })]);

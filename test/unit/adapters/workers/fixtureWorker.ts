@@ -1,12 +1,12 @@
 import { serveCalls } from '../../../../src/adapters/workers/serveCalls.ts';
 
-/** Requests of the WorkerCalls tests to the worker. */
+/** The requests that the tests of WorkerCalls send to the worker. */
 export type FixtureRequest =
   | { readonly type: 'echo'; readonly text: string }
   | { readonly type: 'throw'; readonly text: string }
   | { readonly type: 'exit' }
   | { readonly type: 'exitOnce'; readonly flag: SharedArrayBuffer }
-  /** Reports that it is busy, and never ends. */
+  /** Sets `isBusy` to 1 and then runs forever. */
   | { readonly type: 'spin'; readonly isBusy?: SharedArrayBuffer };
 
 serveCalls((request: FixtureRequest): string => {
