@@ -2,14 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceProgram } from '../store/fileSystem.ts';
 
-/** The command that an agent starts: the recall server, or the one that gives Codex notes after its compactions. */
+/**
+ * The command that an agent starts: the recall server, or the command that gives notes to Codex after Codex compacts.
+ */
 export type LaunchedCommand = 'mcp' | 'codex-notes';
 
 export interface LauncherSource {
   readonly command: LaunchedCommand;
   /** The extension's storage, which contains its sessions. */
   readonly storage: string;
-  /** A program that runs JavaScript like Node: the editor's own. */
+  /** The program that runs JavaScript as Node does. This is the editor's own program. */
   readonly program: string;
   /** The path of Longthread's command-line program. */
   readonly commandLine: string;
@@ -17,8 +19,8 @@ export interface LauncherSource {
 }
 
 /**
- * The script that other agents start. Its path never changes, so that agents can store it. Its text is rewritten when
- * an update moves the extension's folder or the editor's program.
+ * The script that other agents start. The script's path never changes, so that agents can store the path. The script is
+ * rewritten when an update moves the extension's folder or the editor's program.
  */
 export class AgentLauncher {
   readonly path: string;
@@ -34,7 +36,10 @@ export class AgentLauncher {
     replaceProgram(nodeFileSystem, this.path, this.#text, `${String(process.pid)}.new`);
   }
 
-  /** Rewrites an existing launcher that differs from this version's. Returns whether it did. */
+  /**
+   * Rewrites an existing script if it differs from the script of this version. Returns whether the script was
+   * rewritten.
+   */
   updateIfChanged(): boolean {
     const written = readIfThere(nodeFileSystem, this.path);
     if (written === undefined || written === this.#text) return false;
@@ -50,7 +55,8 @@ export class AgentLauncher {
       ? [
           '@echo off',
           'rem Each version of Longthread rewrites this file.',
-          // The paths below are in UTF-8; the command prompt would read them in the system's code page.
+          // The paths below are in UTF-8. Without this line, the command prompt would read them in the system's code
+          // page.
           'chcp 65001 >nul',
           `if not exist ${word(commandLine)} (echo Longthread is not installed any more.>&2& exit /b 1)`,
           'set ELECTRON_RUN_AS_NODE=1',

@@ -2,7 +2,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { fieldOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../transcripts/json.ts';
 import { StringDecoder } from 'node:string_decoder';
 
-/** A tool for an agent. If it throws, the agent is sent the error's message. */
+/** A tool for an agent. If `run` throws, the agent receives the error's message. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
@@ -16,11 +16,11 @@ export interface McpServerOptions {
   /** Instructions for the agent about the whole server. */
   readonly instructions: string;
   readonly tools: readonly McpTool[];
-  /** Sends one answer, without a line end. */
+  /** Sends one answer. The argument does not end with a line break. */
   readonly send: (line: string) => void;
 }
 
-/** The supported protocol versions, newest first. A client of another version gets the newest. */
+/** The supported protocol versions, newest first. A client that requests another version gets the newest version. */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const PARSE_ERROR = -32_700;
@@ -28,7 +28,7 @@ const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 
-/** The most messages of a batch, which all run at once. */
+/** The maximum number of messages in a batch. All messages of a batch run at the same time. */
 const MOST_IN_BATCH = 100;
 
 type RequestId = string | number;
@@ -36,8 +36,8 @@ type Answer = { readonly result: object } | { readonly error: { code: number; me
 type Response = Answer & { readonly jsonrpc: '2.0'; readonly id: RequestId | null };
 
 /**
- * A server of the Model Context Protocol that offers read-only tools. It answers line by line, stores nothing, and
- * sends its client no requests. Written by hand, as the protocol's SDK includes web servers that are not needed.
+ * A server for the Model Context Protocol that offers read-only tools. Answers line by line, stores nothing, and sends
+ * no requests to its client. The protocol's SDK is not used, since it includes web servers that are not needed here.
  */
 export class McpServer {
   readonly #options: McpServerOptions;
@@ -48,8 +48,8 @@ export class McpServer {
   }
 
   /**
-   * Handles one line (null for one that was too long): a message, or a batch of messages as of version 2025-03-26.
-   * Resolves when it is answered.
+   * Handles one line, which contains a message or, as in protocol version 2025-03-26, a batch of messages. `line` is
+   * null if the line was too long. Resolves when the line is answered.
    */
   async receive(line: string | null): Promise<void> {
     if (line?.trim() === '') return;
@@ -64,12 +64,12 @@ export class McpServer {
     if (sent.length > 0) this.#send(sent);
   }
 
-  /** Returns the response to a message; undefined if it expects none. */
+  /** Returns the response to a message, or undefined if the message expects no response. */
   async #respond(message: unknown): Promise<Response | undefined> {
     if (!isObject(message))
       return responseTo(
         null,
-        errorAnswer(INVALID_REQUEST, 'A line is a JSON object, or a list of at most 100.'),
+        errorAnswer(INVALID_REQUEST, 'A line is a JSON object, or a list of at most 100 objects.'),
       );
     const id = fieldOf(message, 'id');
     const method = stringOf(message, 'method');
@@ -77,7 +77,7 @@ export class McpServer {
       if (method === 'notifications/cancelled') this.#cancel(objectOf(message, 'params'));
       return undefined;
     }
-    // The server sends no requests, so it ignores answers.
+    // The server sends no requests, so it ignores responses.
     if (method === undefined && ('result' in message || 'error' in message)) return undefined;
     if (method === undefined || !isRequestId(id)) {
       const why = errorAnswer(INVALID_REQUEST, 'A request has a method and an id.');
@@ -179,12 +179,12 @@ function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** The most characters of a line. No request to this server is longer. */
+/** The maximum number of characters in a line. No valid request to this server is longer. */
 const LONGEST_LINE = 4 << 20;
 
 /**
- * Yields the lines of a stream, split only at LF, since JSON may contain other separators. Yields null for a line that
- * is too long.
+ * Yields the lines of a stream. Splits the stream only at LF, since JSON may contain other line separators. Yields null
+ * for a line that is too long.
  */
 export async function* inputLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<string | null> {
   const decoder = new StringDecoder('utf8');

@@ -6,11 +6,13 @@ import type { MessageHit } from '../store/messageSearch.ts';
 import { stringOf } from '../transcripts/json.ts';
 import type { McpTool } from './mcpServer.ts';
 
-/** Reads the sessions of one workspace only. */
+/** Reads only the sessions of one workspace. */
 export interface WorkspaceSessions {
-  /** Yields matching messages session by session, the most recently used first, with secrets masked. */
+  /** Yields matching messages with secrets masked, session by session. The most recently used session comes first. */
   find(query: string, signal: AbortSignal): AsyncIterable<FoundSession>;
-  /** Returns all messages of a session with secrets masked; undefined if the workspace has no such session. */
+  /**
+   * Returns all messages of a session with secrets masked, or undefined if the workspace has no session with this id.
+   */
   messages(id: string): Promise<readonly SessionMessage[] | undefined>;
 }
 

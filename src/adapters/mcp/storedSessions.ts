@@ -6,8 +6,8 @@ import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
 import type { WorkspaceSessions } from './sessionTools.ts';
 
 /**
- * Returns a reader of Longthread's own sessions of one workspace. The store lists sessions of other workspaces, too,
- * but nothing of them is searched or returned.
+ * Returns a reader for Longthread's own sessions of one workspace. The store also lists sessions of other workspaces,
+ * but the reader does not search or return them.
  */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);
@@ -33,7 +33,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
   };
 }
 
-/** Returns the path in the URI of a session's workspace; undefined if it is not a `file:` URI. */
+/** Returns the path in the URI of a session's workspace, or undefined if the URI is not a `file:` URI. */
 function folderOf(uri: string | undefined): string | undefined {
   if (uri?.startsWith('file:') !== true) return undefined;
   try {
@@ -43,7 +43,7 @@ function folderOf(uri: string | undefined): string | undefined {
   }
 }
 
-/** Resolves links in the path of a folder that exists, so that two paths to it are equal. */
+/** Resolves symbolic links in the path of a folder, if it exists, so that all paths to the same folder become equal. */
 function realFolder(path: string): string {
   try {
     return realpathSync.native(path);

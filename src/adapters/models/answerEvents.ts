@@ -2,18 +2,18 @@ import { PayloadMeter } from './payloadMeter.ts';
 import { describesError } from './refusal.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** Thrown for a body that is no answer of a chat model, e.g. a login page or JSON of another API. */
+/** Thrown if a body is not an answer of a chat model, e.g. if it is a login page or JSON of another API. */
 export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }
 
-/** The most bytes of a page or plain text that are read to find its message. */
+/** The maximum number of bytes of a page or plain text that are read to find a message. */
 const MOST_PAGE_BYTES = 64 * 1024;
 
 /**
- * Converts the body of a successful response into a stream of events, whatever the endpoint sent. JSON becomes an event
- * with an error or a whole answer, or the events of its chunks; a page or plain text throws NotAnAnswerError. Calls
- * `onDone` at `[DONE]` and at the end of JSON.
+ * Converts the body of a successful response into a stream of events. A JSON body becomes an event with an error or a
+ * whole answer, or one event for each of its chunks. Throws NotAnAnswerError for a page or plain text. Calls `onDone`
+ * at `[DONE]` and at the end of a JSON body.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -36,7 +36,7 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // White space before the JSON, which keeps a connection alive, was already passed on, so a line break comes first.
+  // White space before the JSON, which keeps a connection alive, was already yielded, so a line break must come first.
   for (const event of eventsIn(text)) yield Buffer.from(`\n\ndata: ${JSON.stringify(event)}\n\n`);
   onDone();
 }
@@ -52,8 +52,8 @@ type Kind = 'stream' | 'json' | 'page';
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Returns the kind of a body by its first character after white space, since headers are unreliable; undefined if there
- * is none yet.
+ * Returns the kind of a body by its first character after white space, since headers are unreliable. Returns undefined
+ * if the slice contains only white space.
  */
 function kindOf(slice: Uint8Array): Kind | undefined {
   for (const byte of slice) {
@@ -66,8 +66,9 @@ function kindOf(slice: Uint8Array): Kind | undefined {
 }
 
 /**
- * Returns the events in a JSON body: its chunks, if they came as a list or one per line; else the single answer or
- * error. Of other lists only the first item counts, since Gemini sends an error as a list.
+ * Returns the events in a JSON body. If the body is a list of chunks or has one chunk on each line, these are all
+ * chunks. Otherwise this is a single answer or error. Only the first item of another list is used, since Gemini sends
+ * an error as a list.
  */
 function eventsIn(text: string): readonly object[] {
   const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);
@@ -91,14 +92,14 @@ function bytesIn(slices: readonly Uint8Array[]): number {
   return slices.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** An incomplete line shorter than this is held back until its end arrives, so that `data: [DONE]` is read whole. */
+/** A shorter incomplete line is held back until the end of the line arrives, so that `data: [DONE]` is not split. */
 const SHORT_LINE = 32;
 
 /**
- * Rewrites the lines of an event stream for the SDK: an event without data, which has no meaning
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment; spaces after
- * `[DONE]` are removed; a missing empty line between two events is added; an event of plain words becomes an error.
- * Other bytes pass unchanged.
+ * Rewrites the lines of an event stream for the SDK. Turns an event without data, which has no meaning
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), into a comment. Removes spaces
+ * after `[DONE]`. Adds a missing empty line between two events. Turns an event with plain words into an error. Does not
+ * change other bytes.
  */
 export class EventLines {
   readonly #onDone: () => void;
@@ -128,7 +129,7 @@ export class EventLines {
     return this.#rewritten(isHeld ? text.slice(0, line) : text);
   }
 
-  /** Returns the rewritten bytes that were held back, at the end of the stream. */
+  /** Returns the bytes that were held back, rewritten. Called at the end of the stream. */
   end(): Uint8Array {
     return this.#rewritten(this.#rest === '' ? '' : `${this.#rest}\n`);
   }
@@ -139,7 +140,7 @@ export class EventLines {
     const rewritten = (before + text)
       .replace(/(?<=[\r\n])data: *(?:null *)?(?=[\r\n])/g, ':')
       .replace(/(?<=[\r\n]data: ?\[DONE\])[ \t]+(?=[\r\n])/g, '')
-      // Adds the missing empty line: JSON never has an object followed directly by another one or by `[DONE]`.
+      // Adds a missing empty line. Within JSON, an object is never directly followed by another object or by `[DONE]`.
       .replace(/(?<=\})(\r\n|\r|\n)(?=data: ?(?:\{|\[DONE\]))/g, '$1$1')
       .replace(PLAIN_WORDS, (_, words: string) => `data: ${JSON.stringify({ error: words })}`);
     this.#hasData ||= /[\r\n]data:/.test(rewritten);
@@ -150,5 +151,5 @@ export class EventLines {
   }
 }
 
-/** Matches an event whose data is plain words instead of JSON: a gateway's own message about a failure. */
+/** Matches an event whose data is plain words instead of JSON. This is a gateway's own message about a failure. */
 const PLAIN_WORDS = /(?<=[\r\n])data: ?(?!(?:true|false|null)\b)([A-Za-z][^\r\n]*)(?=[\r\n])/g;

@@ -9,9 +9,9 @@ import { Watchdog, type Timers } from './watchdog.ts';
 export interface AnswerRun {
   readonly signal: CancelSignal;
   readonly controller: AbortController;
-  /** Aborts the request when something does not arrive in time. */
+  /** Aborts the request if the awaited part of the answer does not arrive in time. */
   readonly watchdog: Watchdog<Wait | 'usage'>;
-  /** Starts the wait for the next phase, up to the endpoint's limit. */
+  /** Starts to wait for the next phase of the answer, for at most the endpoint's time limit. */
   readonly waitFor: (wait: Wait) => void;
 }
 
@@ -22,8 +22,8 @@ interface RunOptions {
 }
 
 /**
- * Yields an answer, and aborts its request at the end, even if the answer was read only in part. Throws a ChatError if
- * the answer fails.
+ * Yields an answer. Aborts the request at the end, even if the answer was only partly read. Throws a ChatError if the
+ * answer fails.
  */
 export async function* answerRun(
   signal: CancelSignal,
@@ -50,8 +50,8 @@ export async function* answerRun(
 }
 
 /**
- * Returns why the person or the watchdog aborted the request; undefined if neither did. An answer that only lacks its
- * usage is complete.
+ * Returns the error for a request that the person or the watchdog aborted, or undefined if neither aborted the request.
+ * Also returns undefined if only the usage did not arrive in time, since the answer itself is complete.
  */
 export function abortReason(
   { signal, watchdog: { missed } }: AnswerRun,

@@ -15,7 +15,10 @@ export class AnswerWords {
     return this.#tags.read(delta).flatMap((one) => this.#calls.read(one));
   }
 
-  /** Returns the text that was held back, as calls if it consists of these and the answer is complete. */
+  /**
+   * Returns the text that was held back. Returns calls instead if the text consists of calls and the answer is
+   * complete.
+   */
   end(isWhole: boolean): readonly ChatDelta[] {
     const rest = this.#tags.end().flatMap((one) => this.#calls.read(one));
     return [...rest, ...this.#calls.end(isWhole)];
@@ -25,7 +28,7 @@ export class AnswerWords {
     return this.#calls.hasCalls;
   }
 
-  /** Whether the finished answer contains a call that is written as text and was not recognised as one. */
+  /** Whether the finished answer contains a call that is written as text and was not recognised as a call. */
   get isParserOff(): boolean {
     return this.#calls.isParserOff;
   }

@@ -1,7 +1,7 @@
 import { answerEvents } from './answerEvents.ts';
 import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 
-/** The most bytes that are read at once, so that no body blocks the thread for long. */
+/** The maximum number of bytes that are read at once, so that no body blocks the thread for long. */
 const SLICE_BYTES = 16 * 1024;
 /** The time after which reading pauses, so that other work can run. */
 const LONGEST_WORK_MS = 10;
@@ -34,7 +34,7 @@ async function* boundedSlices(body: ReadableStream<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Yields a body in slices, and lets the thread do other work between them, however fast the network is. */
+/** Yields a body in slices. Lets the thread do other work between slices, even if the network is fast. */
 async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let startedAt = performance.now();
   for await (const bytes of body) {
@@ -47,7 +47,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** Returns the body as text. Stops reading and rejects with PayloadTooLargeError beyond the limit. */
+/** Returns the body as text. Stops reading and rejects with PayloadTooLargeError if the body is too large. */
 export async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
   const meter = new PayloadMeter();

@@ -8,16 +8,16 @@ const HINT = { cache_control: { type: 'ephemeral' } } as const;
 
 type Param = ChatCompletionMessageParam;
 
-/** Returns whether a model caches the beginning of a request only if the request marks it. */
+/** Returns whether a model caches the beginning of a request only if the request contains cache hints. */
 export function takesCacheHints(model: string): boolean {
   return /claude/i.test(model);
 }
 
 /**
  * Adds cache hints to the ends of three prefixes that a later request may share: the system text, the previous request
- * (which ends before the newest answer), and this whole request. Anthropic reads tools, then system, then messages,
- * accepts at most four hints, and looks up what it cached at hints of earlier requests. Routers forward hints in
- * message parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
+ * (which ends before the newest answer), and this whole request. Anthropic reads the tools, then the system text, then
+ * the messages. Anthropic accepts at most four hints, and looks for cached prefixes at the hints of earlier requests.
+ * Routers forward hints in message parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
  */
 export function hintedMessages(messages: readonly Param[]): Param[] {

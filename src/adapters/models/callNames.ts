@@ -5,8 +5,8 @@ const MOST_NAME_CHARACTERS = 64;
 const HASH_DIGITS = 9;
 
 /**
- * Returns a call's id in the form that endpoints accept, for the call and for its result: the same id if possible, else
- * one with a hash of it, so that different ids stay different.
+ * Returns a call's id in the form that endpoints accept, for the call and for its result. Returns the same id if
+ * possible. Otherwise returns an id that contains a hash of the original id, so that different ids stay different.
  */
 export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
   if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);
@@ -22,7 +22,7 @@ export function normaliseToolName(name: string): string {
 }
 
 /**
- * Returns arguments as a JSON object, since servers that render earlier calls with a template fail on anything else.
+ * Returns arguments as a JSON object, since servers that render earlier calls with a template fail on other values.
  */
 export function normaliseArguments(written: string): string {
   try {
@@ -30,14 +30,14 @@ export function normaliseArguments(written: string): string {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return JSON.stringify(value) === '{}' ? '{}' : wellFormedJson(written);
   } catch {
-    // Text that is no JSON is sent, too, so that the model sees its mistake.
+    // Text that is not JSON is also sent, so that the model sees its mistake.
   }
   return JSON.stringify({ unparsed: written.toWellFormed() });
 }
 
 /**
- * Returns nine letters and digits of two 32-bit FNV-1a hashes: of the text, and of the text after a NUL (Fowler, Noll,
- * Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns nine letters and digits of two 32-bit FNV-1a hashes: the hash of the text, and the hash of a NUL followed by
+ * the text (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 function hash(text: string): string {
   const hashes = [text, `\0${text}`].map((hashed) => {

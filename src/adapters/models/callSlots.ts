@@ -23,21 +23,21 @@ export const CallDelta = v.object({
 });
 export type CallDelta = v.InferOutput<typeof CallDelta>;
 
-/** The most calls or parts of an answer; a longer list is rejected unread. */
+/** The maximum number of calls or parts of an answer. A longer list is rejected without being read. */
 export const MOST_ITEMS = 1_000;
 
 type CallPart = Extract<ChatDelta, { type: 'toolCall' }>;
 
 interface Slot {
   readonly id: string;
-  /** The endpoint's id, or one made here. */
+  /** The endpoint's id, or an id that was created here. */
   readonly callId: string;
   /** The index that the endpoint gave the call. */
   readonly place: number | null | undefined;
   name: string;
   /** The arguments so far. */
   text: string;
-  /** The arguments as normalized JSON; undefined until the first comparison after a change. */
+  /** The arguments as normalized JSON. Undefined until the first comparison after a change. */
   whole: string | undefined;
   readonly written: JsonObjectEnd;
   /** An object that follows the arguments. */
@@ -45,8 +45,8 @@ interface Slot {
 }
 
 /**
- * Tells the calls of one answer apart. Endpoints may omit ids and indexes, give all calls the same index or id, give a
- * call a new id with each chunk, join the arguments of several calls, or repeat a whole call at its end.
+ * Distinguishes the calls of one answer. Endpoints may omit ids and indexes, give all calls the same index or id, give
+ * a call a new id in each chunk, join the arguments of several calls, or repeat a whole call at its end.
  */
 export class CallSlots {
   readonly #slots: Slot[] = [];
@@ -63,7 +63,7 @@ export class CallSlots {
     return this.#slots.length;
   }
 
-  /** Whether the arguments of some call are incomplete. */
+  /** Whether the arguments of at least one call are incomplete. */
   get hasIncompleteCall(): boolean {
     return this.#slots.some(({ written, following }) => written.isOpen || following.end.isOpen);
   }
@@ -98,7 +98,7 @@ export class CallSlots {
   }
 
   /**
-   * Returns the calls of the same tool whose arguments follow those of a finished call without a mark between them
+   * Returns the calls of the same tool whose arguments directly follow the arguments of a finished call
    * (https://github.com/unslothai/unsloth/pull/10059). Drops an object that repeats a call, and other text.
    */
   #joined(first: Slot, text: string): readonly CallPart[] {
@@ -144,10 +144,10 @@ export class CallSlots {
   }
 
   /**
-   * Returns the call that a delta belongs to; undefined if it begins a new one. Looks for a call with the same index
-   * and id, then with the same index, then with the same id. If its id differs, or its index does, the delta must be
-   * able to continue the call. Without an index, a delta with a new id begins a call; without both, a delta with a name
-   * does.
+   * Returns the index of the call that a delta belongs to, or undefined if the delta begins a new call. Looks for a
+   * call with the same index and id, then for a call with the same index, then for a call with the same id. If the id
+   * or the index of the call differs, the delta must be able to continue the call. A delta without an index begins a
+   * new call if it has a new id, or if it has a name and no id.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';
@@ -184,9 +184,9 @@ function continuesCall(slot: Slot, name: string, text: string): boolean {
 }
 
 /**
- * Returns whether a delta begins another call although it has the id or index of this finished one: it has another
- * name, or a whole object of other arguments. Some servers give all calls the same id or index. After `{}`, which may
- * be a placeholder for arguments that follow, only another name counts.
+ * Returns whether a delta begins another call although it has the id or index of this finished call, since some servers
+ * give all calls the same id or index. Such a delta has another name, or a complete object with other arguments. If the
+ * arguments so far are `{}`, which may be a placeholder for later arguments, the delta must have another name.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
@@ -202,21 +202,23 @@ function wholeOf(slot: Slot): string {
   return (slot.whole ??= normalisedJson(slot.text));
 }
 
-/** Returns the JSON of an object without white space and with sorted keys; empty if the text is not an object. */
+/** Returns the JSON of an object without white space and with sorted keys. Returns '' if the text is not an object. */
 function normalisedJson(text: string): string {
   return isObject(parseJson(text)) ? withSortedKeys(text) : '';
 }
 
-/** Returns what a delta adds to a name. Endpoints send a name once, repeatedly, in pieces, or longer each time. */
+/**
+ * Returns the text that a delta adds to a name. Endpoints send a name once, repeatedly, in pieces, or longer each time.
+ */
 function addedName({ name, written }: Slot, named: string): string {
   if (!written.isEmpty && name !== '') return '';
   return named.startsWith(name) ? named.slice(name.length) : named;
 }
 
 /**
- * Returns what a delta adds to the arguments. Some endpoints repeat them from the beginning each time, so a delta that
- * begins with all of the arguments so far is read as such a repetition. This misreads `{"a":` followed by `{"a":1}}`, a
- * nested object with the same first key, if the inner object comes in one piece.
+ * Returns the text that a delta adds to the arguments. Some endpoints repeat the arguments from the beginning in each
+ * delta. So a delta that begins with all arguments so far is treated as a repetition. This is wrong for a nested object
+ * with the same first key if the inner object arrives in one piece: `{"a":` followed by `{"a":1}}`.
  */
 function addedArguments({ text, written }: Slot, given: string): string {
   const isRepeated =
@@ -224,7 +226,7 @@ function addedArguments({ text, written }: Slot, given: string): string {
   return isRepeated ? given.slice(text.length) : given;
 }
 
-/** Returns arguments as JSON text, whatever type they came in. */
+/** Returns arguments of any type as JSON text. */
 export function argumentsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : JSON.stringify(value);

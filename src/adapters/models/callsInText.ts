@@ -18,16 +18,16 @@ const MARKS = [
   '<｜tool▁call▁begin｜>',
   ...['<｜DSML｜', '<｜｜DSML｜｜', '<|DSML|', '<||DSML||', '<‖DSML‖'],
   ...['<|channel|>commentary to=', 'to=functions.'],
-  // Of LFM2 and Gemma 4, whose calls are in no format that is read here.
+  // The marks of LFM2 and Gemma 4. The formats of their calls are not read here.
   ...['<|tool_call_start|>', '<|tool_call>'],
 ];
-/** The beginnings of calls in JSON without a tag, without their white space. */
+/** The beginnings of calls in JSON without a tag. White space is removed. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark counts only if a tool's name follows within this many characters. */
 const NEAR_CHARACTERS = 200;
-/** The most characters to hold back; beyond that, the person sees the text, in case the answer does not end. */
+/** The maximum number of characters to hold back. A longer text is shown to the person, as the answer may never end. */
 const MOST_HELD = 1_000_000;
-/** The most characters of an answer that are searched for a call. */
+/** The maximum number of characters of an answer that are searched for a call. */
 const MOST_SEARCHED = 100_000;
 
 /** Whether an answer's text is held back as a possible call, or passed on. */
@@ -35,7 +35,7 @@ type State = 'undecided' | 'held' | 'passed';
 
 /**
  * Recognises an answer that consists of calls written as text, because the server's tool parser is off. Holds back an
- * answer that begins like a call until it ends; passes on other text at once.
+ * answer that begins like a call until the answer ends. Passes on other text at once.
  */
 export class CallsInText {
   readonly #tools: readonly ToolSchema[];
@@ -64,7 +64,10 @@ export class CallsInText {
     return this.#state === 'passed' || this.#held.length > MOST_HELD ? this.#passOn() : [];
   }
 
-  /** Returns the text that was held back, as calls if it consists of these and the answer is complete. */
+  /**
+   * Returns the text that was held back. Returns calls instead if the text consists of calls and the answer is
+   * complete.
+   */
   end(isWhole: boolean): readonly ChatDelta[] {
     const calls = isWhole && !this.#hasCalls && this.#state === 'held' && callsIn(this.#held, this.#tools);
     if (!calls) return this.#passOn();
@@ -72,7 +75,7 @@ export class CallsInText {
     return calls.map((call, index) => ({ type: 'toolCall', index, ...call }));
   }
 
-  /** Whether the finished answer contains a call that was not run: beside other text, or alone in a code fence. */
+  /** Whether the finished answer contains a call that was not run: next to other text, or alone in a code fence. */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;
     const lines = this.#passed.trim().split('\n');
@@ -97,7 +100,7 @@ export class CallsInText {
   }
 }
 
-/** Returns `held` if a text begins like a call, `passed` if it does not, `undecided` if it is too short to tell. */
+/** Returns `held` if a text begins like a call, `passed` if not, and `undecided` if the text is too short to decide. */
 function stateOf(text: string): State {
   const start = text.trimStart();
   const compact = start.slice(0, NEAR_CHARACTERS).replace(/\s/g, '');

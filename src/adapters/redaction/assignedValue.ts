@@ -1,4 +1,4 @@
-/** The value after a name. */
+/** A value that follows a name. */
 export interface AssignedValue {
   readonly value: string;
   readonly start: number;
@@ -8,32 +8,36 @@ export interface AssignedValue {
 }
 
 const LONGEST = 4000;
-/** Matches a quote, also after a string prefix of Python (`b"`), or escaped in a JSON string or in code (`\"`). */
+/**
+ * Matches an opening quote. Also matches a Python prefix (`b"`), and a quote escaped in a JSON string or code (`\"`).
+ */
 const OPENING = /[bru]?(?<escape>\\{0,3})(?<quote>["'`])/iy;
 const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
 /**
- * Matches a value up to the next space, as in a settings file. A backslash also ends it: if the file is within a JSON
- * string, it begins an escape such as `\n`.
+ * Matches a value up to the next white space, as in a settings file. A backslash also ends the value: if the settings
+ * file is quoted in a JSON string, a backslash begins an escape such as `\n`.
  */
 const BARE_WHOLE = /[^\s\\]{1,4000}/y;
 
-/** Matches a YAML indicator whose value begins on the next line: `>-`, `|`. */
+/** Matches a YAML block indicator, such as `>-` or `|`, after which the value begins on the next line. */
 const BLOCK = /[|>][+-]?\d?[ \t]{0,4}(?:\r?\n|\\n)[ \t]{1,40}/y;
 
-/** Returns where a value begins: at the position, or on the next line after a YAML indicator. */
+/**
+ * Returns the offset at which a value begins: `at`, or an offset in the next line if there is a YAML block indicator.
+ */
 export function blockStart(text: string, at: number): number {
   BLOCK.lastIndex = at;
   return at + (BLOCK.exec(text)?.[0].length ?? 0);
 }
 
-/** Returns the quoted value at an offset; undefined if there is none, or if the quote is not closed on its line. */
+/** Returns the quoted value at an offset, or undefined if there is no quote or no closing quote on the same line. */
 export function quotedValue(text: string, at: number): AssignedValue | undefined {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);
   if (opening === null) return undefined;
   const { escape = '', quote = '' } = opening.groups ?? {};
   const start = at + opening[0].length;
-  // In Markdown, the backtick ends the name: "`PASSWORD=` (for MySQL) or `…`".
+  // In Markdown, this backtick may be the end of a code span: "`PASSWORD=` (for MySQL) or `…`".
   if (quote === '`' && text.charAt(start) === ' ') return undefined;
   if (escape === '' && endsName(quote, text.slice(Math.max(0, at - MOST_BEFORE), at))) return undefined;
   const most = Math.min(text.length, start + LONGEST);
@@ -41,7 +45,8 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
     const sign = text.charAt(end);
     if (sign === '\n') return undefined;
     if (text.startsWith(escape + quote, end)) {
-      // The first quote may close one text and the second open another, with only code or a line continuation between.
+      // The first quote may close one string, and the second quote may open the next string, with only code or a line
+      // continuation in between.
       const value = text.slice(start, end);
       if (/^\s+\\?\s*$/.test(value) || goesOnInCode(value)) return undefined;
       return valueAt(text, { start, end, isQuoted: true });
@@ -54,7 +59,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
 /** The number of characters before a quote in which `endsName` searches. */
 const MOST_BEFORE = 80;
 
-/** Returns whether a quote after a name closes a text that contains the name: `grep -q "^SECRET_KEY=" .env; then`. */
+/** Returns whether a quote after a name closes a string that contains the name: `grep -q "^SECRET_KEY=" .env; then`. */
 function endsName(quote: string, before: string): boolean {
   return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }
@@ -64,7 +69,10 @@ export function goesOnInCode(text: string): boolean {
   return /^(?:[)\]}]+(?:\\n|[;.,\s])|,\s)/.test(text);
 }
 
-/** Returns the unquoted value at an offset: up to punctuation of code or prose, or up to the next space. */
+/**
+ * Returns the unquoted value at an offset. It ends at punctuation of code or prose (`short`), or at white space
+ * (`whole`).
+ */
 export function bareValue(text: string, at: number, extent: 'short' | 'whole'): AssignedValue | undefined {
   const pattern = extent === 'short' ? BARE_SHORT : BARE_WHOLE;
   pattern.lastIndex = at;

@@ -4,8 +4,8 @@ import { isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 
 /**
- * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. `Pass` and (below) `Token` are
- * omitted, as they often head columns of test results and counts.
+ * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. Neither this pattern matches
+ * `Pass` nor `TOKEN` matches `Token`, since columns of test results and counts often have these headings.
  */
 const PASSWORD =
   /^(?:[\w -]{0,30}[ _-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
@@ -14,11 +14,13 @@ const TOKEN =
   /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
 const SHORTEST_PASSWORD = 4;
-/** The most columns of a table and the most characters of a line that are searched. */
+/** The maximum number of columns of a table that are searched, and the maximum length of a line that is searched. */
 const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 
-/** Matches a line of code that calls a function and is no table's row: `login(user, token);`, `x = login(user);`. */
+/**
+ * Matches a line of code that calls a function: `login(user, token);`, `x = login(user);`. It is not a row of a table.
+ */
 const CALL = /^\s*(?:[\w.$]+ ?=|return|await|if|[-+] )?\s*[\w.$]+\(/;
 
 interface Column {
@@ -35,11 +37,11 @@ interface Table {
 
 /**
  * Finds values below a heading such as `password`, in tables whose columns are separated by commas, semicolons, tabs or
- * vertical bars. In the lines `user,password` and `ann,tr0ub4dor`, it finds `tr0ub4dor`. `find` gets the pieces of one
- * text in order; a heading also applies to later pieces.
+ * vertical bars. In the lines `user,password` and `ann,tr0ub4dor`, it finds `tr0ub4dor`. `find` receives the pieces of
+ * one text in order, and a heading also applies to later pieces.
  */
 export class ColumnReader {
-  /** The table that the line before belongs to. */
+  /** The table that the previous line belongs to. */
   #table: Table | undefined;
 
   find(text: string): readonly TextSpan[] {
@@ -64,10 +66,10 @@ export class ColumnReader {
   }
 }
 
-/** Matches a line's end: a newline, or `\n` in a JSON string. */
+/** Matches the end of a line: a newline, or an escaped newline (`\n`) in a JSON string. */
 const LINE_END = /\r?\n|\\r\\n|\\n/g;
 
-/** Returns where the line that begins at an offset ends, and where the next one begins. */
+/** Returns the end of the line that begins at an offset, and the beginning of the next line. */
 function lineEnd(text: string, start: number): { readonly end: number; readonly next: number } {
   LINE_END.lastIndex = start;
   const found = LINE_END.exec(text);
@@ -76,17 +78,17 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
     : { end: found.index, next: found.index + found[0].length };
 }
 
-/** Matches what every heading of secrets contains; a cheap check of each line. */
+/** Matches a part of a word that every heading of secrets contains. This is a cheap first check of each line. */
 const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|contrase|wachtw|парол|密码|パス/iu;
-/** Matches a heading: a short name, unlike `print("password"` in code or the number of a file's line. */
+/** Matches a heading, which is a short name. Does not match code such as `print("password"` or a line number. */
 const HEADING = /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u;
 
-/** Returns the table that begins with this line; undefined if the line is no heading with a column of secrets. */
+/** Returns the table that begins with this line, or undefined if the line has no heading of a column with secrets. */
 function tableHeadedBy(line: string): Table | undefined {
   if (!MAY_HEAD.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;
-    // The heading may be in a JSON string, where it begins after a quote.
+    // The headings may be in a JSON string, where the first heading begins after a quote.
     const headings = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
     const columns = headings.flatMap((heading, index) => {
       const isPassword = PASSWORD.test(heading);
@@ -99,16 +101,17 @@ function tableHeadedBy(line: string): Table | undefined {
   return undefined;
 }
 
-/** A cell's text without spaces and quotes around it, and its offset in the line. */
+/** A cell's text without surrounding spaces and quotes, and the offset of this text in the line. */
 interface Cell {
   readonly text: string;
   readonly start: number;
 }
 
 /**
- * Returns the cells of a table's row: as many as the heading has, after separators in double quotes were skipped, or
- * more, as in a text with separators that nobody quoted. Below `user,note,password`, the row `ann,"hi, you",x` has 3
- * cells and `ann,hi, you,x` has 4. Returns undefined for a line with fewer cells, or with a call.
+ * Returns the cells of a row of a table. Separators in double quotes are skipped if the row then has as many cells as
+ * the heading. Otherwise the row may have more cells than the heading, as with separators in unquoted text. Below
+ * `user,note,password`, the row `ann,"hi, you",x` has 3 cells and the row `ann,hi, you,x` has 4 cells. Returns
+ * undefined for a line that has fewer cells than the heading or that calls a function.
  */
 function rowOf(line: string, { separator, width }: Table): readonly Cell[] | undefined {
   if (CALL.test(line)) return undefined;
@@ -123,8 +126,8 @@ function rowOf(line: string, { separator, width }: Table): readonly Cell[] | und
 }
 
 /**
- * Matches a cell in double quotes, which are doubled or escaped within it (`"a ""b"""`, `"a \"b\""`), or all escaped in
- * a JSON string (`\"a\"`).
+ * Matches a cell in double quotes. Quotes within the cell are doubled or escaped (`"a ""b"""`, `"a \"b\""`). In a JSON
+ * string, the quotes around the cell are escaped (`\"a\"`).
  */
 const QUOTED_CELL = /(?<=^|[,;\t|]\s*)(?:"(?:[^"\\]|""|\\.)*"|\\"[^"\\]*\\")(?=\s*(?:[,;\t|]|$))/g;
 
@@ -140,7 +143,7 @@ function cellsOf(line: string, separator: string): readonly Cell[] {
   return cells;
 }
 
-/** Returns the secrets in a row whose line begins at an offset of the text. */
+/** Returns the secrets in a row. The line of the row begins at the offset `at` of the text. */
 function secretsInRow(
   cells: readonly Cell[],
   { columns, separator, width }: Table,
@@ -148,8 +151,9 @@ function secretsInRow(
 ): readonly TextSpan[] {
   const extra = cells.length - width;
   return columns.flatMap(({ index, isPassword }) => {
-    // With more cells than columns, a column is counted from both ends, since the extra separators may be on either
-    // side of it. One of the two cells may be another column's, so a value of letters alone does not count as a secret.
+    // If the row has more cells than the heading, a column is counted from both ends, since the extra separators may be
+    // before or after the column. One of the two cells may belong to another column, so a value that consists only of
+    // letters does not count as a secret.
     const found = cells.filter((_, place) => place === index || place === index + extra);
     return found
       .filter(({ text }) => extra === 0 || !/^\p{L}*$/u.test(text))
@@ -163,21 +167,21 @@ function secretsInRow(
   });
 }
 
-/** Matches the name of an environment variable, as listed in tables of settings: `LAMP_DB_PASSWORD`. */
+/** Matches the name of an environment variable, which tables of settings often contain: `LAMP_DB_PASSWORD`. */
 const CONSTANT = /^[A-Z]+(?:_(?:[A-Z]+|\d{1,4})){2,}$/;
 
 /**
- * Returns whether a cell is a secret. In Markdown it must look like one, since cells there often describe what a
- * password is for.
+ * Returns whether a cell is a secret. In a Markdown table (`isProse`), even a password must look random, since cells
+ * there often describe what a password is for.
  */
 function isSecret(
   value: string,
   { isPassword, isProse }: { readonly isPassword: boolean; readonly isProse: boolean },
 ): boolean {
-  // `flags.Set("output` is the beginning of a call.
+  // A cell such as `flags.Set("output` is the beginning of a function call.
   if (/\s|\w\(["'`]/.test(value) || CONSTANT.test(value) || !isRealValue(value) || isNameOfSecret(value))
     return false;
-  // `localhost:4318` is an address.
+  // A cell such as `localhost:4318` is an address.
   if (/^[\w.-]+:\d{2,5}$/.test(value)) return false;
   if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isMadeOfWords(value);
   return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isMadeOfWords(value)));

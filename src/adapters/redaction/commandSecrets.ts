@@ -1,12 +1,12 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isRealValue } from './realValue.ts';
 
-/** Matches another command's output as a word: `$(cat host)`. */
+/** Matches a command substitution: `$(cat host)`. */
 const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 /**
- * Matches the text between a command and its option, up to the next command or line that no backslash joins. An `&`
- * within a word, as in an address, or in a redirection does not end the command. Options in a substitution are another
- * command's.
+ * Matches the text between a command and its option. Ends before the next command, and at a line break unless a
+ * backslash precedes the line break. An `&` within a word, as in an address, or in a redirection does not end the
+ * command. Options in a command substitution belong to another command.
  */
 const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =
@@ -15,8 +15,8 @@ const VALUE =
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
 /**
- * Commands and calls that take a password as an argument: their names, and patterns for the text between the name and
- * the password and for the text after the password.
+ * Commands and functions that take a password as an argument. Each entry contains names, a pattern for the text between
+ * the name and the password, and a pattern for the text after the password.
  */
 const commands: readonly (readonly [names: string, before: string, after?: string])[] = [
   [
@@ -59,7 +59,7 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
   ['auth', '\\s{0,3}=\\s{0,3}\\(\\s{0,3}["\'][^"\'\\n]{1,100}["\'],\\s{0,3}'],
 ];
 
-/** The patterns for each name, which begin where the name ends. */
+/** The patterns for each name. Each pattern matches from the end of the name. */
 const patternsOf = new Map<string, RegExp[]>();
 for (const [names, before, after = ''] of commands) {
   const pattern = new RegExp(before + VALUE + after, 'dy');
@@ -68,10 +68,15 @@ for (const [names, before, after = ''] of commands) {
 const longestFirst = [...patternsOf.keys()].sort((a, b) => b.length - a.length);
 const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g');
 
-/** Finds passwords in the arguments of commands and calls, by their position. */
+/**
+ * Finds passwords in the arguments of commands and function calls. Recognises a password by the argument's position.
+ */
 export function findCommandSecrets(text: string): readonly TextSpan[] {
   const found: TextSpan[] = [];
-  /** The end of each pattern's last value. A name before this offset is skipped, since its values are found already. */
+  /**
+   * The end of the last value of each pattern. A name before this offset is skipped, since its values are already
+   * found.
+   */
   const searchedTo = new Map<RegExp, number>();
   for (const { 0: name, index } of text.matchAll(NAME)) {
     for (const pattern of patternsOf.get(name) ?? []) {
@@ -87,8 +92,9 @@ export function findCommandSecrets(text: string): readonly TextSpan[] {
 }
 
 /**
- * Yields the values in a password's place after a name: all values of options, e.g. `a` and `b` in
- * `openssl -passin pass:a -passout pass:b`, but only the first one that has no option.
+ * Yields the values at the password's position after a name. For passwords in options, yields the values of all
+ * options, e.g. `a` and `b` in `openssl -passin pass:a -passout pass:b`. For other passwords, yields only the first
+ * value.
  */
 function* valuesFrom(text: string, pattern: RegExp, from: number): Generator<TextSpan> {
   pattern.lastIndex = from;

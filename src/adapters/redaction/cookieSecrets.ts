@@ -6,7 +6,7 @@ import { isRealValue } from './realValue.ts';
 /** Matches headers, command options and code that contain cookies. */
 const COOKIES =
   /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<option>\s(?:-b|--cookie)[\s=]\s{0,3}["']?))(?<pairs>[^\n"'`\\]{3,8000})/gi;
-/** The most characters between `curl` and its cookie option. */
+/** The maximum number of characters between `curl` and its cookie option. */
 const LONGEST_COMMAND = 400;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
 /** Matches a line of the cookie files that curl and other tools write. */
@@ -14,9 +14,9 @@ const COOKIE_FILE =
   /^(?:#HttpOnly_)?\S{1,200}\t(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,15}\t(?<name>\S{1,200})\t(?<value>\S{4,4000})$/gm;
 /** Matches the names of cookies that identify a session. */
 const OF_SESSIONS = /sess|sid\b|sid$|auth|token|jwt|login|remember|csrf|xsrf/i;
-/** The least length of a value that is recognised by its form alone. */
+/** The minimum length of a value that is recognised only by its form. */
 const LONG = 16;
-/** The least length of a value whose name identifies a session. */
+/** The minimum length of a value that is recognised by its cookie's name. */
 const SHORTEST = 8;
 
 /** Returns the values of session cookies, recognised by the cookie's name or the value's form. */

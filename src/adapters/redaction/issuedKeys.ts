@@ -4,24 +4,24 @@ import { isRealValue } from './realValue.ts';
 import { secretRules } from './secretRules.ts';
 
 /**
- * Matches the start of a word long enough for a key; shorter words are skipped at their first character. No letter,
- * digit, underscore or hyphen may precede it, except for `/bot` in a Telegram address and an escaped `\n`, `\r` or
- * `\t`.
+ * Matches the start of a word that is long enough for a key. Shorter words are skipped at their first character. The
+ * word must not follow a letter, digit, underscore or hyphen, except for `/bot` in a Telegram address and an escaped
+ * `\n`, `\r` or `\t`.
  */
 const START = String.raw`(?:(?<![\w-])|(?<=/bot)|(?<=\\[nrt]))(?=\w\S{15})`;
 
-/** Ids of rules for such specific forms that a key need not look random. */
+/** The ids of rules whose patterns are so specific that a matching key does not have to look random. */
 const NARROW: ReadonlySet<string> = new Set(['aws-key-id', 'google-key', 'jwt', 'jwe']);
 
 const rules = secretRules.filter(({ pattern }) => pattern !== undefined);
 
-/** All rules in one pattern with a group for each, so that a text is scanned once. */
+/** All rules in one pattern, with a group for each rule, so that a text is scanned once. */
 const KEYS = new RegExp(
   `${START}(?:${rules.map(({ pattern }, index) => `(?<r${String(index)}>${String(pattern)})`).join('|')})(?!\\w)`,
   'g',
 );
 
-/** Finds keys by their form, wherever they are. */
+/** Finds keys by their form, anywhere in a text. */
 export function findIssuedKeys(text: string): readonly TextSpan[] {
   return [...text.matchAll(KEYS)].flatMap(({ 0: value, index, groups }) => {
     const row = Object.values(groups ?? {}).findIndex((group: string | undefined) => group !== undefined);

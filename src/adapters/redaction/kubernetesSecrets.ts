@@ -2,11 +2,11 @@ import type { TextSpan } from '../../core/log/mask.ts';
 import { isMadeOfWords } from './madeOfWords.ts';
 import { isRealValue } from './realValue.ts';
 
-/** Matches the line that makes an object a Secret, with the indentation of its fields. */
+/** Matches the line `kind: Secret` of a YAML object. The group `indent` is the indentation of the object's fields. */
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
 const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
 const ENTRY = /^\s*["']?(?<name>[\w.-]{1,253})["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
-/** The most lines of an object, above and below its `kind`. */
+/** The maximum number of lines of an object that are read above its `kind`, and about the same number below. */
 const MOST_LINES = 400;
 
 const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
@@ -20,7 +20,7 @@ export function findKubernetesSecrets(text: string): readonly TextSpan[] {
   return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
 }
 
-/** Finds values in YAML. Reads each line at most twice, so that the time is linear in the text. */
+/** Finds values in YAML. Reads each line at most twice, so that the time is linear in the length of the text. */
 function inYaml(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(KIND)].flatMap(({ index, groups }) => {
@@ -40,7 +40,8 @@ interface Bounds {
 }
 
 /**
- * Returns the beginning of the object whose `kind` is at an offset: after the last line that is not one of its fields.
+ * Returns the beginning of the object whose `kind` is at the offset `at`. The object begins after the nearest line
+ * above that is not one of the object's fields.
  */
 function startOfObject(text: string, at: number, { indent, seen }: Bounds): number {
   let start = at;
@@ -54,7 +55,7 @@ function startOfObject(text: string, at: number, { indent, seen }: Bounds): numb
   return start;
 }
 
-/** Returns whether a line belongs to no object with this indentation: a separator, or a line with less indentation. */
+/** Returns whether a line ends an object with this indentation: a separator, or a line with less indentation. */
 function isOutside(line: string, indent: number): boolean {
   if (line.trim() === '') return false;
   return line.startsWith('---') || fieldIndentOf(line) < indent;
@@ -109,8 +110,8 @@ function valueIn(line: string, at: number): readonly TextSpan[] {
 const NO_SECRET = /(?:user|username|name|address|host|port|email|region|namespace|bucket)(?:_in)?$/i;
 
 /**
- * Returns whether an entry is an ordinary setting, such as `APP_ENV: production` or `username: …`; many Secrets contain
- * some.
+ * Returns whether an entry is an ordinary setting, such as `APP_ENV: production` or `username: …`. Many Kubernetes
+ * Secrets contain ordinary settings.
  */
 function isSetting(name: string, value: string): boolean {
   if (/pass|pw|secret|token|key|cred/i.test(name)) return false;

@@ -1,5 +1,5 @@
 /**
- * Values made of words: names, paths and text, rather than a person's password or a machine's random characters.
+ * Distinguishes values made of words, such as names, paths and text, from passwords and random characters.
  * `accessToken`, `github-webhook` and `config.apiKey` are made of words; `xK9fQ2`, `qzxvwkjh` and `p4ss` are not.
  */
 
@@ -11,13 +11,13 @@ const NAME_LIKE =
   /^[/@#_]?[a-z_$][\w$]*(?:(?:[./#-]|\?\.|::|->|:(?=[a-z]+(?:-[a-z]+)+$))[a-z_$][\w$]*)*[!?]?$/i;
 /** Matches the segments of a name: `HTTP`, `Access`, `Token` in `HTTPAccessToken`. */
 const SEGMENT = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
-/** The least mean length of segments in a name; random letters give segments of two or three letters. */
+/** The minimum mean length of a name's segments. The segments of random text have two or three letters. */
 const SHORTEST_MEAN_SEGMENT = 3;
 
 /**
- * The 220 most frequent pairs of letters in the documentation of about four hundred packages. They cover 93 % of the
- * pairs there, but only 33 % of those in random letters. So 70 % of a name's pairs must be among them; fewer than five
- * pairs are too few to judge.
+ * Matches the 220 most frequent pairs of letters in the documentation of about four hundred packages. These are 93 % of
+ * all pairs in the documentation, but only 33 % of all pairs in random letters. So at least 70 % of the pairs in a name
+ * must be common. Fewer than five pairs are too few to judge.
  */
 const COMMON_PAIR = new RegExp(
   'a[bcdgilmnprstuvy]|b[aejloru]|c[aehiklortu]|d[adeiosu]|e[abcdefglmnpqrstvwxy]|f[aefioru]|g[ehinru]|h[aeiortu]|i[abcdefglmnoprstv]|j[es]|k[aei]|l[adeilostuy]|m[abeimop]|n[acdefgiopstu]|o[bcdgklmnoprstuvw]|p[aeilmoprstu]|q[u]|r[acdegiklmnorstuy]|s[acehiopstuy]|t[acehiloprstuy]|u[begilmnprst]|v[aei]|w[aehio]|x[pt]|y[nop]',
@@ -25,8 +25,8 @@ const COMMON_PAIR = new RegExp(
 const LEAST_COMMON_SHARE = 0.7;
 const FEWEST_PAIRS = 5;
 /**
- * Matches three or more words with hyphens: `owner-call-prejoin`. Random text seldom has this form, so a smaller share
- * of common pairs suffices.
+ * Matches three or more words that are joined by hyphens, underscores or colons: `owner-call-prejoin`. Random text
+ * seldom has this form, so a smaller share of common pairs is sufficient.
  */
 const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_SHARE_KEBAB = 0.55;
@@ -41,8 +41,8 @@ export function isMadeOfWords(value: string): boolean {
 }
 
 /**
- * Returns the segments of a name if they are as long as words, else none: `access` and `Token` of `accessToken`, none
- * of `aBcDeF` or `p4ss3word`.
+ * Returns the segments of a name, or an empty list if they are shorter than words. Returns `access` and `Token` for
+ * `accessToken`, and an empty list for `aBcDeF` and `p4ss3word`.
  */
 function segmentsOf(value: string): readonly string[] {
   const numbers = value.match(/\d+/g)?.length ?? 0;
@@ -51,7 +51,7 @@ function segmentsOf(value: string): readonly string[] {
   return segments.join('').length >= SHORTEST_MEAN_SEGMENT * segments.length ? segments : [];
 }
 
-/** Returns whether enough pairs of letters are common. `least` is their least share. */
+/** Returns whether enough pairs of letters are common. `least` is the minimum share of common pairs. */
 function readsAsWords(segments: readonly string[], least = LEAST_COMMON_SHARE): boolean {
   const pairs = segments.flatMap((segment) =>
     Array.from({ length: segment.length - 1 }, (_, at) => segment.slice(at, at + 2).toLowerCase()),
@@ -60,25 +60,25 @@ function readsAsWords(segments: readonly string[], least = LEAST_COMMON_SHARE): 
   return pairs.length < FEWEST_PAIRS || common >= least * pairs.length;
 }
 
-/** The fewest letters of a word within a key; random characters seldom contain a word this long. */
+/** The minimum length of a word within a key. Random characters seldom contain a word of this length. */
 const SHORTEST_WORD = 4;
 
 /**
- * Returns the share of a value's characters that belong to words; 0 if the pairs of letters look random. For
- * `sk-test-user-12`, it is 8 of 15.
+ * Returns the share of a value's characters that belong to words. Returns 8 of 15 for `sk-test-user-12`, and 0 if the
+ * pairs of letters look random.
  */
 export function shareOfWords(value: string): number {
   const words = (value.match(SEGMENT) ?? []).filter(({ length }) => length >= SHORTEST_WORD);
   return readsAsWords(words) ? words.join('').length / Math.max(1, value.length) : 0;
 }
 
-/** Matches the segments that say that a name is a secret's. */
+/** Matches a segment that shows that a name is the name of a secret. */
 const OF_SECRETS =
   /^(?:passw(?:or)?d|passphrase|pass|pwd|pw|secrets?|tokens?|keys?|credentials?|auth|jwt|csrf)$/i;
 
 /**
  * Returns whether a value is the name of a secret: `userPassword`, `auth.token.label`, `github-token-v1`. A value with
- * other digits may be a secret itself.
+ * digits that are not a version number may be a secret itself.
  */
 export function isNameOfSecret(value: string): boolean {
   const name = value.replace(/[-_.]v\d{1,2}$/i, '');

@@ -1,30 +1,34 @@
 import { shareOfWords } from './madeOfWords.ts';
 import { isRealKey, isRealValue } from './realValue.ts';
 
-/** Returns whether a value is random enough for a machine's token, with letters and digits mixed: `k3v9xq`. */
+/** Returns whether a value looks random enough for a generated token and has both letters and digits: `k3v9xq`. */
 export function isTokenLike(value: string): boolean {
   const isMixed = /[a-z]/i.test(value) && /\d/.test(value) && new Set(value).size > 4;
   return isMixed && isRealValue(value) && !isSequence(value);
 }
 
 /**
- * Matches a change between digit and letter, or from a small to a capital letter: nearly every second position in
- * random text, every sixth in camelCase names.
+ * Matches a change between a digit and a letter, or from a lower-case to a capital letter. Random text has such a
+ * change at nearly every second position, and camelCase names have one at every sixth position.
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
-/** A key with this share of such changes is random, whatever its words. With half this share, more words may occur. */
+/**
+ * The share of such changes that makes a key random, even if the key contains words. A key with at least half this
+ * share may contain more words than other keys.
+ */
 const LEAST_MIXED = 0.3;
 /**
- * The largest share of a key's characters within words of four letters or more. In names it is half or more, in keys
- * about a tenth.
+ * The maximum share of a key's characters that may belong to words of four or more letters. In names this share is half
+ * or more, and in keys about a tenth.
  */
 const MOST_OF_WORDS = 0.45;
-/** The same for a key with half of `LEAST_MIXED`, which contains words by chance. */
+/** The maximum share for a key with at least half of `LEAST_MIXED`, which may contain words by chance. */
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
 
 /**
- * Returns whether a value is random enough for an issued key: no placeholder, no name made of words, no sequence of
- * ascending characters. `sk-7Hq2xW9fLp4Z` is; `sk-your-key`, `sk-fading-circle` and `sk-12345678` are not.
+ * Returns whether a value is random enough for an issued key. Placeholders, names made of words and sequences of
+ * ascending characters are not. Returns true for `sk-7Hq2xW9fLp4Z`, and false for `sk-your-key`, `sk-fading-circle` and
+ * `sk-12345678`.
  */
 export function isRandom(value: string): boolean {
   if (!isRealKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
@@ -41,12 +45,12 @@ function shareOfMixed(text: string): number {
 }
 
 /**
- * The number of characters before or after a value that show whether it is within base64, which mixes capitals, digits
- * and small letters far more than a path.
+ * The number of characters before or after a value that show whether the value is part of base64 data. Base64 data
+ * mixes capital letters, digits and lower-case letters far more than a path.
  */
 const BESIDE = 41;
 
-/** Returns whether a value is within base64 data, such as an image, which may contain any key's form by chance. */
+/** Returns whether a value is part of base64 data, such as an image, where text may look like a key by chance. */
 export function isInBase64(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
@@ -58,15 +62,15 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * The least length of a sequence of ascending characters, as people type for placeholders. Only one random value in
- * millions contains one.
+ * The minimum length of a sequence of ascending characters, which people often type as a placeholder. Only one random
+ * value in millions contains such a sequence.
  */
 const SHORTEST_SEQUENCE = 6;
 const LEAST_OF_SEQUENCES = 0.4;
 
 /**
  * Returns whether at least 40 % of a value's characters are in sequences of ascending characters, as in `sk-12345678`
- * and `abcdefgh`, but not in a long key that begins with a sequence.
+ * and `abcdefgh`. Returns false for a long key that only begins with a sequence.
  */
 export function isSequence(value: string): boolean {
   let length = 1;

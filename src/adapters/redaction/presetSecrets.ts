@@ -7,7 +7,7 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
 const SEPARATOR = '\n\n';
 
-/** Rules that are not needed, as our own patterns find the same secrets and report more exact positions. */
+/** Rules that are not needed, since our own patterns find the same secrets and report more exact positions. */
 const ignoredRules = new Set(
   ['basicauth', 'database-connection-string', 'gcp', 'privatekey'].map((name) => RULE_PREFIX + name),
 );
@@ -21,7 +21,7 @@ interface Secretlint {
 
 let loaded: Promise<Secretlint> | undefined;
 
-/** Loads secretlint when the first text is searched, not at start. */
+/** Loads secretlint when the first text is searched, instead of at start. */
 function loadSecretlint(): Promise<Secretlint> {
   loaded ??= importSecretlint();
   return loaded;
@@ -33,14 +33,14 @@ async function importSecretlint(): Promise<Secretlint> {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ]);
-  // The profiler is on by default and keeps about 20 kB of data on every call until the process ends.
+  // The profiler is on by default. It stores about 20 kB of data for every call until the process ends.
   secretLintProfiler.setEnabled(false);
   return { lintSource, creator };
 }
 
 /**
- * Returns the plausible findings of secretlint's recommended rules for each text, except those of `ignoredRules`. Joins
- * the texts for a single call of secretlint, as each call is expensive.
+ * Returns, for each text, the plausible findings of secretlint's recommended rules, except `ignoredRules`. Joins the
+ * texts and calls secretlint once, since each call is expensive.
  */
 export async function findByPreset(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
   const { lintSource, creator } = await loadSecretlint();
@@ -57,8 +57,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Returns the secret's position. Some rules report a range that begins at the secret's name, and the secret's text
- * separately; then the text is searched for from there on.
+ * Returns the secret's position. Some rules report a range that begins at the secret's name, and report the secret's
+ * text separately. In this case, searches for the secret's text from the beginning of the range.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,
@@ -72,14 +72,14 @@ function placeOf(
 }
 
 /**
- * Disables comments such as `secretlint-disable`, by which a text could switch rules off. Keeps the length, so that
+ * Disables comments such as `secretlint-disable`, which could switch off rules. Keeps the length of the text, so that
  * offsets stay valid.
  */
 function withoutDirectives(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');
 }
 
-/** Returns whether a value may be a real key, since placeholders and names may have a key's form, too. */
+/** Returns whether a value may be a real key. Placeholders and names can have the same form as a key. */
 function isPlausible(value: string): boolean {
   return isRandom(value.replace(/^https?:/, ''));
 }
@@ -88,7 +88,7 @@ function kindOf(ruleId: string): string {
   return `${ruleId.replace(RULE_PREFIX, '')} key`;
 }
 
-/** Assigns spans to texts. Drops a span across two texts, since neither contains it whole. */
+/** Assigns spans to texts. Drops a span that crosses two texts, since neither text contains the whole span. */
 function spansByText(spans: readonly TextSpan[], texts: readonly string[]): readonly (readonly TextSpan[])[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start);
   let offset = 0;

@@ -1,47 +1,47 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isTokenLike } from './plausibleSecret.ts';
 
-/** Matches a PEM or PGP private key, whole or cut off before its end, also in a JSON string. */
+/** Matches a PEM or PGP private key. The end of the key may be missing, and the key may be part of a JSON string. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\w+/=\s\\:,.]|-(?!----)){0,20000})(?<end>-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 
 /**
- * Matches a whole private key with anything in front of and behind its lines: marks of quotations and comments, line
- * numbers, or the quotes and signs that join strings in code.
+ * Matches a whole private key whose lines may have other text before and after them: quotation or comment marks, line
+ * numbers, or the quotes and operators that join strings in code.
  */
 const FRAMED_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[^-]|-(?!----)){20,20000})-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
 /**
- * Matches a private key's file in Base64, whose text begins with `-----BEGIN`, also in lines of 60 to 100 characters,
- * and in a JSON string.
+ * Matches a private key file in Base64, whose text begins with `-----BEGIN`. The Base64 text may be split into lines of
+ * 60 to 100 characters, and may be part of a JSON string.
  */
 const ENCODED_KEY =
   /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{46,20000}={0,2}(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{60,100}={0,2})*(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{1,100}={1,2})?/g;
-/** Matches `PRIVATE KEY` in Base64, which depends on the position within its three bytes. */
+/** Matches `PRIVATE KEY` in Base64. There are three encodings, since Base64 encodes groups of three bytes. */
 const ENCODED_NAME = /UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtF/;
-/** The characters in which the name of the file is looked for. */
+/** The number of characters at the beginning of the Base64 text in which `ENCODED_NAME` is searched. */
 const ENCODED_HEAD = 80;
 
-/** Matches a line of key material; words are shorter. */
+/** Matches a line of key material. Words are shorter. */
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
 const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Matches the end of a key's BEGIN line. If this is directly above the lines, `wholeKeys` finds the key. */
+/** Matches the end of a key's BEGIN line. If this line is directly above the key's lines, `wholeKeys` finds the key. */
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
 /** Matches lines of base64 at the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;
-/** The most characters of a key; a private key of 16,384 bits has about 12,800. */
+/** The maximum number of characters of a key. A private key of 16,384 bits has about 12,800 characters. */
 const LONGEST_TAIL = 13_000;
 
-/** Matches a key in JSON (https://www.rfc-editor.org/rfc/rfc7517), and its private numbers. */
+/** Matches a JSON Web Key (https://www.rfc-editor.org/rfc/rfc7517). `JWK_NUMBER` matches its private numbers. */
 const JWK = /\{[^{}]{0,4000}"kty\\?"\s{0,4}:[^{}]{0,8000}\}/g;
 const JWK_NUMBER = /"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[\w-]{20,2000})/dg;
 
 const PUTTY =
   /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
 
-/** Finds private keys in PEM, PGP and PuTTY format, whole or in part, and whole ones in Base64 and JSON. */
+/** Finds whole and partial private keys in PEM, PGP and PuTTY format, and whole private keys in Base64 and JSON. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
   const framed = framedKeys(text);
   const starts = new Set(framed.map(({ start }) => start));
@@ -85,7 +85,7 @@ function encodedKeys(text: string): readonly TextSpan[] {
   );
 }
 
-/** Finds the end of a private key whose beginning is missing. Reads each part of the text once. */
+/** Finds the ends of private keys whose beginning is missing. Reads each part of the text once. */
 function keyTails(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(TAIL)].flatMap(({ index, 0: end }) => {

@@ -1,11 +1,11 @@
 import { isMadeOfWords } from './madeOfWords.ts';
 
-/** A form of values that are no secrets, with examples. */
+/** A pattern for values that are not secrets, with examples. */
 type Form = readonly [pattern: RegExp, ...examples: readonly string[]];
 
 /**
- * Words that are written in the place of a value, alone, between punctuation marks, or before empty brackets or a
- * length: `<string>`, `None`, `varchar(255)`, `bytes[]`.
+ * Words that are written instead of a value. They may be alone, between punctuation marks, or before empty brackets or
+ * a length: `<string>`, `None`, `varchar(255)`, `bytes[]`.
  */
 const WORDS = [
   // Names of a secret.
@@ -21,12 +21,12 @@ const WORDS = [
   'todo|tbd|tba|n\\/a|скрыт[оаы]?|oculto|oculta(?:do|da)?|verborgen|versteckt|geschwärzt|masqué|nascosto|ukryte?|gizli',
   // Parts of programs and forms.
   'values?|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt',
-  // Names that everybody uses.
+  // Common names in examples.
   'foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql',
 ];
 const PUNCTUATION = /[^\p{L}\p{N}]*/u.source;
 
-/** Forms that are neither passwords nor keys: what a program replaces by a value, and data of other kinds. */
+/** Forms that are neither passwords nor keys: texts that a program replaces by a value, and data of other kinds. */
 const NOT_VALUES: readonly Form[] = [
   [
     new RegExp(`^${PUNCTUATION}(?:${WORDS.join('|')})(?:\\(\\d*\\))?(?:\\[\\])?${PUNCTUATION}$`, 'iu'),
@@ -47,7 +47,7 @@ const NOT_VALUES: readonly Form[] = [
   [/^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):/i, 'https://a.test', 'op://team/db', 'ref+vault://db'],
   [/^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)/i, 'store:/db', '@path:./db'],
   [/^(?:\.{1,2}|~)\//, './db', '~/db'],
-  // Code: a type that is cut off, a call, a string that code joins to another.
+  // Code: an incomplete type, a function call, a string that is joined to another string.
   [/^[\w.]+<.*[<{]$/, 'Map<String,List<'],
   [/^[\w.$]+\([^()]*\)$/, 'readKey()', 'config.get(1)'],
   [/^["']\s*\+|\+\s*["']$/, '" + name', 'name + "'],
@@ -55,11 +55,11 @@ const NOT_VALUES: readonly Form[] = [
   [/^\[\^|\\[wdsb][+*]/i, '[^/]+', String.raw`\w+@a`],
   // PEM blocks other than private keys.
   [/^-{5}BEGIN (?!.{0,40}PRIVATE)/i, '-----BEGIN CERTIFICATE-----'],
-  // Versions and ranges, also of packages and images.
+  // Versions and version ranges, also after the name of a package or image.
   [/^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$/i, '1.2.3', '>=1.x', 'v1.2.3-beta.1'],
   [/^[\w.-]+:\d+(?:\.\d+)+[\w.-]*$/, 'redis:7.2-slim'],
   [/^[@\w./-]+@[~^v]?\d+\.\d+\.\d[\w.-]*$/i, 'lamp@^1.2.3', '@home/lamp@1.2.3-rc'],
-  // Addresses of memory and Ethereum, times, colours.
+  // Memory addresses, Ethereum addresses, times, colours.
   [/^0x(?:[\da-f]{1,16}|[\da-f]{40})$/i, '0x7ffc'],
   [/^\d{4}-\d\d-\d\dT[\d:]+/i, '2026-01-02T03:04:05Z'],
   [/^#[\da-f]{3,8}$/i, '#a1b2c3'],
@@ -72,7 +72,7 @@ const NOT_VALUES: readonly Form[] = [
   ],
 ];
 
-/** Matches words in capitals with underscores. */
+/** Matches words in capital letters that are joined by underscores. */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
 
 /** Forms that are not passwords. A key may have such a form by chance, so for keys only `IN_CAPITALS` is tested. */
@@ -83,7 +83,7 @@ const NOT_PASSWORDS: readonly Form[] = [
     'salasana',
     'Lozinka',
   ],
-  // Three CJK characters in a row, as in a sentence; passwords hardly contain them.
+  // Three CJK characters in a row, as in a sentence. Passwords hardly ever contain three CJK characters in a row.
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u, '請輸入密碼'],
   // Words in brackets, in any script.
   [
@@ -92,9 +92,9 @@ const NOT_PASSWORDS: readonly Form[] = [
     '「トークン」',
     '[PASSWORD-1]',
   ],
-  // Placeholders in capitals, in any language. In a key, digits are mixed with letters.
+  // Placeholders in capital letters, in any language. A key would have digits between the letters.
   [IN_CAPITALS, 'NUOVO_HASH', 'ВСТАВЬТЕ_ПАРОЛЬ_1'],
-  // Placeholders with words such as “your”, “new” or “insert” first, or “here” last.
+  // Placeholders that begin with a word such as “your”, “new” or “insert”, or end with “here”.
   [
     /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$/iu,
     'nuova_password',
@@ -109,7 +109,7 @@ const NOT_PASSWORDS: readonly Form[] = [
   [/^[a-z]+(?:_[a-z]+)*_$/, 'lamp_oauth_'],
   // Repeated characters in the form of an identifier.
   [/^(?:(\w)\1{2,}[-_.]?){2,}$/, 'aaaabbbb-cccc-dddd'],
-  // A variable of a batch file, whole or in part.
+  // A variable of a batch file, or a part of such a variable.
   [/^![A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:!$|:)/, '!API_KEY!', '!API_KEY:~0,20!'],
   // The name of a file that contains a secret.
   [
@@ -118,7 +118,7 @@ const NOT_PASSWORDS: readonly Form[] = [
   ],
 ];
 
-/** Parts of a value that mark it as a placeholder. */
+/** Parts of a value that show that the value is a placeholder. */
 const PLACEHOLDERS: readonly Form[] = [
   [/x{4,}|[-_]x{3}$|\*{3,}/, 'sk-xxxxxxxx', 'sk_live_xxx', 'ab***yz'],
   [/ваш|votre|dein_/, 'ваш_токен', 'votre-cle', 'dein_token'],
@@ -139,7 +139,7 @@ const PLACEHOLDERS: readonly Form[] = [
     '0000000000000000',
   ],
   [/^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$/, 'db_password', 'myvalue'],
-  // A mark of Longthread's own, and a name with its value.
+  // The mark by which Longthread replaces a secret, and a name with its value.
   [/\[secret:|(?:password|secret|token)=/, '[secret: password #2]', 'token=abc'],
   [
     /^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)/,
@@ -151,15 +151,15 @@ const PLACEHOLDERS: readonly Form[] = [
 ];
 const PLACEHOLDER = new RegExp(PLACEHOLDERS.map(([{ source }]) => source).join('|'), 'i');
 
-/** All forms. None of their examples is a real value. */
+/** All forms. No example of a form is a real value. */
 export const forms: readonly Form[] = [...NOT_VALUES, ...NOT_PASSWORDS, ...PLACEHOLDERS];
 
-/** Matches capital words, which are a placeholder unless the letters look random: `NUEVA-CLAVE`. */
+/** Matches words in capital letters: `NUEVA-CLAVE`. They are a placeholder unless the letters look random. */
 const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 
 /**
- * Returns whether a value may be real: `tr0ub4dor` and `Sommerabend` may be; `<password>`, `$PASSWORD`, `changeme`,
- * `./key.pem` and `1.2.3` are not.
+ * Returns whether a value may be a real secret. Returns true for `tr0ub4dor` and `Sommerabend`, and false for
+ * `<password>`, `$PASSWORD`, `changeme`, `./key.pem` and `1.2.3`.
  */
 export function isRealValue(value: string): boolean {
   if (hasForm(value, NOT_VALUES) || hasForm(value, NOT_PASSWORDS) || PLACEHOLDER.test(value)) return false;
@@ -175,8 +175,8 @@ function hasForm(value: string, all: readonly Form[]): boolean {
 const MOST_BY_CHANCE = 0.15;
 
 /**
- * Returns whether a key is real rather than a placeholder: `sk-yourkey` and `sk-METTI_LA_TUA_CHIAVE` are not. A long
- * key may contain `xXxX` by chance.
+ * Returns whether a key is real and not a placeholder. Returns false for `sk-yourkey` and `sk-METTI_LA_TUA_CHIAVE`. A
+ * long key may contain a short placeholder such as `xXxX` by chance.
  */
 export function isRealKey(value: string): boolean {
   const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';

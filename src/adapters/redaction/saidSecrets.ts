@@ -14,22 +14,22 @@ const PINS = 'pin(?:[ -]?code)?';
 
 /** Matches words between the noun and the verb: “for the box”. */
 const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
-/** Matches the verb or a sign in its place: “is”, “är”, “是”, “:”. */
+/** Matches the verb, or a sign that replaces the verb: “is”, “är”, “是”, “:”. */
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
 /** Matches a character of a value without quotes. */
 const SIGN =
   '[^\\s"\'“”«»„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]';
 /**
- * Matches a value in quotes, or one up to the next space, quote, CJK character or bracket. Brackets that are opened
- * within the value belong to it.
+ * Matches a value in quotes, or an unquoted value up to the next space, quote, CJK character or bracket. A bracket that
+ * is opened within the value belongs to the value.
  */
 const VALUE = `\\*{0,2}(?:(?<quote>["'“«„\`])(?<quoted>[^"'“”«»„\`\\n]{3,100})|(?<bare>(?!\\*)(?=${SIGN}{4}|${SIGN}{1,3}[([{])${SIGN}(?:${SIGN}|[([{](?:${SIGN}{0,30}[)\\]}])?){0,99}))`;
 
 /** Matches sentences that state a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
 const SAID: readonly RegExp[] = [
   `(?:(?<![\\p{L}_.-])(?<noun>${PASSWORDS}|${TOKENS}|${PINS})|(?<unspaced>${PASSWORDS_UNSPACED}))${BETWEEN}${IS}${VALUE}`,
-  // Polish “to” means “is”; after an English noun it is a preposition.
+  // The Polish word “to” means “is”. After an English noun, “to” is a preposition.
   `(?<![\\p{L}_-])(?<noun>has[łl]o)${BETWEEN}\\sto\\s${VALUE}`,
   `(?<![\\p{L}_-])(?:set|chang\\w{0,3}|reset\\w{0,4}|updat\\w{0,2}|rotat\\w{0,2})\\s[^\\n.]{0,40}?(?<noun>p[as]{2,4}[wor]{1,4}[dt]|passphrase)(?:\\s[^\\n.]{0,30}?)?\\sto\\s${VALUE}`,
   // In Turkish, the verb is last.
@@ -39,17 +39,20 @@ const SAID: readonly RegExp[] = [
   `(?<![\\w.+-])[\\w.+-]{1,64}@[\\w.-]{1,80}[*"'\`]{0,3} / ${VALUE}`,
 ].map((source) => new RegExp(source, 'dgiu'));
 
-/** Matches “my” or “our”, perhaps with up to two more words, at the end of the text before the noun. */
+/** Matches “my” or “our”, followed by at most two more words, at the end of the text before the noun. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?*([{…]+$/;
 const BRACKETS = /[()[\]{}]/g;
-/** Matches the beginning of a call, `sha256(text)`, or of an element, `list[0]`: a name before a bracket. */
+/** Matches a name before a bracket, as in the function call `sha256(text)` or the element `list[0]`. */
 const CALL = /^[\w.$]+[([](?!.*[)\]]\w)/;
-/** Matches a place in a format, `%(name)s`, or a description of a value, `p{6,32}` or `8-32{chars}`. */
+/** Matches a placeholder in a format, `%(name)s`, or the description of a value, `p{6,32}` or `8-32{chars}`. */
 const FORMAT = /[%@$][([{]|\{(?:\d+(?:,\d*)?|[a-z]+)\}$/i;
-/** Matches nouns for a machine's token. */
+/** Matches nouns for a token or key. */
 const OF_TOKEN = /^(?:tok|api|sec)/i;
-/** Matches a letter beside a digit, a sign beside either, or two hyphens in a word: rare in ordinary words. */
+/**
+ * Matches a letter or sign next to a digit, a sign next to a letter, or two hyphens in a word. Ordinary words seldom
+ * match.
+ */
 const MIXED_CHARACTERS =
   /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 /** Matches values that are paths, versions, names with `=`, or addresses with a port. */
@@ -57,18 +60,18 @@ const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Matches names of encodings, hashes and ciphers, which describe a secret but are not secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LEAST_TOKEN_LENGTH = 12;
-/** Matches a year or two digits after letters; names in code seldom end like this. */
+/** Matches a year or two digits after letters. Names in code seldom end in this way. */
 const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Matches a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 
 /** Matches alternatives in a search pattern: `Token: 0x1F|Token: 0x2F`. */
 const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
-/** Matches a name in code without quotes: `{ password: hash2 });`. */
+/** Matches an unquoted name in code, such as `hash2` in `{ password: hash2 });`. */
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;
 const CODE_AFTER = /^\s?\}|^\)+[;,{]/;
 
-/** Matches words after “the password is” that do not reveal it: “wrong”, “stored”, “being”. */
+/** Matches words after “the password is” that do not reveal the password: “wrong”, “stored”, “being”. */
 const REVEALS_NOTHING =
   /^(?:not|never|now|only|also|still|always|too|already|no|the|an?|in|on|at|for|to|from|with|what|wrong|incorrect|correct|right|bad|good|weak|strong|secure|safe|lost|gone|here|there|this|that|same|different|empty|longer|shorter|ok|okay|fine|sent|kept|set|reset|known|unknown|falsch|richtig|leer|nicht|incorrecta?|vacía|faux|incorrecte)$|(?:ed|ing|able|ible|ly|ful|less|ent|ant|ous|ive)$/i;
 
@@ -81,11 +84,11 @@ function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const { quoted, bare = '', noun = '' } = match.groups ?? {};
   const places = match.indices?.groups ?? {};
   const [start] = places['quoted'] ?? places['bare'] ?? [0];
-  // A log may show only the beginning of a token, which reveals nothing.
+  // A log may show only the beginning of a token, which does not reveal the token.
   if (/\.{3}$|…$/.test(bare) && OF_TOKEN.test(noun)) return [];
   // "Token data client_id: …" states an id.
   if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
-  // A quote before a space or before code does not open the value, but closes an earlier text.
+  // A quote before a space or before code does not open the value, but closes an earlier string.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
   const value = quoted ?? bare.replace(TRAILING, '');
   if (!readingsOf(value, quoted !== undefined).some((reading) => isSecret(reading, { text, match, start })))
@@ -94,8 +97,8 @@ function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
 }
 
 /**
- * Returns the texts that may be the secret: the value up to its first bracket, and all of it unless it is a call or a
- * format.
+ * Returns the texts that may be the secret: the value up to its first bracket, and the whole value unless it is a
+ * function call or a format.
  */
 function readingsOf(value: string, isQuoted: boolean): readonly string[] {
   const [head = ''] = value.split(BRACKETS, 1);
@@ -113,7 +116,7 @@ function isSecret(
   const end = start + value.length;
   if (quoted === undefined && NAME_IN_CODE.test(value) && CODE_AFTER.test(text.slice(end, end + 8)))
     return false;
-  // A bracket may stand between a letter and a digit: `ab{12}cd`.
+  // A bracket may separate a letter from a digit: `ab{12}cd`.
   if (looksSecret(quoted ?? value.replace(BRACKETS, ''), noun, match)) return true;
   return OWN.test(text.slice(Math.max(0, match.index - 50), match.index)) && isPlain(value, text, end);
 }

@@ -6,17 +6,17 @@ import { isRealValue } from './realValue.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
 
 /**
- * Matches the text before a name that begins its line: a list mark, `export`, or an option that takes an assignment, as
- * in the lines `- DB_PASSWORD=…`, `export DB_PASSWORD=…`, `  -e DB_PASSWORD=…`, `$env:DB_PASSWORD=…`.
+ * Matches the beginning of a line up to a name: nothing, a list mark, `export`, or an option that takes an assignment.
+ * Examples of such lines are `- DB_PASSWORD=…`, `export DB_PASSWORD=…`, `  -e DB_PASSWORD=…`, `$env:DB_PASSWORD=…`.
  */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** Matches a command that takes a name and its value, separated by a space: `ENV `, `#define `, `set -gx `. */
+/** Matches a command that takes a name and a value, separated by a space: `ENV `, `#define `, `set -gx `. */
 const NAMED_BY_COMMAND =
   /(?:\bENV|#define|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
 /** Matches the end of a line after the value: nothing, or a comment such as `  # for tests`. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
-/** Matches the beginning of a table's row up to a name: a line break, and `| ` before `Password |`. */
+/** Matches a line break and the beginning of a table row up to a name, such as `| ` before `Password |`. */
 const ROW_HEAD = /(?:[\n\r]|\\[nr])[ \t]*\|[^\n\r]*$/;
 /** Matches the end of a cell after its value: "` |". */
 const CELL_END = /^["'`*]*[ \t]*\|/;
@@ -27,37 +27,39 @@ const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
 const PAIR_HEAD = /(?:^|[\s&?;"'`])$/;
 /** Matches `--password`, and PowerShell’s `-Password`. */
 const OPTION = /^(?:--\w|-[A-Z])/;
-/** Matches what ends the word after an option: the end of the command, or another option. */
+/** Matches the text that ends the word after an option: the end of the command, or another option. */
 const WORD_END = /^[ \t]*(?:$|[\n\r\\|&;"'`]|-)/;
-/** Matches code on a line: a call such as `config.read(`, or the end of one that began on an earlier line, `name)`. */
+/**
+ * Matches code on a line: a call such as `config.read(`, or the end of a call that began on an earlier line: `name)`.
+ */
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
-/** Matches a line that goes on with code or other pairs: `name,`, `x&user=ann`, `x"`. */
+/** Matches a line that continues with code or other pairs: `name,`, `x&user=ann`, `x"`. */
 const GOES_ON = /[,;]$|[&;][\w .-]+=|["'`]$/;
-/** Matches the beginning of a call that sets a value; the name and the value follow: `setenv("DB_PASSWORD", "…")`. */
+/** Matches the beginning of a call that sets a value. The name and the value follow: `setenv("DB_PASSWORD", "…")`. */
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 /**
- * Matches the beginning of a call that reads a variable; a default may follow the name: `getenv("DB_PASSWORD", "…")`.
+ * Matches the beginning of a call that reads a variable. A default may follow the name: `getenv("DB_PASSWORD", "…")`.
  */
 const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
-/** A value that may belong to a name. The less certain its form is, the more the value must look like a secret. */
+/** A value that may belong to a name. If the form is less certain, the value must look more like a secret. */
 interface Candidate extends AssignedValue {
   /**
-   * The form in which it is given: in quotes (`password: "…"`), as the rest of a line in a settings file
+   * The form in which the value is written: in quotes (`password: "…"`), as the rest of a line in a settings file
    * (`PASSWORD=…`), as a pair (`?token=…&user=ann`), after a command's option (`--password …`), or in any other text.
    */
   readonly form: 'quoted' | 'line' | 'pair' | 'option' | 'free';
 }
 
 /**
- * The most names within another name's value, as in `a=b=c`. A text with more names is not a value, and searching such
- * a text for each name would take too long.
+ * The maximum number of names within another name's value, as in `a=b=c`. A text with more names is not a value, and
+ * searching the text for the value of each name would take too long.
  */
 const MOST_NESTED = 4;
 
 /**
- * Finds values of names that end in a word for a secret: in settings files, code, options, addresses and forms. In
- * `DB_PASSWORD=tr0ub4dor # for tests` it finds `tr0ub4dor`, and nothing in `DB_PASSWORD=$PASSWORD`.
+ * Finds values of names that end in a word for a secret: in settings files, code, options, addresses and forms. Finds
+ * `tr0ub4dor` in `DB_PASSWORD=tr0ub4dor # for tests`, and nothing in `DB_PASSWORD=$PASSWORD`.
  */
 export function findAssignments(text: string): readonly TextSpan[] {
   return outerNames(text).flatMap((name) => {
@@ -68,7 +70,7 @@ export function findAssignments(text: string): readonly TextSpan[] {
   });
 }
 
-/** Returns the names in a text, except names nested deeper than `MOST_NESTED` in another name's value. */
+/** Returns the names in a text, but at most `MOST_NESTED` names within another name's value. */
 function outerNames(text: string): readonly SecretName[] {
   let end = 0;
   let nested = 0;
@@ -82,14 +84,14 @@ function outerNames(text: string): readonly SecretName[] {
   });
 }
 
-/** Returns the values that may be given to a name, the most likely first. */
+/** Returns the values that may belong to a name. The most likely value is the first. */
 function candidatesOf(name: SecretName, text: string): readonly Candidate[] {
   const { separator, valueStart } = name;
   const before = text.slice(Math.max(0, name.start - MOST_BEFORE), name.start);
   const isOption = OPTION.test(text.slice(name.start, name.start + 3));
   const quoted = quotedValue(text, valueStart);
   if (separator.includes(',')) return argumentAfter(name, { before, quoted, isOption });
-  // A default: `password || "…"`, `password ? "…"`.
+  // A default value: `password || "…"`, `password ? "…"`.
   if (/\|\||\?/.test(separator)) return given(quoted, 'free');
   if (separator.includes('|')) return cellAfter(name, { text, quoted });
   const isSpace = separator.trim() === '';
@@ -108,7 +110,7 @@ function given(value: AssignedValue | undefined, form: Candidate['form']): reado
   return value === undefined ? [] : [{ ...value, form }];
 }
 
-/** The text around a name, as far as a form needs it. */
+/** The text around a name, from which the form of its value is determined. */
 interface Around {
   readonly text: string;
   /** The text before the name. */
@@ -143,7 +145,10 @@ function cellAfter(
   return isInRow && CELL_END.test(value?.after ?? '') ? given(value, 'free') : [];
 }
 
-/** Returns the word after an option or a command: `--password …`. It is certain only at the end of the command. */
+/**
+ * Returns the word after an option or a command: `--password …`. The form is certain only if the command ends after the
+ * word or another option follows.
+ */
 function wordAfter(name: SecretName, text: string): readonly Candidate[] {
   const word = bareValue(text, name.valueStart, 'short');
   if (word === undefined || word.value.startsWith('-')) return [];
@@ -157,12 +162,12 @@ function restOfLine(
 ): readonly Candidate[] {
   const { separator, isUpper, valueStart } = name;
   const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || isUpper;
-  // Where the text begins, a line begins, too.
+  // A line also begins at the beginning of the text.
   const head = before.length < MOST_BEFORE ? `\n${before}` : before;
   return isSetting && !separator.includes('\n') && LINE_HEAD.test(head) ? wholeLine(text, valueStart) : [];
 }
 
-/** Returns the text from an offset up to the end of its line, unless it is code. */
+/** Returns the text from an offset up to the end of the line, unless this text is code. */
 function wholeLine(text: string, at: number): readonly Candidate[] {
   const line = bareValue(text, at, 'whole');
   if (line === undefined || !LINE_END.test(line.after)) return [];
@@ -174,7 +179,7 @@ function shortValue(
   name: SecretName,
   { text, before, isOption }: Omit<Around, 'quoted'>,
 ): readonly Candidate[] {
-  // The next line is not a value if it has no indentation: `Token:` may have none.
+  // If the next line is not indented, it is not the value. The line `Token:` may have no value.
   if (name.separator.endsWith('\n')) return [];
   const short = bareValue(text, name.valueStart, 'short');
   if (short === undefined || /^[(){}[\]]/.test(short.after)) return [];
@@ -190,15 +195,18 @@ const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
 /** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
-/** The fewest words of a pass phrase from a published word list (Diceware), and the most words of a seed phrase. */
+/**
+ * The minimum number of words of a pass phrase from a word list (Diceware), and the maximum number of words of a seed
+ * phrase.
+ */
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
 
-/** Returns whether a value that may belong to a name is a secret: no stand-in, name, label, flag or type. */
+/** Returns whether a value that may belong to a name is a secret, and not a placeholder, name, label, flag or type. */
 function isSecret(name: SecretName, { value, isQuoted, form }: Candidate): boolean {
   const { isPassword, isUpper } = name;
   if (!isRealValue(value) || value.split(/\s/).some(isNameOfSecret)) return false;
-  // A pass over something is not a password: “in this pass: `readAll`”.
+  // The word “pass” may also mean a pass over data: “in this pass: `readAll`”.
   if (name.name === 'pass' && isCodeLike(value)) return false;
   if (isNameAgain(name, value) || (name.isQuoted && isLabel(name, value))) return false;
   if (/\s/.test(value)) return isQuoted && (isUpper || name.isPhrase || (isPassword && isPassPhrase(value)));
@@ -211,7 +219,7 @@ function isSecret(name: SecretName, { value, isQuoted, form }: Candidate): boole
     return value.length >= shortest && isTokenLike(value) && !isCode;
   }
   if (value.length < (isPassword ? SHORTEST_PASSWORD : SHORTEST_TOKEN)) return false;
-  // On a line with a colon, a name may be a type: `password: SecretText`.
+  // On a line with a colon, the value may be the name of a type: `password: SecretText`.
   const mayBeType = form === 'line' && name.separator.includes(':') && !isUpper;
   return isPassword ? !(mayBeType && isCodeLike(value)) : isUpper || !isMadeOfWords(value);
 }
@@ -221,18 +229,20 @@ const OF_VIEWS =
   /^(?:LABEL|TITLE|MANDATORY|INVALID|PLEASE|FORGOT|ERR(?:OR)?|MSG|MESSAGE|HINT|TEXT|PLACEHOLDER|BUTTON|BTN|TOOLTIP|HELP|DESC\w*)_/;
 
 /**
- * Returns whether a value is a label in a user interface rather than a secret. In files of translations, these are:
- * `"LABEL_PASSWORD": "Neues Passwort"`, `"password": "Enter it here."`; but `"password": "Sommer7abend"` is not.
+ * Returns whether a value is a label in a user interface rather than a secret. In a translation file, the values of
+ * `"LABEL_PASSWORD": "Neues Passwort"` and `"password": "Enter it here."` are labels, but the value of
+ * `"password": "Sommer7abend"` is not.
  */
 function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
   // A digit or sign within a word: `Sommer7abend`, `a#b`.
   if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
   // A word in a script other than Latin counts as a label.
   if (OF_VIEWS.test(name) || !/[a-z]/i.test(value.replace(/\p{M}/gu, ''))) return true;
-  // `"login.sharedSecret": "Geheimnis"`: names with dots are paths in a translation file.
+  // Names with dots are paths in a translation file: `"login.sharedSecret": "Geheimnis"`.
   if (name.includes('.') && /^\p{Lu}[\p{Ll}-]+$/u.test(value)) return true;
   if (!/\s/.test(value) || /\d/.test(value)) return false;
-  // A capital first and a small word after it, or the end of a sentence: `Enter it`, `enter it.`.
+  // A capital letter at the beginning and a lower-case word after it, or the end of a sentence: `Enter it`, `enter
+  // it.`.
   return /^\p{Lu}.*\s\p{Ll}/su.test(value) || /[.!?:…।。]$/u.test(value);
 }
 
@@ -243,8 +253,9 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 }
 
 /**
- * Returns whether the value of a token's, key's or secret's name is not a secret: the name is vague and the value is
- * not random, or the value consists of words, digits or a sequence, or is another name with its value.
+ * Returns whether the value of a name such as `token`, `key` or `secret` is not a secret. If the name is vague, this is
+ * a value that is not random. Otherwise it is a value that consists of words, digits or a sequence, or that is another
+ * name with its value.
  */
 function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);
@@ -265,8 +276,8 @@ const OF_SENTENCES =
   /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$|&&|\|\||\s-{1,2}\w/i;
 
 /**
- * Returns whether several words are a pass phrase: with digits among them, or at least four ordinary words, but not a
- * sentence. `blue lamp 7` and `lamp river stone cloud` are; `blue lamp` and `Enter your password` are not.
+ * Returns whether several words are a pass phrase: not a sentence, and with a digit or at least four words. Returns
+ * true for `blue lamp 7` and `lamp river stone cloud`, and false for `blue lamp` and `Enter your password`.
  */
 function isPassPhrase(value: string): boolean {
   if (OF_SENTENCES.test(value)) return false;

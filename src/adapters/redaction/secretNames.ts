@@ -8,11 +8,11 @@ export interface SecretName {
   /** The characters between name and value: `=`, `: `, `=>`, a space. */
   readonly separator: string;
   readonly kind: 'password' | 'token';
-  /** Whether a person may have chosen the value, so that ordinary words may be the secret. */
+  /** Whether a person may have chosen the value. In this case, ordinary words may be the secret. */
   readonly isPassword: boolean;
-  /** Whether the name says little, so that the value must look like a secret itself. */
+  /** Whether the name alone is not a sufficient hint. In this case, the value must look random. */
   readonly isVague: boolean;
-  /** Whether the name ends with “key”; a key never consists of words. */
+  /** Whether the name ends with “key”. A key never consists of words. */
   readonly isKey: boolean;
   /** Whether the value may consist of several words, as pass phrases and seed phrases do. */
   readonly isPhrase: boolean;
@@ -22,15 +22,15 @@ export interface SecretName {
 }
 
 /**
- * Matches words at the end of a secret's name; for passwords also typical typing errors. Every quantifier is bounded
- * and the match begins at a literal, so the time is linear in the text.
+ * Matches words at the end of a secret's name. Also matches typical misspellings of “password”. Every quantifier is
+ * bounded and the match begins at a literal, so the time is linear in the length of the text.
  */
 const NAME =
   /(?<word>p[as]{2,4}[wor]{1,4}[dt]|passphrase|passcode|kennwort|contraseña|senha|has[łl]o|wachtwoord|lösenord|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|pass|pwd|pw|psk|pat|secret[_-]?key[_-]?base|secret|token|credentials?|bearer|basic[_-]?auth|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt)|key)(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2}|\?\?=?|\|\|=?|\|(?!\|)|%3D)\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;
 
 /**
- * Matches what stands before “token” in names of tokens that are no secrets: a model's tokens, a page token, a
- * document's token, an assembly's public key, limits.
+ * Matches the text before “token” in names of tokens that are not secrets: a model's tokens, a page token, a document's
+ * token, an assembly's public key, limits.
  */
 const OTHER_TOKEN =
   /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|since|delta|skip|scroll|resume|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected|kb|docx?|wiki|obj|folder|file|sheet|spreadsheet|bitable|mindnote)[_-]?$/i;
@@ -39,8 +39,8 @@ const CAMEL_CASE_OTHER_TOKEN =
 const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
 /**
- * Matches short words that mean a secret only at the beginning of a name or camelCase segment, or after a separator:
- * `dbPass`, not `compass`.
+ * Matches short words that mean a secret only at the beginning of a name or camelCase segment, or after a separator.
+ * The name `dbPass` means a secret, but the name `compass` does not.
  */
 const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
 /** Matches words of names whose value is a secret only if it looks random: `GITHUB_PAT`, `STRIPE_KEY`. */
@@ -50,7 +50,7 @@ const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;
 
-/** Yields the names of secrets in a text in order, with the positions of their values. */
+/** Yields the names of secrets in a text in order of position, with the positions of their values. */
 export function* secretNames(text: string): Generator<SecretName> {
   for (const match of text.matchAll(NAME)) {
     const { word = '', suffix = '', close, sep = '' } = match.groups ?? {};
@@ -102,7 +102,7 @@ function isOtherName({ word, before, isUpper, sep }: Named): boolean {
   return word === 'PASS' && before === '' && sep.includes(':');
 }
 
-/** Returns whether `pw:` begins a log line of Playwright: in `pw:api@97`, a step or a channel follows. */
+/** Returns whether `pw:` begins a log line of Playwright. In such a line, a step or a channel follows: `pw:api@97`. */
 function isPlaywrightLog(text: string, at: number): boolean {
   return /^(?:api|browser|channel|error|expect|fixture|hook|install|protocol|proxy|server|test|webserver)(?!\w)/.test(
     text.slice(at, at + 20),

@@ -7,7 +7,7 @@ import { isRealValue } from './realValue.ts';
 interface SecretPlace {
   readonly rule: string;
   readonly kind: string;
-  /** All quantifiers are bounded. The group `secret` captures the secret; the flag `d` gives its place. */
+  /** The group `secret` captures the secret, and the flag `d` gives its position. All quantifiers are bounded. */
   readonly pattern: RegExp;
   /** Returns whether the captured value is a secret. `place` is the whole match. */
   readonly isPlausible: (value: string, place: string) => boolean;
@@ -20,10 +20,13 @@ const SECRET_NAME =
   '(?:password|passwd|passphrase|pass|pwd|secret|token|(?:api|access|secret|private|auth)[._-]?key)';
 /** Matches code that passes a quoted name and an unquoted value: `write(key: 'auth_token', value: token)`. */
 const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
-/** Matches the same with the value first: `write(value: token, key: 'auth_token')`. */
+/** Matches the same code with the value before the name: `write(value: token, key: 'auth_token')`. */
 const CODE_PAIR_FROM_VALUE = /^value:\s{0,4}[^\s"'\\\d][^\s"']*,\s*\w+:\s{0,4}["']/i;
 
-/** In the examples, `S` is the secret. In JSON strings and logs, quotes and line ends are escaped: `\"`, `\n`. */
+/**
+ * The comment of each entry shows examples, in which `S` is the secret. The patterns also match texts in JSON strings
+ * and logs, where quotes and line breaks are escaped: `\"`, `\n`.
+ */
 const places: readonly SecretPlace[] = [
   {
     // `Bearer S`
@@ -68,7 +71,8 @@ const places: readonly SecretPlace[] = [
     kind: 'webhook',
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/dgi,
-    // Lark's secret parts are UUIDs, Zapier's a number and some letters: `1122/a1b2c3`.
+    // The secret part of Lark's address is a UUID. The secret part of Zapier's is a number and some letters:
+    // `1122/a1b2c3`.
     isPlausible: (value) =>
       isTokenLike(value) || /^(?=.*\d)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d+\/\w*\d\w*$/i.test(value),
   },
@@ -80,7 +84,7 @@ const places: readonly SecretPlace[] = [
       String.raw`<(?<tag>(?:[\w.-]{1,40}:)?[\w.-]{0,40}?${SECRET_NAME})(?:\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,400}?)(?:\]\]>)?\s{0,20}</\k<tag>>`,
       'dgi',
     ),
-    // `<secret> and </secret>` mentions the element.
+    // A text such as `<secret> and </secret>` only mentions the element.
     isPlausible: (value) => isRealNotName(value) && !/^[a-z]{3}$/.test(value),
   },
   {
@@ -94,8 +98,8 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealNotName,
   },
   {
-    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`, and with the type
-    // of AWS's parameters between them.
+    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`, and the same with
+    // the type of an AWS parameter between the name and the value.
     rule: 'named-value',
     kind: 'password',
     pattern: new RegExp(
@@ -135,7 +139,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealNotName,
   },
   {
-    // `machine a.test login ann password S`, also on several lines
+    // `machine a.test login ann password S`, on one or several lines
     rule: 'netrc',
     kind: 'password',
     pattern:
@@ -160,7 +164,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: (value) => isRealValue(value) && !isCodeLike(value) && !isMadeOfWords(value),
   },
   {
-    // `$2b$10$…`, `{SSHA}…`, `pbkdf2_sha256$…`, each as a whole
+    // `$2b$10$…`, `{SSHA}…`, `pbkdf2_sha256$…`. The whole hash is the secret.
     rule: 'password-hash',
     kind: 'password hash',
     pattern:
@@ -202,7 +206,7 @@ const places: readonly SecretPlace[] = [
 ];
 
 /**
- * Finds secrets by their place in well-known formats. In `redis://ann:tr0ub4dor@cache.test`, it finds `tr0ub4dor`, and
+ * Finds secrets by their place in well-known formats. Finds `tr0ub4dor` in `redis://ann:tr0ub4dor@cache.test`, and
  * nothing in `redis://ann:$PASSWORD@cache.test`.
  */
 export function findPlaces(text: string): readonly TextSpan[] {

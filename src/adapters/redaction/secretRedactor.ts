@@ -58,7 +58,9 @@ function findByOwnRules(text: string): readonly TextSpan[] {
   return rules.flatMap((find) => find(text));
 }
 
-/** Groups pieces that are searched together, since a call of the preset costs more than the search in a short text. */
+/**
+ * Groups pieces that are searched together, since a call of secretlint takes longer than the search in a short text.
+ */
 function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[] {
   const all: TextPiece[][] = [];
   let room = 0;
@@ -73,17 +75,17 @@ function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[
   return all;
 }
 
-/** Matches a terminal's sequences for colours and the like, also as escaped in JSON and source code. */
+/** Matches a terminal's control sequence, such as a colour, even if it is escaped in JSON or source code. */
 const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
 
 /** A text without colours, and the mapping of its positions to the original text. */
 interface Uncoloured {
   readonly text: string;
-  /** Converts a span of the plain text to one of the original text. */
+  /** Converts a span of the plain text to a span of the original text. */
   readonly placeOf: (span: TextSpan) => TextSpan;
 }
 
-/** Removes colour sequences from a text, since they may stand between a name and its value, or within a key. */
+/** Removes colour sequences from a text, since they may be between a name and its value, or within a key. */
 function withoutColours(text: string): Uncoloured {
   const kept: { readonly at: number; readonly shift: number }[] = [{ at: 0, shift: 0 }];
   let plain = '';
@@ -101,7 +103,7 @@ function withoutColours(text: string): Uncoloured {
   };
 }
 
-/** Returns how many characters of colour sequences precede an offset. */
+/** Returns the number of characters of colour sequences before an offset. */
 function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[], at: number): number {
   let low = 0;
   let high = kept.length;
@@ -122,14 +124,17 @@ interface TextPiece {
   readonly text: string;
 }
 
-/** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
+/**
+ * The number of characters that are searched without a pause. This takes less than 50 ms for the slowest known texts.
+ */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The overlap of two adjacent pieces in characters, so that a value of up to 16,000 characters across a cut is whole in
- * one of them. Only bodies of private keys and data of Kubernetes Secrets may be longer.
+ * The number of characters by which two adjacent pieces overlap. So one of the two pieces contains the whole value at a
+ * cut, if the value has at most 16,000 characters. Only bodies of private keys and data of Kubernetes Secrets may be
+ * longer.
  */
 const SHARED = 1 << 14;
-/** The most characters by which a cut moves back so that it comes after a space. */
+/** The maximum number of characters by which a cut is moved back, so that it is after a space. */
 const SPACE_WITHIN = 1 << 11;
 
 /** Splits long texts into overlapping pieces. */

@@ -1,15 +1,15 @@
 /** A rule that finds secrets of one kind, with examples. */
 export interface SecretRule {
   readonly id: string;
-  /** The kind of value, as named in the mark that replaces the value. */
+  /** The kind of value. The mark that replaces the value shows this kind. */
   readonly kind: string;
   /** Describes the value to the person, as the end of a sentence: “It looks like …”. */
   readonly what: string;
-  /** The key's form, with bounded quantifiers; absent if code finds the value by its place. */
+  /** A pattern for the key's form, with bounded quantifiers. Undefined if code finds the value by its place. */
   readonly pattern?: string;
   /**
-   * A text in which the rule finds a value. `‹20›` stands for twenty letters and digits, `‹h32›` for hexadecimal and
-   * `‹u16›` for upper-case ones; `⏎` is a line end.
+   * A text in which the rule finds a value. `‹20›` stands for 20 letters and digits, `‹h32›` for 32 hexadecimal digits,
+   * `‹u16›` for 16 upper-case letters and digits, and `⏎` for a line break.
    */
   readonly example: string;
   /** A similar text in which nothing is masked. */
@@ -26,13 +26,15 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys that are recognised by their form anywhere. The columns are `id`, `kind`, `pattern`, `what`, `example`,
- * `counterExample` and `source`. So the row `neon` below says: a text of the form `npg_[A-Za-z0-9]{12,24}` is shown as
- * `[secret: password]`, since it looks like a database password of Neon, as in `npg_` and twelve letters or digits, but
- * unlike `npg_dump_of_tables`; GitHub's list has the form.
+ * Keys that are recognised by their form anywhere in a text. The columns are `id`, `kind`, `pattern`, `what`,
+ * `example`, `counterExample` and `source`. For example, the row `neon` says: a text of the form
+ * `npg_[A-Za-z0-9]{12,24}` is shown as `[secret: password]`, since it looks like a database password of Neon. An
+ * example is `npg_` followed by twelve letters or digits, and `npg_dump_of_tables` is a counterexample. The form is
+ * documented in GitHub's list.
  *
- * Of two patterns that match at the same place, the upper one counts. Most keys must also look random
- * (`issuedKeys.ts`). A pattern has no unbounded repetitions and no named groups. Tests check examples and repetitions.
+ * If two patterns match at the same place, the upper pattern is used. Most keys must also look random
+ * (`issuedKeys.ts`). A pattern has no unbounded repetitions and no named groups. Tests check the examples and the
+ * repetitions.
  */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another service (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
@@ -92,8 +94,8 @@ jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]
 `;
 
 /**
- * Values that are recognised by the text around them, each by a finder in this folder. The columns are the same,
- * without `pattern`. A finder names its rule by the `id`.
+ * Values that are recognised by the text around them. The columns are the same, without `pattern`. Each row belongs to
+ * a finder in this folder, which refers to the row by its `id`.
  */
 const PLACED = String.raw`
 assigned-password   ¦ password ¦ a value that is assigned to a password’s name ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
@@ -125,7 +127,7 @@ kubernetes-secret   ¦ kubernetes secret ¦ a value in the data of a Kubernetes 
 secretlint          ¦ key ¦ a key that secretlint's recommended rules recognise ¦ https://hooks.slack.com/services/T0‹u8›/B0‹u8›/‹24› ¦ hooks.slack.com/services/ ¦ https://github.com/secretlint/secretlint
 `;
 
-/** All rules, one per row: what is masked, why, and how it is recognised. */
+/** All rules, one for each row: which values are masked, why, and how they are recognised. */
 export const secretRules: readonly SecretRule[] = [
   ...rowsOf(ISSUED).map(([id = '', kind = '', pattern = '', ...others]) => ({
     ...ruleOf(id, kind, others),
@@ -150,7 +152,7 @@ function ruleOf(
   return { id, kind, what, example, counterExample, source: SOURCES[source] ?? source };
 }
 
-/** Returns the rule with this id, with its description for the person. */
+/** Returns the rule with this id, which contains the description for the person. */
 export function ruleNamed(id: string): SecretRule | undefined {
   return secretRules.find((rule) => rule.id === id);
 }

@@ -12,7 +12,7 @@ describe('The launcher for other agents', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the launcher of an extension whose command line prints its arguments. */
+  /** Returns the launcher of an extension whose command-line program prints its arguments. */
   const launcherOf = (
     version: string,
     options: { readonly isWindows?: boolean; readonly command?: LaunchedCommand } = {},
@@ -25,7 +25,7 @@ describe('The launcher for other agents', () => {
     return new AgentLauncher({ command, storage: folder, program: process.execPath, commandLine, isWindows });
   };
 
-  it('starts this version of the extension from a stable location, with any characters in the paths', function () {
+  it('starts the current version of the extension, and keeps its own path when the extension moves', function () {
     if (process.platform === 'win32') this.skip();
     const first = launcherOf('1.0.0');
     assert.equal(first.updateIfChanged(), false);
@@ -40,7 +40,7 @@ describe('The launcher for other agents', () => {
     assert.deepEqual(run(), ['2.0.0', '1', ...args]);
   });
 
-  it('has a file for each command that an agent starts', function () {
+  it('has a separate file for each command that an agent can start', function () {
     if (process.platform === 'win32') this.skip();
     const launcher = launcherOf('1.0.0', { command: 'codex-notes' });
     launcher.write();
@@ -48,7 +48,7 @@ describe('The launcher for other agents', () => {
     assert.deepEqual(JSON.parse(spawnSync(launcher.path).stdout.toString()), ['1.0.0', '1', 'codex-notes']);
   });
 
-  it('exits with an error that says so when the extension is gone', function () {
+  it('exits with an error that says that Longthread is not installed if the extension was removed', function () {
     if (process.platform === 'win32') this.skip();
     const launcher = launcherOf('1.0.0');
     launcher.write();
@@ -58,7 +58,7 @@ describe('The launcher for other agents', () => {
     assert.match(stderr.toString(), /^Longthread is not installed any more\./);
   });
 
-  it('is a batch file on Windows that reads its paths as UTF-8 and says when the extension is gone', () => {
+  it('is a batch file on Windows that reads paths as UTF-8 and checks that the extension still exists', () => {
     const launcher = launcherOf('Jörg', { isWindows: true });
     launcher.write();
     assert.match(path.basename(launcher.path), /\.cmd$/);

@@ -35,7 +35,7 @@ describe('The MCP server', () => {
     server = serving(echo, failing);
   });
 
-  it('offers the requested version of the protocol, or else its newest', async () => {
+  it('uses the protocol version that the client requests, or the newest version if it is not supported', async () => {
     for (const [asked, given] of [
       ['2025-06-18', '2025-06-18'],
       ['2024-11-05', '2024-11-05'],
@@ -50,7 +50,7 @@ describe('The MCP server', () => {
     }
   });
 
-  it('lists its tools as read-only, calls them, and returns their errors', async () => {
+  it('lists tools as read-only, calls a tool, and returns the error of a failed tool', async () => {
     const listed = await ask({ id: 'a', method: 'tools/list' });
     assert.match(JSON.stringify(listed?.result), /"echo".*"readOnlyHint":true.*"fail"/);
     const called = await ask({ id: 2, method: 'tools/call', params: { name: 'echo', arguments: { a: 1 } } });
@@ -62,7 +62,7 @@ describe('The MCP server', () => {
     });
   });
 
-  it('answers invalid requests with the protocol’s errors, and notifications and answers with nothing', async () => {
+  it('returns the protocol’s error for an invalid request, and does not reply to notifications or responses', async () => {
     for (const [message, code] of [
       [{ id: 1, method: 'resources/list' }, -32_601],
       [{ id: 1, method: 'tools/call', params: { name: 'none' } }, -32_602],
@@ -81,7 +81,7 @@ describe('The MCP server', () => {
     assert.deepEqual((await ask({ id: 7, method: 'ping' }))?.result, {});
   });
 
-  it('answers a batch of messages in one line, without those that expect no answer', async () => {
+  it('answers a batch of messages in one line, and omits messages that expect no answer', async () => {
     await ask([
       { id: 1, method: 'ping' },
       { method: 'notifications/initialized' },
@@ -100,7 +100,7 @@ describe('The MCP server', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('ends a cancelled call without an answer, and all calls at its end', async () => {
+  it('aborts a cancelled call without an answer, and aborts all calls when the server closes', async () => {
     const ended: string[] = [];
     const waiting: McpTool = {
       ...{ ...echo, name: 'wait' },
@@ -124,7 +124,7 @@ describe('The MCP server', () => {
     assert.deepEqual([ended.length, sent.length], [2, 0]);
   });
 
-  it('handles lines that come in pieces or contain other separators, and rejects those that are too long', async () => {
+  it('reads lines that arrive in pieces or contain other separators, and rejects lines that are too long', async () => {
     async function* pieces(): AsyncGenerator<Buffer> {
       const text = Buffer.from('{"a":"ü\u2028"}\n\n{"b":1}\nlast');
       for (const byte of text) yield Buffer.of(byte);

@@ -27,7 +27,7 @@ describe('recall and search for other agents', () => {
     temporary.remove();
   });
 
-  /** Stores a session with these entries, with the ids `m1`, `m2`…, and closes its log. Returns the session's id. */
+  /** Stores a session whose entries have the ids `m1`, `m2`…, and closes its log. Returns the session's id. */
   async function session(workspace: string | undefined, ...drafts: readonly Draft[]): Promise<string> {
     const log = await temporary.store.create();
     const address = workspace === undefined ? {} : { workspace: pathToFileURL(workspace).href };
@@ -46,7 +46,7 @@ describe('recall and search for other agents', () => {
   const run = (name: string, args: Record<string, unknown>, workspace?: string): Promise<string> =>
     tool(name, workspace).run(args, new AbortController().signal);
 
-  it('find a message by its words, and return its original by the found address', async () => {
+  it('find a message by its words, and return the original text for the found address', async () => {
     const id = await session(here, said('Use a lock file.'), said('line one\nthe lock is held\nline three'));
     const found = await run('search', { query: 'lock held' });
     assert.equal(
@@ -60,7 +60,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('recall', { address: `[${id}/m1]` }), /\nUse a lock file\.$/);
   });
 
-  it('never return a session of another workspace, or of no workspace', async () => {
+  it('never return a session of another workspace or without a workspace', async () => {
     const others = [await session(there, said('a lock')), await session(undefined, said('a lock'))];
     assert.match(await run('search', { query: 'lock' }), /^\[no message/);
     for (const id of others)
@@ -69,7 +69,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: 'lock' }, there), new RegExp(`${others[0] ?? ''}/m1`));
   });
 
-  it('recognise a workspace by any path that leads to it', async () => {
+  it('recognise a workspace even if its path contains a symbolic link', async () => {
     const link = path.join(temporary.root, 'link');
     symlinkSync(here, link, 'dir');
     const id = await session(link, said('a lock'));
@@ -77,7 +77,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: 'lock' }, link), new RegExp(`${id}/m1`));
   });
 
-  it('mask secrets, even those that the person revealed to a model', async () => {
+  it('mask secrets, even secrets that the person revealed to a model', async () => {
     const message = user(`The password is ${SECRET}, keep the lock.`);
     const span = { part: 0, start: 16, end: 16 + SECRET.length, kind: 'password' };
     const id = await session(
@@ -96,7 +96,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: SECRET }), /^\[no message/);
   });
 
-  it('never return a forgotten text', async () => {
+  it('never return a text that the person removed', async () => {
     const id = await session(here, said('the key is under the mat'), said('Go on.'));
     const log = await temporary.store.open(id);
     const forgotten = forgottenIn(await log.readAll(), 'm1');
@@ -106,7 +106,7 @@ describe('recall and search for other agents', () => {
     await assert.rejects(run('recall', { address: `${id}/m1` }), /The person removed this text/);
   });
 
-  it('read a session that is open in a window, without writing', async () => {
+  it('read a session that is open in a window, and do not change its log', async () => {
     const id = await session(here, said('a lock'));
     const open = await temporary.store.open(id);
     const before = readFileSync(temporary.folder(id).log);
@@ -116,7 +116,7 @@ describe('recall and search for other agents', () => {
     await open.close();
   });
 
-  it('say which arguments they need when these are missing or invalid', async () => {
+  it('report which argument is missing or invalid', async () => {
     await assert.rejects(run('search', { query: '  ' }), /Give a query/);
     await assert.rejects(run('recall', { address: 'm42' }), /Nothing has the address m42\. Search gives/);
     await assert.rejects(run('recall', {}), /Give an address/);

@@ -69,7 +69,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       ['StoreProvider<Aegis>', 'm5'],
     ];
 
-    it('finds names, parts, paths, versions, substrings and CJK', async () => {
+    it('finds names, parts of names, paths, versions, substrings and CJK words', async () => {
       const { store, engine: used } = await openRecallStore(':memory:', [engine]);
       assert.equal(used, engine.name);
       const recall = new RecallEngine(store);
@@ -105,7 +105,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('accepts every query, also one that looks like SQLite’s syntax', async () => {
+    it('accepts every query, including text that looks like SQLite’s query syntax', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add(texts);
@@ -130,7 +130,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('also finds texts that wait to be indexed', async () => {
+    it('finds texts that are not indexed yet', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       const adding = recall.add(texts);
@@ -141,7 +141,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('keeps the index in its file, each message once', async () => {
+    it('stores each text once in the index file', async () => {
       const path = join(folder, 'deeper', 'recall.db');
       const first = await openRecallStore(path, [engine]);
       first.store.insert(texts);
@@ -154,7 +154,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       again.store.close();
     });
 
-    it('rebuilds a damaged file', async () => {
+    it('rebuilds a file that is not a database', async () => {
       const path = join(folder, 'recall.db');
       writeFileSync(path, 'this was never a database'.repeat(1000));
       const { store, problems } = await openRecallStore(path, [engine]);
@@ -177,7 +177,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       again.store.close();
     });
 
-    it('checks a file that was not closed, and rebuilds it when it is damaged inside', async () => {
+    it('checks a file that was not closed, and rebuilds the file if it is damaged', async () => {
       const path = join(folder, 'recall.db');
       const { store } = await openRecallStore(path, [engine]);
       store.insert(manyTexts);
@@ -216,8 +216,8 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
   });
 }
 
-describe('recall on any machine', () => {
-  it('returns the same hits with either SQLite', async () => {
+describe('recall with different SQLite engines', () => {
+  it('returns the same hits with both engines', async () => {
     const [native, wasm] = await Promise.all(
       [nodeSqlite, wasmSqlite].map(async (engine) => {
         const { store } = await openRecallStore(':memory:', [engine]);
@@ -231,7 +231,7 @@ describe('recall on any machine', () => {
     }
   });
 
-  it('opens with each SQLite a file that the other one wrote', async () => {
+  it('opens a file that the other engine wrote', async () => {
     const path = join(folder, 'recall.db');
     for (const [engine, count] of [
       [nodeSqlite, 0],
@@ -246,14 +246,14 @@ describe('recall on any machine', () => {
     }
   });
 
-  it('uses the second SQLite when the first has no full-text search', async () => {
+  it('uses the second engine if the first engine has no full-text search', async () => {
     const { engine, problems, store } = await openRecallStore(':memory:', [noFts, wasmSqlite]);
     assert.equal(engine, 'node-sqlite3-wasm');
     assert.match(problems.join(), /node:sqlite.*no such module: fts5/);
     store.close();
   });
 
-  it('scans if there is no SQLite at all', async () => {
+  it('scans the texts if no engine works', async () => {
     const { engine, store } = await openRecallStore(join(folder, 'recall.db'), [noFts, noFts]);
     assert.equal(engine, 'scan');
     const recall = new RecallEngine(store);
@@ -269,7 +269,7 @@ describe('recall on any machine', () => {
     store.close();
   });
 
-  it('scans, and keeps the file, if the file is already open', async () => {
+  it('scans the texts and keeps the index file if the file is already open', async () => {
     const path = join(folder, 'recall.db');
     const first = await openRecallStore(path, [nodeSqlite]);
     first.store.insert(texts);
@@ -280,7 +280,7 @@ describe('recall on any machine', () => {
     first.store.close();
   });
 
-  it('opens a file although a killed process left a lock beside it', async () => {
+  it('opens a file even if a killed process left a lock folder beside the file', async () => {
     const path = join(folder, 'recall.db');
     mkdirSync(`${path}.lock`);
     const { engine, store } = await openRecallStore(path, [wasmSqlite]);

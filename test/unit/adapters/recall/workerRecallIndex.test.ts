@@ -71,14 +71,14 @@ describe('the recall index of a session', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('is filled from the log when it is missing, and answers meanwhile', async () => {
+  it('is filled from the log if its file is missing, and answers searches during that time', async () => {
     const index = open(new FakeLog(messages));
     assert.equal(idsOf(await index.search('topicNumber299', 5))[0], 'm299');
     await index.settled();
     assert.equal(idsOf(await index.search('topicNumber7', 5))[0], 'm7');
   });
 
-  it('indexes nothing again when it is up to date', async () => {
+  it('is not filled again if it is up to date', async () => {
     const first = open(new FakeLog(messages));
     await first.settled();
     await first.close();
@@ -88,7 +88,7 @@ describe('the recall index of a session', () => {
     assert.equal(idsOf(await second.search('topicNumber42', 5))[0], 'm42');
   });
 
-  it('catches up with a log that grew without it', async () => {
+  it('adds the messages that were logged while the index was closed', async () => {
     const first = open(new FakeLog(messages.slice(0, 200)));
     await first.settled();
     await first.close();
@@ -101,7 +101,7 @@ describe('the recall index of a session', () => {
     assert.deepEqual(await third.search('changed', 5), []);
   });
 
-  it('is filled by a later search when the log could not be read, and says so once', async () => {
+  it('is filled by a later search if the log could not be read, and reports the failure once', async () => {
     const log = new FakeLog(messages);
     log.failures = 1;
     const index = open(log);
@@ -116,7 +116,7 @@ describe('the recall index of a session', () => {
     ]);
   });
 
-  it('is filled by a later search when the log could not be read for a rebuild', async () => {
+  it('is filled by a later search if the log could not be read during a rebuild', async () => {
     const log = new FakeLog(messages);
     const index = open(log);
     await index.settled();
@@ -125,7 +125,7 @@ describe('the recall index of a session', () => {
     assert.equal(idsOf(await index.search('topicNumber7', 5))[0], 'm7');
   });
 
-  it('is rebuilt when it contains more than the log', async () => {
+  it('is rebuilt if it contains messages that the log does not contain', async () => {
     const first = open(new FakeLog(messages));
     await first.settled();
     await first.close();
@@ -135,7 +135,7 @@ describe('the recall index of a session', () => {
     assert.ok(!idsOf(await second.search('topicNumber300', 50)).includes('m300'));
   });
 
-  it('is rebuilt when its file is damaged, and says so once', async () => {
+  it('is rebuilt if its file is damaged, and reports this once', async () => {
     writeFileSync(join(folder, 'recall.db'), 'no database at all');
     const index = open(new FakeLog(messages));
     await index.settled();
@@ -144,7 +144,7 @@ describe('the recall index of a session', () => {
     assert.match(warnings[0] ?? '', /index is rebuilt/);
   });
 
-  it('is refilled when its worker had to be replaced', async () => {
+  it('is filled again after its worker was replaced', async () => {
     const log = new FakeLog(messages);
     const index = open(log, sourceWorker('test/unit/adapters/recall/crashingRecallWorker.ts'));
     await index.settled();
@@ -153,7 +153,7 @@ describe('the recall index of a session', () => {
     assert.equal(log.reads, 2);
   });
 
-  it('removes a forgotten text', async () => {
+  it('no longer contains a forgotten text after a rebuild', async () => {
     const log = new FakeLog([...messages, { id: 'm301', text: 'the hidden passphrase' }]);
     const index = open(log);
     assert.deepEqual(idsOf(await index.search('passphrase', 5)), ['m301']);
@@ -163,7 +163,7 @@ describe('the recall index of a session', () => {
     assert.equal(idsOf(await index.search('topicNumber5', 5))[0], 'm5');
   });
 
-  it('scans the log when no worker can run, and says so once', async () => {
+  it('scans the log if no worker can run, and reports this once', async () => {
     const index = open(new FakeLog(messages), { path: join(folder, 'missing.cjs') });
     assert.deepEqual(idsOf(await index.search('topicnumber250', 5)), ['m250']);
     assert.deepEqual(idsOf(await index.search('"TOPICNUMBER25 and"', 5)), ['m25']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ColumnReader } from '../../../../src/adapters/redaction/columnSecrets.ts';
 
-/** Put together from pieces, so that nothing in this file looks like a real key. */
+/** The values are joined from pieces, so that no text in this file looks like a real key. */
 const first = ['kept', '7', 'Blue'].join('');
 const second = ['hun', 'ter2x9'].join('');
 const third = ['q7Wd', '2Zk9'].join('');
@@ -12,12 +12,12 @@ function found(...lines: readonly string[]): readonly string[] {
 }
 
 describe('The secrets in a table’s columns', () => {
-  it('are found below a heading such as “password”, until the table ends', () => {
+  it('are found below a heading such as “password” up to the end of the table', () => {
     assert.deepEqual(found('user,password', `ann,${first}`, `bob,${second}`), [first, second]);
     assert.deepEqual(found('user,password,city', `ann,${first},Rome`, 'the end', `x,${second},y`), [first]);
   });
 
-  it('are found in rows with separators in quotes, and in the rows after them', () => {
+  it('are found in a row with quoted separators, and in the rows below this row', () => {
     assert.deepEqual(
       found(
         'name,password,city',
@@ -31,7 +31,7 @@ describe('The secrets in a table’s columns', () => {
     assert.deepEqual(found(escaped), [first, second]);
   });
 
-  it('are found in rows with separators that are not quoted, and in the rows after them', () => {
+  it('are found in a row with unquoted separators in a text, and in the rows below this row', () => {
     assert.deepEqual(found('name,password', `Doe, Jane,${first}`, `x,${second}`), [first, second]);
     assert.deepEqual(found('password;note', `${first};tide; and time`, `${second};y`), [first, second]);
   });

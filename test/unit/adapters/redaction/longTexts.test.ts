@@ -6,7 +6,7 @@ import {
 } from '../../../../src/adapters/redaction/secretRedactor.ts';
 
 const redactor = new SecretRedactor();
-/** Put together from pieces, so that nothing in this file looks like a real key. */
+/** The values are joined from pieces, so that no text in this file looks like a real key. */
 const password = ['kept', '7', 'Blue'].join('');
 const key = ['ghp', 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6q7Wd2Zk9Tb4Xn'].join('_');
 
@@ -15,12 +15,12 @@ async function valuesIn(text: string): Promise<readonly string[]> {
   return spans.map(({ start, end }) => text.slice(start, end));
 }
 
-describe('a long text', () => {
+describe('searching a long text for secrets', () => {
   for (const [what, secret, line] of [
     ['a key', key, `use ${key} here\n`],
     ['a value after a password’s name', password, `DB_PASSWORD=${password}\n`],
   ] as const) {
-    it(`is searched for a secret that spans a cut: ${what}`, async () => {
+    it(`finds a secret at the boundary of two pieces: ${what}`, async () => {
       const words = 'some words '.repeat(LONGEST_PIECE / 8);
       for (let back = 0; back < line.length; back += 3) {
         const text = `${words.slice(0, LONGEST_PIECE - back - 1)}\n${line}${words}`;
@@ -29,7 +29,7 @@ describe('a long text', () => {
     });
   }
 
-  it('is searched for a web token of the maximum length that spans a cut', async () => {
+  it('finds a JSON web token of the maximum length at the boundary of two pieces', async () => {
     const mixed = 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(400);
     const token = [`eyJ${mixed.slice(0, 3_900)}`, `eyJ${mixed.slice(0, 7_900)}`, mixed.slice(0, 1_900)].join(
       '.',
@@ -41,12 +41,12 @@ describe('a long text', () => {
     }
   });
 
-  it('is searched even without a space to cut at', async () => {
+  it('finds a key in a text without spaces', async () => {
     const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
     assert.deepEqual(await valuesIn(text), [key]);
   });
 
-  it('is searched for a table’s values in all pieces below its heading', async () => {
+  it('finds the passwords of a table in all pieces of the text', async () => {
     const rows = Array.from(
       { length: 9_000 },
       (_, nth) => `user${String(nth)},row,${password}${String(nth)}`,
@@ -55,7 +55,7 @@ describe('a long text', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('has a number of pieces in proportion to its length, whatever repeats in it', () => {
+  it('splits a text with repeated content into a number of pieces that is proportional to its length', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);
@@ -68,7 +68,7 @@ describe('a long text', () => {
     }
   });
 
-  it('is not split when it is short', () => {
+  it('does not split short texts', () => {
     assert.deepEqual(piecesOf(['a', '', 'b']), [
       { textIndex: 0, start: 0, text: 'a' },
       { textIndex: 1, start: 0, text: '' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findAssignments } from '../../../../src/adapters/redaction/secretAssignments.ts';
 import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
 
-/** Put together from pieces, so that nothing in this file looks like a real one. */
+/** The value is joined from pieces, so that no text in this file looks like a real password. */
 const word = ['kept', '7', 'Blue'].join('');
 
 describe('a label of a password field', () => {
@@ -12,11 +12,11 @@ describe('a label of a password field', () => {
     `add(label(text=${quote}Password:${quote})\\n  other(${quote}Name${quote}))`,
     `row(2, ${quote}Confirm password:${quote}, entry)\\n row(3, ${quote}Name${quote}, entry)`,
   ])
-    it(`is not found as a secret: ${JSON.stringify(text)}`, () => {
+    it(`is not reported as a secret: ${JSON.stringify(text)}`, () => {
       assert.deepEqual([...findAssignments(text), ...findSaidSecrets(text)], []);
     });
 
-  it('does not keep a quoted value after it from being found', () => {
+  it('may be followed by a quoted password, which is found', () => {
     assert.deepEqual(
       findSaidSecrets(`my password: "${word}"`).map(({ start, end }) => end - start),
       [word.length],

@@ -16,7 +16,7 @@ const foundBy =
   (text: string): readonly string[] =>
     find(text).map(({ start, end }) => text.slice(start, end));
 
-/** Put together from pieces, so that nothing in this file looks like a real key. */
+/** The values are joined from pieces, so that no text in this file looks like a real key. */
 const mixed = (length: number): string => 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(20).slice(0, length);
 const hex = (length: number): string => '3f9a1c70be5d'.repeat(20).slice(0, length);
 const word = ['kept', '7', 'Blue'].join('');
@@ -83,13 +83,13 @@ describe('a password in a command', () => {
     [`sshpass -p 'a1b'`, ['a1b']],
     [`sshpass -p ab`, []],
   ] as const) {
-    it(`${secrets.length === 0 ? 'is not found in' : 'is the only text that is found in'} “${text.slice(0, 30)}”`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found without surrounding text'} in “${text.slice(0, 30)}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
 });
 
-describe('a cookie', () => {
+describe('the value of a session cookie', () => {
   const found = foundBy(findCookies);
   for (const [text, secrets] of [
     [`Cookie: sid=${mixed(8)}; lang=en; theme=dark`, [mixed(8)]],
@@ -103,7 +103,7 @@ describe('a cookie', () => {
     [`#HttpOnly_x.example\tTRUE\t/\tFALSE\t0\ttoken\t${mixed(12)}`, [mixed(12)]],
     [`Cookie: login=remember-me-always`, []],
   ] as const) {
-    it(`${secrets.length === 0 ? 'is not found in' : 'is found whole in'} “${text.slice(0, 40)}”`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found'} in “${text.slice(0, 40)}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -132,7 +132,7 @@ describe('an issued key', () => {
     ['jwt', `eyJ${mixed(8)}.eyJ${mixed(8)}.${mixed(8)}`],
     ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
   ] as const) {
-    it(`is found by its form, with its kind: ${kind} ${key.slice(0, 8)}…`, () => {
+    it(`is found by its form and has the right kind: ${kind} ${key.slice(0, 8)}…`, () => {
       const [span, ...others] = findIssuedKeys(`(${key})`);
       assert.deepEqual([span?.start, span?.end, span?.kind], [1, key.length + 1, kind]);
       assert.deepEqual(others, []);
@@ -172,37 +172,38 @@ describe('a private key', () => {
     (encoded.match(new RegExp(`.{1,${String(width)}}`, 'g')) ?? []).join(lineBreak);
   const found = foundBy(findPrivateKeys);
   for (const [what, text, secrets] of [
-    ['to its end', `a ${begin}\n${mixed(20)}\n${end} b`, [`${begin}\n${mixed(20)}\n${end}`]],
+    ['up to its END line', `a ${begin}\n${mixed(20)}\n${end} b`, [`${begin}\n${mixed(20)}\n${end}`]],
     [
-      'to its last line if its end is missing',
+      'up to its last line if its END line is missing',
       `a ${begin}\n${mixed(64)}\n${mixed(20)}\nfor you`,
       [`${begin}\n${mixed(64)}\n${mixed(20)}`],
     ],
     ...['> ', '# ', '3 | ', '│ 3 │ ', '"'].map(
-      (mark) => [`with “${mark}” before each line`, framed(mark), [framed(mark).slice(mark.length)]] as const,
+      (mark) =>
+        [`if each line begins with “${mark}”`, framed(mark), [framed(mark).slice(mark.length)]] as const,
     ),
-    ['in strings that are joined', `k = ${joined};`, [joined.slice(1, -1)]],
+    ['in strings that are joined in code', `k = ${joined};`, [joined.slice(1, -1)]],
     [
-      'only if it is most of the text between its marks',
+      'only if most of the text between BEGIN and END is key material',
       `${begin} (is above a line such as ${mixed(20)}, and) ${end} below.`,
       [],
     ],
     ['in Base64', `tls.key: ${encoded}\nnext: 1`, [encoded]],
-    ['in lines of Base64', `${wrapped(76)}\nnext`, [wrapped(76)]],
-    ['in short lines of Base64', `${wrapped(64)}\nnext`, [wrapped(64)]],
-    ['in lines of Base64 in a JSON string', `"${wrapped(76, '\\n')}"`, [wrapped(76, '\\n')]],
+    ['in Base64 with a line break after 76 characters', `${wrapped(76)}\nnext`, [wrapped(76)]],
+    ['in Base64 with a line break after 64 characters', `${wrapped(64)}\nnext`, [wrapped(64)]],
+    ['in Base64 with escaped line breaks in a JSON string', `"${wrapped(76, '\\n')}"`, [wrapped(76, '\\n')]],
     [
-      'in Base64 only if it is private',
+      'in Base64, but a certificate in Base64 is not',
       Buffer.from(`${dashes}BEGIN CERTIFICATE${dashes}\n${mixed(200)}`).toString('base64'),
       [],
     ],
     [
-      'in JSON, but not its public part',
+      'in a JSON Web Key, but the public part of the key is not',
       `{"kty":"EC","x":"${mixed(43)}","d":"${mixed(42)}"}, {"d":"${mixed(40)}"}`,
       [mixed(42)],
     ],
-    ['with a body of “+” and “/”', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
-    ['only if it has a line of key material', `${begin}\n${mixed(19)}`, []],
+    ['if its body consists of “+” and “/”', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
+    ['only if it has a line with at least 20 characters of key material', `${begin}\n${mixed(19)}`, []],
   ] as const) {
     it(`is found ${what}`, () => {
       assert.deepEqual(found(text), secrets);
@@ -278,7 +279,7 @@ describe('an assigned value', () => {
     ['token: accessToken', []],
     ['secret: ${SECRET}', []],
   ] as const) {
-    it(`${secrets.length === 0 ? 'is not found in' : 'is the only text that is found in'} “${text}”`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found without surrounding text'} in “${text}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }

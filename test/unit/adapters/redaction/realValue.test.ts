@@ -3,8 +3,8 @@ import { isCodeLike, isMadeOfWords, isNameOfSecret } from '../../../../src/adapt
 import { isRandom, isTokenLike } from '../../../../src/adapters/redaction/plausibleSecret.ts';
 import { forms, isRealValue } from '../../../../src/adapters/redaction/realValue.ts';
 
-describe('Each form of a value that is no secret', () => {
-  it('matches its examples, none of which counts as a real value', () => {
+describe('The patterns for values that are not secrets', () => {
+  it('match their examples, and no example counts as a real value', () => {
     for (const [pattern, ...examples] of forms)
       for (const example of examples) {
         assert.match(example, pattern);
@@ -13,7 +13,7 @@ describe('Each form of a value that is no secret', () => {
   });
 });
 
-describe('the form of a value', () => {
+describe('recognising the form of a value', () => {
   for (const [value, looks] of [
     ['accessToken', 'real words code name'],
     ['AccessToken', 'real words code name'],
@@ -46,7 +46,7 @@ describe('the form of a value', () => {
     ['a12345678', ''],
     ['load_all_tables2', 'real token words code'],
   ] as const) {
-    it(`of “${value}” is recognised: ${looks.replaceAll(' ', ', ') || 'not a real value'}`, () => {
+    it(`classifies “${value}” as: ${looks.replaceAll(' ', ', ') || 'not a real value'}`, () => {
       const told = [
         isRealValue(value) && 'real',
         isTokenLike(value) && 'token',

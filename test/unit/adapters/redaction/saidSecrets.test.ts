@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
 
-/** Put together from pieces, so that nothing in this file looks like a real one. */
+/** The value is joined from pieces, so that no text in this file looks like a real token. */
 const token = ['Xy12kP9q', 'Lm7w'].join('');
 
 describe('A secret that a sentence states', () => {
@@ -26,7 +26,7 @@ describe('A secret that a sentence states', () => {
     ['password: user{id}', []],
     ['run({ password: hash2 });', []],
   ] as const) {
-    it(`is ${secrets.length === 0 ? 'not found' : 'found as a whole'} in “${text}”`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found completely'} in “${text}”`, () => {
       const found = findSaidSecrets(text).map(({ start, end }) => [start, text.slice(start, end)]);
       assert.deepEqual(
         found,

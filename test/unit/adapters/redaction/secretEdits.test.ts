@@ -9,7 +9,7 @@ import type { ScriptedReply } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
-/** Put together from pieces, so that nothing in this file looks like a real key. */
+/** The values are joined from pieces, so that no text in this file looks like a real key. */
 const password = ['kept', '7', 'Blue'].join('');
 const token = ['q7Wd2Zk9', 'Tb4Xn5Rf8Lc3'].join('');
 const awkward = ['a"b', '\\c9', 'Z$&q'].join('');
@@ -17,7 +17,7 @@ const values = [password, token, awkward];
 
 const ENV = `# settings\nDB_PASSWORD=${password}\nAPI_TOKEN="${token}"\nADMIN_PASSWORD='${awkward}'\nPORT=80\n`;
 
-/** A workspace of one file, with an agent's tools that change it. */
+/** A workspace with one file, and an agent's tools that read and change this file. */
 class OneFile {
   text = ENV;
 
@@ -44,7 +44,7 @@ class OneFile {
   }
 }
 
-/** Returns the text that the model was shown last. */
+/** Returns the last text that the model was shown. */
 function shown({ messages }: ChatRequest): string {
   return messages.map(textOf).at(-1) ?? '';
 }
@@ -71,7 +71,7 @@ const call = (tool: string, args: object): ScriptedReply => ({ tool, calls: [JSO
 const read = call('read_file', {});
 
 describe('A file with three secrets', () => {
-  it('is read, edited and rewritten byte for byte by a model that sees no value', async () => {
+  it('can be read, edited and rewritten byte for byte by a model that sees none of the secrets', async () => {
     const file = new OneFile();
     let asRead = '';
     const talk = await talkOver(file, [
@@ -97,7 +97,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is edited in a single line', async () => {
+  it('can be edited in a line that contains a secret', async () => {
     const file = new OneFile();
     const talk = await talkOver(file, [
       read,
@@ -115,7 +115,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is rewritten with marks that were read before a compaction and its undo', async () => {
+  it('can be rewritten with marks from before a compaction, even after the compaction is undone', async () => {
     const file = new OneFile();
     const content = (port: number): string =>
       `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;
@@ -146,7 +146,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('reveals nothing when a tool fails or repeats its arguments', async () => {
+  it('reveals no secret if a tool fails or returns its arguments', async () => {
     const file = new OneFile();
     const marks = '[secret: password #1] [secret: token #2] [secret: password #3]';
     const talk = await talkOver(file, [
@@ -163,7 +163,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is not changed when a mark has no value, and one sentence says so', async () => {
+  it('is not changed if the value of a mark is unknown, and the tool returns a message that says so', async () => {
     const file = new OneFile();
     const talk = await talkOver(file, [
       read,

@@ -8,7 +8,7 @@ async function secretsIn(text: string): Promise<readonly string[]> {
   return spans.map(({ start, end }) => text.slice(start, end));
 }
 
-/** Put together from pieces, so that nothing in this file looks like a real key. */
+/** The values are joined from pieces, so that no text in this file looks like a real key. */
 const word = ['Wm4tR8', 'kzQp2v'].join('');
 const mixed = 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(5);
 const hex = '3f9a1c70be5d'.repeat(6);
@@ -16,32 +16,28 @@ const letters = 'hgqxzpwjkvtr'.repeat(4);
 
 describe('a secret', () => {
   for (const [what, text, secret] of [
-    ['in a section of XML that is not parsed', `<password><![CDATA[${word}]]></password>`, word],
-    ['in an encoded query', `/q?next=%3Fpassword%3D${word}`, word],
-    ['in a variable of fish', `set -gx DB_PASSWORD ${word}`, word],
-    ['in a variable of csh', `setenv DB_PASSWORD ${word}`, word],
+    ['in a CDATA section of XML', `<password><![CDATA[${word}]]></password>`, word],
+    ['in a URL-encoded query', `/q?next=%3Fpassword%3D${word}`, word],
+    ['in a variable of the fish shell', `set -gx DB_PASSWORD ${word}`, word],
+    ['in a variable of the C shell', `setenv DB_PASSWORD ${word}`, word],
     ['in a list of arguments', `["login", "--password", "${word}"]`, word],
-    ['as the argument of a call that sets a value', 'setenv("DB_PASSWORD", "lampe")', 'lampe'],
-    ['as the default of a variable', `os.environ.get("DB_PASSWORD", "${word}")`, word],
+    ['as the argument of a function that sets a variable', 'setenv("DB_PASSWORD", "lampe")', 'lampe'],
+    ['as the default value of an environment variable', `os.environ.get("DB_PASSWORD", "${word}")`, word],
+    ['as a default value after `??`', `process.env.API_KEY ?? '${mixed.slice(0, 30)}'`, mixed.slice(0, 30)],
+    ['as a default value after `||`', `process.env.API_KEY || '${mixed.slice(0, 30)}'`, mixed.slice(0, 30)],
+    ['next to its name in a table row', `| password | ${word} |`, word],
+    ['in a Markdown table', `| user | password |\n|---|---|\n| \`password\` | \`${word}\` |`, word],
+    ['in a Terraform output', `"db_password": {\n "sensitive": true,\n "value": "${word}"\n}`, word],
     [
-      'as a default for a missing value',
-      `process.env.API_KEY ?? '${mixed.slice(0, 30)}'`,
-      mixed.slice(0, 30),
-    ],
-    ['as a default for an empty value', `process.env.API_KEY || '${mixed.slice(0, 30)}'`, mixed.slice(0, 30)],
-    ['beside its name in a table', `| password | ${word} |`, word],
-    ['in a table of Markdown', `| user | password |\n|---|---|\n| \`password\` | \`${word}\` |`, word],
-    ['in an output of Terraform', `"db_password": {\n "sensitive": true,\n "value": "${word}"\n}`, word],
-    [
-      'as a key with a dot',
+      'as a key that contains a dot',
       `use ${hex.slice(0, 32)}.${mixed.slice(0, 16)}`,
       `${hex.slice(0, 32)}.${mixed.slice(0, 16)}`,
     ],
-    ['as a key of lower-case letters', `use sk-${letters}`, `sk-${letters}`],
-    ['as a key of Cursor', `use key_${hex.slice(0, 64)}`, `key_${hex.slice(0, 64)}`],
-    ['in a hook of Zapier', 'hooks.zapier.com/hooks/catch/123456/ab1cd2e', '123456/ab1cd2e'],
+    ['as a key that consists of lower-case letters', `use sk-${letters}`, `sk-${letters}`],
+    ['as a Cursor key', `use key_${hex.slice(0, 64)}`, `key_${hex.slice(0, 64)}`],
+    ['in the address of a Zapier webhook', 'hooks.zapier.com/hooks/catch/123456/ab1cd2e', '123456/ab1cd2e'],
     [
-      'in a hook of Lark',
+      'in the address of a Lark webhook',
       `open.larksuite.com/open-apis/bot/v2/hook/3f9a1c70-be5d-4f9a-8c70-be5d3f9a1c70`,
       '3f9a1c70-be5d-4f9a-8c70-be5d3f9a1c70',
     ],
@@ -80,7 +76,7 @@ describe('a secret', () => {
     ['use “blue” as the blue password', 'use “'],
     ['echo docker | docker login', 'echo '],
   ] as const)
-    it(`is found at its own place, not where its value occurs later: ${text}`, async () => {
+    it(`is found at the right position if its text occurs twice: ${text}`, async () => {
       const [spans = []] = await redactor.find([text]);
       assert.deepEqual(
         spans.map(({ start }) => start),

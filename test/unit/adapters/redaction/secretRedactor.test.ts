@@ -5,7 +5,7 @@ import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedacto
 import { maskMessage } from '../../../../src/core/log/mask.ts';
 import { textOf, type Message } from '../../../../src/core/log/message.ts';
 
-/** Samples are put together from pieces, so that nothing in this file looks like a real key. */
+/** The samples are joined from pieces, so that no text in this file looks like a real key. */
 const mixed = (length: number): string => 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(20).slice(0, length);
 const upper = (length: number): string => mixed(length).toUpperCase();
 const key = (prefix: string, length: number): string => `${prefix}${mixed(length)}`;
@@ -144,7 +144,7 @@ describe('the redactor', () => {
     });
   }
 
-  it('returns a result for each text, also for empty ones', async () => {
+  it('returns a result for each text, including empty texts', async () => {
     assert.deepEqual(await redactor.find([]), []);
     const text = `PASSWORD=${phrase}`;
     const found = await redactor.find(['', text, '', `${text} ${text}`]);
@@ -163,19 +163,19 @@ describe('the redactor', () => {
     ]);
   });
 
-  it('finds the secret when a rule of the preset reports the position of its name', async () => {
+  it('finds the position of a secret if a secretlint rule reports the position of the secret’s name', async () => {
     const text = `AWS_SECRET_ACCESS_KEY=${mixed(40)} and more words`;
     const [[span] = []] = await findByPreset([text]);
     assert.equal(text.slice(span?.start, span?.end), mixed(40));
   });
 
-  it('is not disabled by a comment in the text', async () => {
+  it('is not disabled by a secretlint comment in the text', async () => {
     const secret = key(`shpat_`, 0) + '0a1b2c3d'.repeat(4);
     const [spans] = await redactor.find([`// secretlint-disable\n${secret}\n`]);
     assert.equal(spans?.length, 1);
   });
 
-  it('finds secrets so that a masked message contains nothing of them', async () => {
+  it('finds every secret completely, so that a masked message contains no secret', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples),
       fc.string().map((text): Sample => ({ kind: '', secret: '', before: text })),
@@ -205,14 +205,14 @@ describe('the redactor', () => {
 
   const hostile: Readonly<Record<string, string>> = {
     'a repeated letter': 'a'.repeat(10_000),
-    'heads of private keys': `${dashes}BEGIN RSA PRIVATE KEY${dashes}\n`.repeat(50),
-    'heads of addresses': 'https://'.repeat(1_000),
-    'names of secrets': 'password='.repeat(1_000),
-    'names without values': 'api_key:token='.repeat(1_000),
-    'options without values': 'curl -'.repeat(1_000),
-    'heads of tokens': `eyJ`.repeat(3_000),
-    dashes: '-'.repeat(10_000),
-    'dashes behind spaces': ' -'.repeat(5_000),
+    'repeated BEGIN lines of private keys': `${dashes}BEGIN RSA PRIVATE KEY${dashes}\n`.repeat(50),
+    'repeated beginnings of addresses': 'https://'.repeat(1_000),
+    'repeated names of secrets': 'password='.repeat(1_000),
+    'repeated names without values': 'api_key:token='.repeat(1_000),
+    'repeated options without values': 'curl -'.repeat(1_000),
+    'repeated beginnings of web tokens': `eyJ`.repeat(3_000),
+    'repeated dashes': '-'.repeat(10_000),
+    'repeated dashes after spaces': ' -'.repeat(5_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
     it(`finds at most one secret in ${name}`, async () => {

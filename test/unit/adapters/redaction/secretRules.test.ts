@@ -22,7 +22,7 @@ function isFoundBy({ id }: SecretRule, spans: readonly TextSpan[]): boolean {
 
 describe('the table of rules', () => {
   for (const rule of secretRules) {
-    it(`finds its example and ignores similar text: ${rule.id}`, async () => {
+    it(`has an example that is found, and a counterexample that is not found: ${rule.id}`, async () => {
       const random = seededRandom(7);
       for (let nth = 0; nth < 5; nth++) {
         const text = exampleText(rule.example, random).text;
@@ -32,7 +32,7 @@ describe('the table of rules', () => {
     });
   }
 
-  it('has a source, a kind and a description for each rule, and each rule once', () => {
+  it('has a source, a kind and a description for each rule, and no rule twice', () => {
     for (const { id, kind, what, source } of secretRules) {
       assert.match(source, /^https:\/\//u, id);
       assert.match(kind, /^[a-z ]+$/u, id);
@@ -42,14 +42,14 @@ describe('the table of rules', () => {
     assert.equal(new Set(secretRules.map(({ id }) => id)).size, secretRules.length);
   });
 
-  it('bounds every repetition in a key’s form, so that the time is linear in the text', () => {
+  it('limits every repetition in a key’s pattern, so that a search takes linear time', () => {
     for (const { id, pattern = '' } of secretRules) {
       const bare = pattern.replace(/\\.|\[[^\]]*\]/gu, 'x');
       assert.doesNotMatch(bare, /[+*]|\{\d+,\}/u, id);
     }
   });
 
-  it('has a row for the rule of each secret that the redactor finds', async () => {
+  it('has a row for every rule that the redactor reports', async () => {
     const texts = secretRules.map(({ example }) => exampleText(example, seededRandom(3)).text);
     const found = (await redactor.find(texts)).flat();
     for (const { rule } of found) assert.ok(ruleNamed(rule ?? '') !== undefined, rule);

@@ -5,8 +5,8 @@ import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedacto
 import type { TextSpan } from '../../../../src/core/log/mask.ts';
 
 /**
- * A text with a secret of a kind, or a harmless text. In the file, the mark `‹+›` splits keys, so that the file contains
- * no text in the form of a key.
+ * A text with a secret, or a harmless text, which has the kind null. In the JSON file, the mark `‹+›` splits keys, so
+ * that the file contains no text that looks like a key.
  */
 interface SecretText {
   readonly kind: string | null;
@@ -21,12 +21,13 @@ function read(name: string): readonly SecretText[] {
   return JSON.parse(joined(readFileSync(path, 'utf8'))) as readonly SecretText[];
 }
 
-/** Texts written together with the rules. */
+/** Texts that were written together with the rules. */
 const ours = read('secretTexts');
 /**
- * Texts written by others from lists of kinds, without knowledge of the rules. When they were first tried, 58 of the first
- * 60 kinds were found and no harmless text was masked; 141 of the next 211 kinds were found and 15 of 218 harmless texts
- * masked; 56 of the last 60 kinds were found and 5 of 60 harmless texts masked. Ids of access keys count as secrets.
+ * Texts that others wrote from lists of kinds of secrets, without knowledge of the rules. In the first test, the
+ * redactor found 58 of the first 60 kinds and masked no harmless text. It found 141 of the next 211 kinds and masked 15
+ * of 218 harmless texts. It found 56 of the last 60 kinds and masked 5 of 60 harmless texts. The ids of access keys
+ * count as secrets.
  */
 const others = read('secretTextsOfOthers');
 
@@ -37,14 +38,14 @@ async function spansOf(text: string): Promise<readonly TextSpan[]> {
   return spans;
 }
 
-/** Returns whether the secret is found from its first character to its last. */
+/** Returns whether the secret is found from its first to its last character. */
 async function isFound({ text, secret = '' }: SecretText): Promise<boolean> {
   const start = text.indexOf(secret);
   const spans = await spansOf(text);
   return spans.some((span) => span.start <= start && span.end >= start + secret.length);
 }
 
-describe('the redactor, on the table of secrets,', () => {
+describe('the redactor on the table of secrets', () => {
   for (const row of ours) {
     const { kind, text } = row;
     if (kind === null)
@@ -61,7 +62,7 @@ describe('the redactor, on the table of secrets,', () => {
     ['our own', ours, 160, 310],
     ['the independent', others, 333, 333],
   ] as const) {
-    it(`is tried with ${String(kinds)} secrets and ${String(lookAlikes)} similar strings in ${half} half`, () => {
+    it(`is tested with ${String(kinds)} secrets and ${String(lookAlikes)} harmless texts of ${half} half`, () => {
       const secrets = rows.filter(({ kind }) => kind !== null);
       assert.deepEqual([secrets.length, rows.length - secrets.length], [kinds, lookAlikes]);
       for (const { text, secret = '' } of secrets) assert.ok(secret !== '' && text.includes(secret), text);
@@ -73,7 +74,7 @@ describe('the redactor, on the table of secrets,', () => {
       assert.ok(missed.length <= 0.07 * kinds, missed.join(', '));
     });
 
-    it(`masks at most 1 % of the similar strings in ${half} half`, async () => {
+    it(`masks at most 1 % of the harmless texts of ${half} half`, async () => {
       const masked: string[] = [];
       for (const { kind, text } of rows)
         if (kind === null && (await spansOf(text)).length > 0) masked.push(text);
@@ -104,7 +105,7 @@ const places: readonly (readonly [before: string, after: string])[] = [
 describe('a value assigned to a name', () => {
   for (const [name, signs] of Object.entries(alphabets)) {
     for (const [before, after] of places) {
-      it(`is found after “${before.replaceAll('\n', '⏎')}” if it is made of random ${name}`, async () => {
+      it(`is found after “${before.replaceAll('\n', '⏎')}” if it consists of random ${name}`, async () => {
         const value = fc.string({ unit: fc.constantFrom(...Array.from(signs)), minLength: 8, maxLength: 24 });
         const values = fc.sample(value, { numRuns: 300, seed: 5 }).filter((each) => new Set(each).size > 4);
         const found = await redactor.find(values.map((each) => before + each + after));
@@ -125,7 +126,7 @@ describe('a value assigned to a name', () => {
     ['{"token":"', '"}'],
     ["secret: '", "'"],
   ] as const) {
-    it(`is found after “${before.replaceAll('\n', '⏎')}” in at least 97 % of the cases, although it could be a name in code`, async () => {
+    it(`is found after “${before.replaceAll('\n', '⏎')}” in at least 97 % of cases, even though random letters could be a name in code`, async () => {
       const value = fc.string({
         unit: fc.constantFrom(...Array.from(LETTERS)),
         minLength: 10,
@@ -140,7 +141,7 @@ describe('a value assigned to a name', () => {
     });
   }
 
-  it('is found whole, from a quote to the same quote', async () => {
+  it('is found completely, from an opening quote to the same closing quote', async () => {
     for (const value of [`it's-blue`, 'a "b" c', 'back\\\\slash', 'semi;colon,comma', 'p{a}r(e)n']) {
       const quote = value.includes('"') ? `'` : '"';
       const text = `DB_PASSWORD=${quote}${value}${quote}\n`;
