@@ -5,29 +5,29 @@ import { plainKey, shownAddress, type Endpoint } from './endpoint.ts';
 /** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
   readonly endpoint: Endpoint;
-  /** Absent if the endpoint itself was asked, e.g. for its list of models. */
+  /** Undefined if the request was to the endpoint and not to a model, e.g. for the list of models. */
   readonly model?: string;
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
-/** How much of an error page is read to find its message. */
+/** The number of characters of an error page that are read to find its message. */
 const MOST_READ_CHARACTERS = 4_000;
 
-/** The details that are known of an error. */
+/** The known details of an error. */
 export interface ErrorDetail extends ChatErrorDetail {
-  /** The endpoint's message or the cause of a failed connection; `chatError` shortens it and removes keys. */
+  /** The endpoint's message or the cause of a failed connection. `chatError` shortens this text and removes keys. */
   readonly detail?: string;
-  /** Whether a retry helps, if that is known; overrides `RETRYABLE`. */
+  /** Whether a retry may help. Overrides `RETRYABLE` if defined. */
   readonly isRetryable?: boolean | undefined;
 }
 
-/** Returns a ChatError whose message says what happened and what to do, and never contains a key. */
+/** Returns a ChatError. Its message says what happened and what to do, and never contains a key. */
 export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
   const sentence = sentenceOf(reason, place, detail);
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
 }
 
-/** Reasons that a retry may help with. A timeout is not one: after the long wait, the person decides. */
+/** Reasons for which a retry may help. A timeout is not included: after the long wait, the person decides. */
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'interrupted',
   'rateLimited',
@@ -35,7 +35,9 @@ const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'unreachable',
 ]);
 
-/** Vendors' codes and types for an account without credit. OpenAI sends its own with 429, the status of throttling. */
+/**
+ * Vendors' codes and types for an account without credit. OpenAI uses the status of throttling (429) for this error.
+ */
 const NO_CREDIT_CODES: ReadonlySet<unknown> = new Set([
   'insufficient_quota',
   'insufficient_balance',
@@ -53,7 +55,7 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
 }
 
 /**
- * Returns the reason of an error by its HTTP status, its codes and its message. An error inside a stream has no status.
+ * Returns the reason for an error, based on its HTTP status, codes and message. An error inside a stream has no status.
  */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (isContextOverflow(refusal)) return 'contextOverflow';
@@ -91,7 +93,7 @@ function sentenceOf(
   const wrongKey = hasKey
     ? `did not accept the API key${quoted}. Set the key again.`
     : `asks for an API key${quoted}. Set one.`;
-  // 403: the key is known but not enough, or the model, the region or the content is not allowed.
+  // 403: the key is valid but lacks permissions, or the model, the region or the content is not allowed.
   const noAccess = `denies access${quoted}. ${hasKey ? 'Check what the key may use' : 'Set an API key'}, or choose another model.`;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',
@@ -117,7 +119,7 @@ function sentenceOf(
   return sentences[reason];
 }
 
-/** Returns how long to wait: as long as the endpoint asked, if that is more than a minute. */
+/** Returns how long to wait: the time for which the endpoint asked if it is more than a minute, else a moment. */
 function waitOf(askedMs = 0): string {
   const minutes = Math.ceil(askedMs / 60_000);
   if (minutes <= 1) return 'a moment';
@@ -125,8 +127,8 @@ function waitOf(askedMs = 0): string {
 }
 
 /**
- * Returns an endpoint's message at a readable length, without markup, the endpoint's key and header values (of at least
- * four characters), and anything else that looks like a key.
+ * Returns an endpoint's message in a readable length. Removes markup, the endpoint's key, header values of at least
+ * four characters, and other text that looks like a key.
  */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const keys = apiKey === undefined ? [] : [apiKey, plainKey(apiKey)];

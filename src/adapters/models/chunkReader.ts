@@ -9,20 +9,20 @@ import { OpaqueFields } from './opaqueFields.ts';
 import { describesError } from './refusal.ts';
 
 /**
- * Converts chunks of a chat completion stream to deltas. Endpoints deviate from the format (missing ids and indexes,
- * whole calls at once, arguments as objects, content as parts), so chunks are parsed as untrusted data.
+ * Converts chunks of a chat completion stream to deltas. Chunks are parsed as untrusted data, since endpoints deviate
+ * from the format. They omit ids and indexes, or send whole calls at once, arguments as objects, or content as parts.
  */
 export class ChunkReader {
   readonly #calls: CallSlots;
-  /** The fields that the endpoint needs back with the answer. */
+  /** The fields that must be sent back to the endpoint with the answer. */
   readonly opaque = new OpaqueFields();
   #hasContent = false;
   /** The text of all deltas. */
   #text = '';
-  /** The first error in an event without choices; false once an event had choices. */
+  /** The first error in an event without choices, or false after an event with choices. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. If content follows, the answer goes on until a finish reason without content. */
+  /** Whether the answer has ended. If content follows, the answer continues until a finish reason without content. */
   isOver = false;
   usage: Usage | undefined;
 
@@ -30,7 +30,7 @@ export class ChunkReader {
     this.#calls = new CallSlots(newCallId, this.opaque);
   }
 
-  /** Returns the deltas of one chunk, in order. Throws an Error when the chunk reports a failure. */
+  /** Returns the deltas of one chunk, in order. Throws an Error if the chunk reports a failure. */
   read(chunk: unknown): readonly ChatDelta[] {
     const { usage, x_groq, choices, ...rest } = v.parse(Chunk, chunk);
     const choice = choices ?? undefined;
@@ -48,14 +48,14 @@ export class ChunkReader {
     const isContent = deltas.some(hasContent);
     this.#hasContent ||= isContent;
     const isResumed = this.finish !== undefined && isContent;
-    // LocalAI, SGLang and older Ollama send an empty finish reason with each chunk.
+    // LocalAI, SGLang and older versions of Ollama send an empty finish reason with each chunk.
     const isEnd = end != null && end !== '';
     if (isEnd) this.finish = finishOf(end);
     this.isOver = !isResumed && (this.isOver || isEnd);
     return deltas;
   }
 
-  /** Returns the words of a chunk; none of a message that repeats the text of all deltas. */
+  /** Returns the words of a chunk, or an empty list for a message that repeats the text of all deltas. */
   #newWords(words: readonly ChatDelta[], isMessage: boolean): readonly ChatDelta[] {
     const text = words.map((word) => (word.type === 'text' ? word.text : '')).join('');
     if (!isMessage) this.#text += text;
@@ -63,19 +63,22 @@ export class ChunkReader {
   }
 
   /**
-   * The error that an endpoint sent instead of an answer: without the usual wrapper `error`, or JSON of another API;
-   * undefined if there was an answer.
+   * The error if an endpoint sent no answer, but an error without the usual wrapper `error`, or JSON of another API.
+   * Undefined if there was an answer.
    */
   get errorInstead(): Error | undefined {
     return this.#hasContent || this.#errorInstead === false ? undefined : this.#errorInstead;
   }
 
-  /** Whether one of the answer's calls is incomplete. */
+  /** Whether at least one of the answer's calls is incomplete. */
   get hasIncompleteCall(): boolean {
     return this.#calls.hasIncompleteCall;
   }
 
-  /** The finish reason to assume if the answer ended without one; undefined if it is empty or a call is incomplete. */
+  /**
+   * The finish reason to assume if the answer ended without a finish reason. Undefined if the answer is empty or a call
+   * is incomplete.
+   */
   get finishIfWhole(): FinishReason | undefined {
     if (!this.#hasContent || this.hasIncompleteCall) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
@@ -84,7 +87,7 @@ export class ChunkReader {
 
 const limitedList = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
 
-/** Parses a single call as a list of one, and null as an empty list. */
+/** Parses a single call as a list with one item, and null as an empty list. */
 const asList = v.pipe(
   v.unknown(),
   v.transform((value): unknown[] =>
@@ -99,7 +102,7 @@ const Delta = v.looseObject({
 });
 type Delta = v.InferOutput<typeof Delta> & WordFields;
 
-/** Finish reasons of Mistral, OpenRouter, DeepSeek, Z.ai and SGLang for an incomplete answer. */
+/** The finish reasons by which Mistral, OpenRouter, DeepSeek, Z.ai and SGLang report an incomplete answer. */
 const INCOMPLETE_REASONS: ReadonlySet<string> = new Set([
   'error',
   'insufficient_system_resource',
@@ -107,7 +110,7 @@ const INCOMPLETE_REASONS: ReadonlySet<string> = new Set([
   'abort',
 ]);
 
-/** Matches Gemini's finish reasons for a call that it could not read, also after `function_call_filter: `. */
+/** Matches Gemini's finish reasons for an unreadable call, with and without the prefix `function_call_filter: `. */
 const UNREADABLE_CALL =
   /malformed_(?:function_call|response)|unexpected_tool_call|too_many_tool_calls|missing_thought_signature/i;
 
@@ -122,19 +125,19 @@ function incompleteError(end: string, error: unknown): Error {
   return new Error(`the provider reported its end as “${end}”`);
 }
 
-/** Returns whether a chunk is an error in the form of vLLM and similar servers, which the SDK does not recognise. */
+/** Returns whether a chunk is an error in the format of vLLM and similar servers, which the SDK does not recognise. */
 function isError({ object, code, type, detail }: Readonly<Record<string, unknown>>): boolean {
   const isNamed = object === 'error' || (typeof type === 'string' && /error/i.test(type));
   return isNamed || Number(code) >= 400 || detail != null;
 }
 
-/** Returns the error in an event without choices; undefined for an event that only keeps the connection alive. */
+/** Returns the error in an event without choices, or undefined for an event that only keeps the connection alive. */
 function errorInsteadIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
   if (describesError(rest)) return new APIError(undefined, rest, undefined, undefined);
   return Object.keys(rest).length < 2 ? undefined : new NotAnAnswerError(JSON.stringify(rest));
 }
 
-/** A choice. In a whole answer it has a message instead of a delta. Moonshot reports the usage here. */
+/** A choice. In a whole answer, a choice has a message instead of a delta. Moonshot reports the usage in the choice. */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
@@ -145,14 +148,14 @@ const Choice = v.object({
       v.transform((content): Delta => ({ content })),
     ),
   ),
-  /** The finish reason; absent before the end. A value that is neither a string nor null counts as `stop`. */
+  /** The finish reason, if the answer has ended. A value that is neither a string nor null counts as `stop`. */
   finish_reason: v.optional(v.fallback(v.nullish(v.string()), 'stop')),
   error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),
 });
 
 const Chunk = v.looseObject({
-  /** Only the first choice is used; no other is asked for. */
+  /** Only the first choice is used, since requests ask for only one choice. */
   choices: v.nullish(
     v.pipe(
       v.array(v.unknown()),
@@ -161,7 +164,7 @@ const Chunk = v.looseObject({
     ),
   ),
   usage: v.optional(v.unknown()),
-  /** Groq reports the usage here. */
+  /** The field in which Groq reports the usage. */
   x_groq: v.fallback(v.nullish(v.object({ usage: v.optional(v.unknown()) })), undefined),
 });
 
@@ -191,8 +194,8 @@ function callsOf({ tool_calls, function_call }: Delta): readonly CallDelta[] {
 }
 
 /**
- * Converts a finish reason. Gateways forward the names of the API behind them: Gemini’s in capitals, Mistral's
- * `model_length`, Z.ai's `sensitive`.
+ * Converts a finish reason. Gateways forward the finish reasons of the API behind them, such as Gemini’s reasons in
+ * capital letters, `model_length` of Mistral, or `sensitive` of Z.ai.
  */
 function finishOf(reason: string): FinishReason {
   if (/tool|function_call/i.test(reason)) return 'toolCalls';
@@ -202,7 +205,7 @@ function finishOf(reason: string): FinishReason {
     : 'stop';
 }
 
-/** Returns the reported usage; undefined if there is none or it is implausible. */
+/** Returns the reported usage, or undefined if there is no usage or the usage is implausible. */
 function usageOf(value: unknown): Usage | undefined {
   const parsed = v.safeParse(ReportedUsage, value);
   if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;
@@ -212,8 +215,9 @@ function usageOf(value: unknown): Usage | undefined {
 }
 
 /**
- * Returns the input tokens, and how many of them came from the cache. If `cached` is greater than `read`, `read` does
- * not include the cached tokens, as in Anthropic's API, whose counts some proxies pass on.
+ * Returns the number of input tokens, and how many of these tokens came from the cache. If `cached` is greater than
+ * `read`, then `read` does not include the cached tokens. This is so in Anthropic's API, whose counts some proxies pass
+ * on.
  */
 export function inputOf(
   read: number,

@@ -4,7 +4,8 @@ const UNSENDABLE = 'the key or another header has a character that can’t be se
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
 /**
- * Messages for connection errors by Node's code. Others keep their own message, or OpenSSL's reason if it is a dump.
+ * The messages for connection errors by Node's error code. Other errors keep their own message. If this message is an
+ * internal OpenSSL error, OpenSSL's short reason replaces it.
  */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
@@ -21,10 +22,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
 };
 
-/** The deepest chain of causes to follow: SDK, fetch, socket. */
+/** The maximum number of nested causes to follow, such as the causes in the SDK, fetch and the socket. */
 const MOST_CAUSES = 5;
 
-/** Returns a short reason why there is no connection; never OpenSSL's internal error text. */
+/** Returns a short reason why there is no connection. Never returns OpenSSL's internal error text. */
 export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
   const root = rootOf(error);
@@ -34,7 +35,7 @@ export function causeOf(error: unknown): string {
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
-/** Returns whether a retry can't help: the wrong port or scheme, or a certificate that is not accepted. */
+/** Returns whether a retry can't help, since the port or scheme is wrong or the certificate is not accepted. */
 export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const root = rootOf(error);
@@ -47,12 +48,12 @@ export function isLasting(error: unknown): boolean {
 /** Matches errors of TLS and certificates. */
 const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Returns whether undici's parser rejected the first bytes; it sets a code (HPE_…) only sometimes. */
+/** Returns whether undici's parser rejected the first bytes. The parser sets a code (HPE_…) only sometimes. */
 function isNoHttp(root: unknown): boolean {
   return root instanceof Error && (root.name === 'HTTPParserError' || rootCodeOf(root).startsWith('HPE_'));
 }
 
-/** Returns whether a header can't be written, according to the message of undici or Node. */
+/** Returns whether the message of undici or Node says that a header can't be sent. */
 function isUnsendable(root: unknown): boolean {
   return root instanceof TypeError && /ByteString|invalid header value/i.test(root.message);
 }
@@ -65,7 +66,7 @@ export function whyUnreachable(error: unknown): string {
     : causeOf(error);
 }
 
-/** Returns the code of the innermost cause, as set by a system call, OpenSSL or undici; empty if it has none. */
+/** Returns the code that a system call, OpenSSL or undici set on the innermost cause, or '' if there is no code. */
 export function rootCodeOf(error: unknown): string {
   const root = rootOf(error);
   return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : '';

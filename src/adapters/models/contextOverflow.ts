@@ -1,12 +1,12 @@
 import { saysTooLong } from './overflowWords.ts';
 
-/** An endpoint's error, read from any of the known formats. */
+/** An endpoint's error, which may have had any of the known formats. */
 export interface Refusal {
   readonly status?: number | undefined;
-  /** A string at OpenAI and Azure, a number at vLLM and llama.cpp. */
+  /** The error code. OpenAI and Azure send a string, and vLLM and llama.cpp send a number. */
   readonly code?: string | number | null | undefined;
   readonly type?: string | null | undefined;
-  /** The rejected part of the request, if the endpoint names it: `tools`, `messages[3].tool_calls[0].id`. */
+  /** The rejected part of the request, if the endpoint names this part: `tools`, `messages[3].tool_calls[0].id`. */
   readonly param?: string | null | undefined;
   readonly text: string;
 }
@@ -29,13 +29,15 @@ const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
 const THROTTLING =
   /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)|速率限制|频率|频繁/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
-/** Statuses about the account or the address: these errors mean no overflow, whatever the message says. */
+/**
+ * Statuses about the account or the address. An error with such a status is not an overflow, even if the text says so.
+ */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 
 /**
- * Returns whether an endpoint rejected a request because of its load or the account's limits, so that waiting helps and
- * a shorter request does not.
+ * Returns whether an endpoint rejected a request because of its load or the account's limits. For such an error,
+ * waiting helps and a shorter request does not help.
  */
 export function isThrottling({ status, text, code, type }: Refusal): boolean {
   const words = [text, code, type].map((word) => String(word ?? ''));
@@ -43,10 +45,10 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 }
 
 /**
- * Returns whether an endpoint rejected a request because it is too long: by its status (413 always means this), its
- * code, its message, or a rate limit that this request alone exceeds, so that waiting would not help. Checks for other
- * rate limits before reading the message, since some say "too many tokens". Local servers send such an error inside a
- * stream, without a status.
+ * Returns whether an endpoint rejected a request because the request is too long. Recognises this by the status (413
+ * always means this), the code or the message, or by a rate limit that this request alone exceeds, so that waiting
+ * would not help. Checks for other rate limits before the message, since messages about rate limits may say "too many
+ * tokens". Local servers send such an error inside a stream, without a status.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
   const { status, code, type, text } = refusal;
@@ -57,14 +59,14 @@ export function isContextOverflow(refusal: Refusal): boolean {
   return !isThrottling(refusal) && [text, code, type].some((word) => saysTooLong(String(word ?? '')));
 }
 
-/** Returns whether the error has OpenAI's code for one overlong field or list. */
+/** Returns whether the error has OpenAI's code for one field or list that is too long. */
 function isOfOneString({ code }: Refusal): boolean {
   return code === 'string_above_max_length' || code === 'array_above_max_length';
 }
 
 /**
- * Returns whether the overlong field is a message's content or the list of messages. A compaction can't shorten a
- * call's id or the list of tools.
+ * Returns whether the field that is too long is a message's content or the list of messages. A compaction can shorten
+ * these fields, but not a call's id or the list of tools.
  */
 function isOfContent({ param, text }: Refusal): boolean {
   const named = param ?? /['"`]([\w.[\]]+)['"`]/.exec(text)?.[1] ?? '';
@@ -72,8 +74,8 @@ function isOfContent({ param, text }: Refusal): boolean {
 }
 
 /**
- * Returns whether the message names a limit such as `Limit 30000, Requested 32000` (OpenAI, Groq), which this request
- * exceeds by itself.
+ * Returns whether the message names a limit that this request alone exceeds, such as `Limit 30000, Requested 32000`
+ * (OpenAI, Groq).
  */
 function exceedsItsRate(text: string): boolean {
   // Anthropic's error for a request that exceeds the window of the person's plan.

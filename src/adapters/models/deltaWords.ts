@@ -3,15 +3,15 @@ import { isObject, stringOf } from '../transcripts/json.ts';
 import { MOST_ITEMS } from './callSlots.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
-/** The fields of a delta that hold text or thoughts, in different forms. */
+/** The fields of a delta that contain text or thoughts, in different formats. */
 export interface WordFields {
   readonly content?: unknown;
   readonly refusal?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
-  /** GitHub Copilot's name. */
+  /** GitHub Copilot's name for thoughts. */
   readonly reasoning_text?: unknown;
-  /** Ollama's name. */
+  /** Ollama's name for thoughts. */
   readonly thinking?: unknown;
   readonly reasoning_details?: unknown;
   readonly thinking_blocks?: unknown;
@@ -23,8 +23,8 @@ interface Words {
 }
 
 /**
- * Returns the thought, the text and the refusal of a delta, in this order. If several fields have the thought, only the
- * first counts, and the lists `reasoning_details` and `thinking_blocks` come last.
+ * Returns the thought, the text and the refusal of a delta, in this order. If several fields contain the thought, only
+ * the first of these fields is used. The lists `reasoning_details` and `thinking_blocks` come last.
  */
 export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =
@@ -39,7 +39,7 @@ export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   return words.filter(({ text }) => text !== '');
 }
 
-/** Converts a part: usually a text, but thinking models of Mistral and others send their thoughts as parts, too. */
+/** Converts a part. A part is usually a text, but Mistral's and other thinking models also send thoughts as parts. */
 function partOf(part: unknown): Words {
   const isThought =
     isObject(part) &&
@@ -47,7 +47,9 @@ function partOf(part: unknown): Words {
   return { type: isThought ? 'reasoning' : 'text', text: textIn(part) };
 }
 
-/** Returns the text of a value: the value itself, or its text under one of the usual names, down to some depth. */
+/**
+ * Returns the text of a value: the value itself, or its field with one of the usual names, at most `MOST_DEPTH` deep.
+ */
 function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -62,7 +64,9 @@ function textIn(value: unknown, depth = 0): string {
 }
 
 const TEXT_NAMES = ['text', 'thinking', 'content', 'summary', 'value', 'refusal'] as const;
-/** The deepest nesting to search; the deepest known is `[{ type: 'thinking', thinking: [{ text: { value } }] }]`. */
+/**
+ * The maximum depth to search. The deepest known value is `[{ type: 'thinking', thinking: [{ text: { value } }] }]`.
+ */
 const MOST_DEPTH = 5;
 
 function listOf(value: unknown): readonly unknown[] {

@@ -22,10 +22,10 @@ export function isAzureOpenAi(hostname: string): boolean {
 }
 
 /**
- * Returns the base address for a typed address. Adds a scheme (http for this machine and private networks, else https),
- * and `/v1` to a bare host (`/openai/v1` for Azure). Removes the path of a pasted request, such as `/chat/completions`,
- * and trailing slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError
- * that says what is wrong.
+ * Returns the base address for a typed address. Adds a missing scheme: http for this machine and private networks, and
+ * https for other hosts. Adds `/v1` (`/openai/v1` for Azure) to an address without a path. Removes trailing slashes and
+ * the path of a pasted request, such as `/chat/completions`. Keeps a query, since Azure requires the parameter
+ * `api-version` in each request. Throws a TypeError that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -51,7 +51,7 @@ function schemeFor(typed: string): string {
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
 }
 
-/** Returns the address of a request with the endpoint's query. */
+/** Returns the address of a request with the query of the endpoint's base address. */
 export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
   const url = new URL(address);
   url.search = new URL(baseUrl).search;
@@ -59,7 +59,8 @@ export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
 }
 
 /**
- * Returns the base address with a page appended to its path, after removing what `end` matches. Keeps the query.
+ * Returns the base address with `page` appended to its path. First removes the text that `end` matches from the path.
+ * Keeps the query.
  */
 export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   const url = new URL(baseUrl);
@@ -73,8 +74,8 @@ export function shownAddress({ baseUrl }: Endpoint): string {
 }
 
 /**
- * Returns whether the endpoint runs on this machine or in a private network. A name without a dot is resolved there:
- * `http://ollama:11434` in a dev container. With https, it may be anything that a proxy resolves.
+ * Returns whether the endpoint runs on this machine or in a private network. A name without a dot is resolved in the
+ * private network: `http://ollama:11434` in a dev container. With https, a proxy may resolve the name to any host.
  */
 export function isLocalEndpoint(baseUrl: string): boolean {
   const { hostname, protocol } = new URL(baseUrl);
@@ -85,7 +86,8 @@ export function isLocalEndpoint(baseUrl: string): boolean {
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /**
- * Returns all headers of a request. The endpoint's own headers replace others of the same name, in upper or lower case.
+ * Returns all headers of a request. The endpoint's own headers replace other headers of the same name. Names are
+ * compared without regard to case.
  */
 export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
@@ -97,8 +99,8 @@ export function headersOf(
 }
 
 /**
- * Returns a key as it is sent: without what people copy along with it, i.e. quotes, `Bearer`, white space and invisible
- * characters.
+ * Returns a key in the form in which it is sent. Removes text that people copy together with the key: quotes, `Bearer`,
+ * white space and invisible characters.
  */
 export function plainKey(written: string): string {
   const copied = withoutInvisible(written).replace(/\s+/g, ' ').trim();
@@ -107,8 +109,8 @@ export function plainKey(written: string): string {
 }
 
 /**
- * Returns the header for a key. Azure has its own header for keys; tokens of its directory, which are JWTs, are sent in
- * the usual one.
+ * Returns the header for a key. Azure has its own header for keys. Tokens of Azure's directory, which are JWTs, are
+ * sent in the usual header.
  */
 function keyHeader(apiKey: string, baseUrl: string): Record<string, string> {
   const isOfAzure = /\.azure\.(?:com|us|cn)$/.test(new URL(baseUrl).hostname) && !apiKey.startsWith('eyJ');

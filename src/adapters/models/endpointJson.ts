@@ -12,13 +12,13 @@ export interface Ask {
   readonly timeoutMs: number;
   /** Cancels the request. */
   readonly signal?: AbortSignal | undefined;
-  /** Sent as JSON with POST; without it, the request is a GET. */
+  /** The body of a POST request, sent as JSON. Without a body, the request is a GET request. */
   readonly body?: unknown;
 }
 
 /**
- * Requests JSON from an endpoint, outside of chats. `path` is appended to the base address, or is an absolute URL.
- * Rejects with a ChatError.
+ * Requests JSON that is not part of a chat from an endpoint. `path` is appended to the base address, or is an absolute
+ * URL. Rejects with a ChatError.
  */
 export async function askJson(
   endpoint: Endpoint,

@@ -16,13 +16,14 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
   /** Chooses the API to try first if none is configured. */
   readonly usualApi?: typeof usualApi;
-  /** Called after the first complete answer: from then on, a server has loaded the model. */
+  /** Called after the first complete answer. From this moment, a server has loaded the model. */
   readonly onFirstAnswer?: () => void;
 }
 
 /**
- * A model behind an endpoint. Requests use the API that is set. If none is set, `usualApi` chooses the first API. The
- * other one is tried if the endpoint rejects a chat completion and names the Responses API, or lacks the Responses API.
+ * A model behind an endpoint. Requests use the API that is configured. If no API is configured, `usualApi` chooses the
+ * first API. The other API is tried if the endpoint rejects a chat completion and names the Responses API, or if the
+ * endpoint does not have the Responses API.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;
@@ -43,7 +44,7 @@ export class EndpointModel implements ChatModel {
     return this.#profile;
   }
 
-  /** Adds facts that the endpoint reported about the model. */
+  /** Adds the facts that the endpoint reported about the model to the profile. */
   learn(facts: ProfileFacts): void {
     this.#profile = { ...this.#profile, ...facts };
     for (const model of Object.values(this.#models)) model.profile = this.#profile;
@@ -56,7 +57,7 @@ export class EndpointModel implements ChatModel {
     this.#options.onFirstAnswer?.();
   }
 
-  /** Yields an answer; tries the other API after some errors, but never once an answer has begun. */
+  /** Yields an answer. Tries the other API after some errors, but not after an answer has begun. */
   async *#answer(
     request: ChatRequest,
     signal: CancelSignal,
@@ -94,7 +95,7 @@ export class EndpointModel implements ChatModel {
     if (!this.#isAuto || !(error instanceof ChatError)) return undefined;
     if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
     if (error.status === undefined || !NO_SUCH_PAGE.has(error.status)) return undefined;
-    // The server lacks the Responses API, even if errors of its chat completions recommend that API.
+    // The server does not have the Responses API, even if errors of its chat completions recommend this API.
     this.#mayHaveResponses = false;
     delete this.#models.chat;
     return 'chat';
@@ -104,12 +105,12 @@ export class EndpointModel implements ChatModel {
 /** Statuses of servers without the Responses API: not found, method not allowed, not implemented. */
 const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Matches OpenAI's reasoning models: the o series, Codex, and from GPT-5 on, except those tuned for chat. */
+/** Matches OpenAI's reasoning models: the o series, Codex, and GPT-5 and later, except the variants for chat. */
 const THINKS = /^(o\d|gpt-([5-9]|[12]\d)(?!.*-chat)|codex)/i;
 
 /**
- * Returns the API to use for a model if none is set: the Responses API for OpenAI's reasoning models on OpenAI's own
- * servers in all regions, and on Azure if the address ends in `/openai` or `/openai/v1`.
+ * Returns the API to use for a model if no API is configured. Returns the Responses API for OpenAI's reasoning models
+ * on OpenAI's own servers in all regions, and on Azure if the address ends in `/openai` or `/openai/v1`.
  */
 export function usualApi(baseUrl: string, model: string): Api {
   const { hostname, pathname } = new URL(baseUrl);
@@ -122,5 +123,5 @@ export function usualApi(baseUrl: string, model: string): Api {
 /** One of OpenAI's two APIs. */
 type Api = 'chat' | 'responses';
 
-/** The API that is set for an endpoint; `auto` if Longthread chooses it. */
+/** The API that is configured for an endpoint, or `auto` if Longthread chooses the API. */
 export type EndpointApi = 'auto' | Api;

@@ -7,9 +7,10 @@ import type { ProfileFacts } from './profiles.ts';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Returns the facts that an endpoint reports about a model, above all its context window. Asks for the endpoint's list
- * of models and, on this machine or in a private network, also by the APIs of llama.cpp, Ollama and LM Studio, all at
- * once. Never rejects; a request that fails adds nothing.
+ * Returns the facts that an endpoint reports about a model, most importantly the model's context window. Requests the
+ * endpoint's list of models. If the endpoint is on this machine or in a private network, also uses the APIs of
+ * llama.cpp, Ollama and LM Studio. All requests run at the same time. Never rejects; a request that fails adds no
+ * facts.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
@@ -29,11 +30,11 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
 interface AssumedWindow {
   readonly id: string;
   readonly window: number | undefined;
-  /** The value of `longthread.contextWindow` if it applies to the model. It takes precedence over `window`. */
+  /** The value of the setting `longthread.contextWindow` if it applies to the model. Takes precedence over `window`. */
   readonly setting?: number | undefined;
 }
 
-/** Returns a sentence about a window that is smaller than assumed; undefined if it is not. */
+/** Returns a sentence that says that the window is smaller than assumed, or undefined if the window is not smaller. */
 export function smallerWindow(
   { id, window, setting }: AssumedWindow,
   served: number | undefined,
@@ -57,8 +58,8 @@ async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
 const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: windowIfAny }) });
 
 /**
- * Reads the status of llama.cpp's server, which reports the window of one slot, the limit of one request. Its router
- * for several models reports 0.
+ * Reads the status of llama.cpp's server. The server reports the window of one slot, which is the limit of one request.
+ * The server's router for several models reports 0.
  */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(
@@ -81,8 +82,9 @@ const OllamaRunning = v.object({
 });
 
 /**
- * Reads the model's status from Ollama, which chooses the window itself (4k on small cards), whatever the model
- * supports. Only `num_ctx` in the model's file and the window of the running model are reliable.
+ * Reads the model's status from Ollama. Ollama chooses the window itself (4k on small graphics cards), independently of
+ * the window that the model supports. Only `num_ctx` in the model's file and the window of the running model are
+ * reliable.
  */
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const ask = (path: string, body?: unknown): Promise<unknown> =>
@@ -122,8 +124,8 @@ const LmStudioList = v.object({
 });
 
 /**
- * Reads LM Studio's own list, which has the windows with which models were loaded. A request may name the model, so
- * that any of its instances answers, or one instance (https://lmstudio.ai/docs/developer/rest/list).
+ * Reads LM Studio's own list, which contains the windows with which models were loaded. A request may name an instance
+ * of a model, or the model, in which case any of its instances answers (https://lmstudio.ai/docs/developer/rest/list).
  */
 async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const list = v.parse(
@@ -142,7 +144,7 @@ async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   };
 }
 
-/** Reads the list of LM Studio before 0.4. */
+/** Reads the list of models of LM Studio before version 0.4. */
 async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
   const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));
@@ -152,13 +154,13 @@ async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFac
   };
 }
 
-/** Compares names in either letter case, as Ollama does; it adds `:latest` to a name without a tag. */
+/** Compares names without regard to case, as Ollama does. Ollama adds `:latest` to a name without a tag. */
 function isSame(name: string, id: string): boolean {
   const [first, second] = [name.toLowerCase(), id.toLowerCase()];
   return first === second || first === `${second}:latest`;
 }
 
-/** Returns the address of a page outside of the OpenAI-compatible part, which ends in `/v1`. */
+/** Returns the address of a page outside of the OpenAI-compatible API, whose address ends in `/v1`. */
 function rootOf(endpoint: Endpoint, path: string): string {
   return pageOf(endpoint, path, /\/v1$/);
 }

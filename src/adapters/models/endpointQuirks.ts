@@ -2,39 +2,41 @@ import type { Refusal } from './contextOverflow.ts';
 import { inWords } from './overflowWords.ts';
 import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.ts';
 
-/** The form of requests that an endpoint accepts, learned from its errors: "OpenAI-compatible" endpoints differ. */
+/**
+ * The format of requests that an endpoint accepts. It is learned from errors, since OpenAI-compatible endpoints differ.
+ */
 export interface RequestShape {
   readonly usageInStream: boolean;
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which plain-text reasoning of earlier answers is sent back: `given` is what this endpoint sent in turns that called
-   * tools, `always` also sends an empty field with every other answer, and `never` sends none.
+   * Which plain-text reasoning of earlier answers is sent back. `given` sends the reasoning that this endpoint sent in
+   * turns with tool calls. `always` also sends an empty field with every other answer. `never` sends no reasoning.
    */
   readonly reasoning: 'given' | 'always' | 'never';
-  /** Whether images are sent; otherwise they are described in words. */
+  /** Whether images are sent. Otherwise images are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
   /**
-   * The field in which a call without a signature from this endpoint gets a placeholder; with `given`, such a call gets
-   * none.
+   * The field that contains a placeholder for a call without a signature from this endpoint. With `given`, no
+   * placeholder is sent.
    */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
-  /** Whether to send cache hints, for models that cache only up to a hint. */
+  /** Whether to send cache hints to models that need them to cache the beginning of a request. */
   readonly cacheHints: boolean;
-  /** Whether to ask the model not to think, if it accepts tools only then. */
+  /** Whether to ask the model not to think. Some models accept tools only without thinking. */
   readonly withoutThinking: boolean;
   /** Whether to send the reasoning effort that the person chose. */
   readonly effort: boolean;
-  /** Whether to ask for the whole answer at once. */
+  /** Whether to ask for the whole answer at once instead of a stream. */
   readonly withoutStream: boolean;
   /** Whether to ask for readable thoughts, which the Responses API sends only on request. */
   readonly summary: boolean;
-  /** Whether to ask for encrypted thoughts and send them back. */
+  /** Whether to ask for encrypted thoughts and send these thoughts back. */
   readonly encrypted: boolean;
 }
 
-/** The initial form of a chat completion request. */
+/** The initial format of a chat completion request. */
 export const CHAT_SHAPE: RequestShape = {
   usageInStream: true,
   outputLimit: 'max_tokens',
@@ -52,7 +54,8 @@ export const CHAT_SHAPE: RequestShape = {
 };
 
 /**
- * The initial form of a request to the Responses API. Parts that this API lacks are set so that no error changes them.
+ * The initial format of a request to the Responses API. The fields for features that this API does not have are set to
+ * values that no error changes.
  */
 export const RESPONSES_SHAPE: RequestShape = {
   ...CHAT_SHAPE,
@@ -66,13 +69,13 @@ export const RESPONSES_SHAPE: RequestShape = {
   encrypted: true,
 };
 
-/** Statuses of a rejected request; undefined for an error inside an answer. */
+/** The statuses of a rejected request. The status is undefined for an error inside an answer. */
 const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501, undefined]);
 
 /**
- * Returns the form to try next after an error; undefined when the error is about something else. Changes only what the
- * error names: in its parameter, else in its code, else in its message. Every step only removes something or switches
- * once, so retrying ends after a few attempts.
+ * Returns the format to try next after an error, or undefined if the error is not about the format. Changes only the
+ * part that the error names in its parameter, or else in its code, or else in its message. Every step removes a part or
+ * switches it once, so retrying ends after a few attempts.
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
   const { status, param, code } = refusal;
@@ -97,12 +100,15 @@ interface Adaptation {
   /** Matches the parameter that the error names in its field `param`. */
   readonly param?: RegExp;
   readonly words: RegExp;
-  /** Whether the error may mean that the server was started without an option; llama.cpp then answers with 500. */
+  /**
+   * Whether the error may mean that the server was started without an option. llama.cpp sends status 500 for this
+   * error.
+   */
   readonly isOfServer?: boolean;
   adapt(shape: RequestShape, refusal: Refusal): RequestShape | undefined;
 }
 
-/** Changes of a request's form, each for one kind of error; the more specific patterns first. */
+/** The changes of the request format, each for one kind of error. More specific patterns come first. */
 const ADAPTATIONS: readonly Adaptation[] = [
   {
     param: /^(stream_options|include_usage)\b/,
@@ -130,7 +136,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /^reasoning(\.summary)?$/,
-    // OpenAI, if the organisation is not verified, and models that don't think.
+    // OpenAI sends this error if the organisation is not verified. Models that don't think also send this error.
     words: /reasoning[. ]summar|\breasoning\b.{0,20}(?:unsupported|not supported)|n['o]t support reasoning/i,
     adapt: (shape) => (shape.summary ? { ...shape, summary: false } : undefined),
   },
@@ -153,26 +159,26 @@ const ADAPTATIONS: readonly Adaptation[] = [
   { words: NO_TOOL_PARSER, isOfServer: true, adapt: withoutTools },
   {
     param: /^stream$/,
-    // OpenAI, if the organisation is not verified; Bedrock, if a model does not stream its calls.
+    // OpenAI sends this error if the organisation is not verified. Bedrock sends it if a model does not stream calls.
     words:
       /verified to stream|'stream'|(?:not|n't) support.{0,40} streaming|\bstream(?:ing)?\b.{0,40} (?:not|n't) support/i,
     adapt: (shape) => (shape.withoutStream ? undefined : { ...shape, withoutStream: true }),
   },
   {
     param: /^tool_choice\b/,
-    // A required call may be rejected where tools are accepted: by DeepSeek and Qwen while they think, by Bedrock for
+    // Some endpoints accept tools, but reject a required call: DeepSeek and Qwen for thinking models, and Bedrock for
     // some models.
     words: /tool[_ ]?choice/i,
     adapt: (shape) => (shape.toolChoice ? { ...shape, toolChoice: false } : undefined),
   },
   {
     param: /cache_control/,
-    // A hint requires content in parts, and some endpoints accept only text.
+    // A cache hint requires content in parts, and some endpoints accept only text.
     words: /cache_control|content must be a string|content.{0,20} valid string/i,
     adapt: (shape) => (shape.cacheHints ? { ...shape, cacheHints: false } : undefined),
   },
   {
-    // Has no `param`: a path to an image usually concerns only this image, so the message decides.
+    // `param` is not checked, since a path to an image is usually about only this image. So the message decides.
     words: NO_IMAGES,
     isOfServer: true,
     adapt: (shape) => (shape.images ? { ...shape, images: false } : undefined),
@@ -187,7 +193,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
 ];
 
-/** Returns whether the error rejects the parameter itself, not only its value. */
+/** Returns whether the error rejects the parameter itself, and not only the parameter's value. */
 function isOfWholeParameter({ text, code }: Refusal): boolean {
   return (
     UNSUPPORTED_CODE.test(String(code ?? '')) ||
@@ -208,8 +214,8 @@ function withoutTools(shape: RequestShape): RequestShape | undefined {
 }
 
 /**
- * Sends placeholders for missing signatures. OpenRouter's error names both its own field, `reasoning_details`, and the
- * provider's, `thought_signature`; its own field counts.
+ * Sends placeholders for missing signatures. OpenRouter's error names its own field, `reasoning_details`, and the
+ * provider's field, `thought_signature`. In this case, the placeholder is sent in OpenRouter's own field.
  */
 function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
   if (shape.signatures !== 'given') return undefined;
@@ -218,7 +224,7 @@ function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape |
 }
 
 /**
- * Changes which reasoning is sent back. DeepSeek and Kimi require the thoughts before each call; endpoints with a
+ * Changes which reasoning is sent back. DeepSeek and Kimi require the thoughts before each call. Endpoints with a
  * strict schema reject the field.
  */
 function adaptReasoning(shape: RequestShape, refusal: Refusal): RequestShape | undefined {

@@ -1,7 +1,7 @@
 import { scrub, type ErrorPlace } from './chatError.ts';
 import type { RequestShape } from './endpointQuirks.ts';
 
-/** A change of the request's form after an error, with the endpoint's message. */
+/** A change of the request format after an error, with the endpoint's message. */
 export interface Step {
   readonly from: RequestShape;
   readonly to: RequestShape;
@@ -10,13 +10,13 @@ export interface Step {
 
 /** A lasting change of the requests to an endpoint, or a tool parser that seems to be off. */
 export interface Fallback {
-  /** For the log: what changed, with the endpoint's message, or that the tool parser seems to be off. */
+  /** A text for the log. Says what changed, with the endpoint's message, or that the tool parser seems to be off. */
   readonly reason: string;
-  /** One sentence for the person about a feature that they lose by the change, if any. */
+  /** One sentence for the person about a feature that does not work after the change, if any. */
   readonly loss?: string;
 }
 
-/** Returns the parts of the form that a step changes. */
+/** Returns the fields of the request format that a step changes. */
 export function changedKeys({ from, to }: Step): readonly (keyof RequestShape)[] {
   return (Object.keys(to) as (keyof RequestShape)[]).filter((key) => from[key] !== to[key]);
 }
@@ -33,13 +33,13 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** Returns the report that a model wrote a tool call into its answer as text, so that it did not run. */
+/** Returns the report that a model wrote a tool call as text, so that the tool call did not run. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or to be meant for another model.`;
   return { reason: loss, loss };
 }
 
-/** The button that tries the full request again. */
+/** The label of the button that tries the full request again. */
 export const TRY_AGAIN = 'Try Again';
 const WAY_BACK = `once that is fixed, press “${TRY_AGAIN}” or choose the model again`;
 

@@ -1,6 +1,6 @@
 /**
- * Finds the end of a JSON object or array that comes in pieces; reads each character once. An object that follows an
- * empty one replaces it: Bedrock, and proxies in front of Claude, begin arguments with an empty object
+ * Finds the end of a JSON object or array that arrives in pieces. Reads each character once. If an object follows an
+ * empty object, it replaces the empty object, since Bedrock and proxies for Claude begin arguments with an empty object
  * (github.com/BerriAI/litellm/issues/4537).
  */
 export class JsonObjectEnd {
@@ -11,20 +11,20 @@ export class JsonObjectEnd {
   #hasText = false;
   /** The number of characters so far, without white space. */
   #characters = 0;
-  /** The part of the text last taken that follows the object's end. */
+  /** The part after the end of the object in the text that was passed to `take` last. */
   after = '';
 
-  /** Whether there was no text yet. */
+  /** Whether no text was taken yet. */
   get isEmpty(): boolean {
     return !this.#hasText;
   }
 
-  /** Whether the object is incomplete; false for text that is not an object. */
+  /** Whether the object is incomplete. False for text that is not an object. */
   get isOpen(): boolean {
     return this.#depth > 0;
   }
 
-  /** Returns the part of the text that belongs to the object, without anything after its end. */
+  /** Returns the part of the text that belongs to the object, without the text after the end of the object. */
   take(text: string): string {
     if (this.#isPlaceholderBefore(text)) this.#isWhole = false;
     this.after = this.#isWhole ? text : '';

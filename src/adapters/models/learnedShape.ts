@@ -5,20 +5,22 @@ import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './
 import { adaptShape, type RequestShape } from './endpointQuirks.ts';
 import { asApiError, refusalOf } from './sdkError.ts';
 
-/** The most changes of form to try for one endpoint. */
+/** The maximum number of request formats to try for one endpoint. */
 const MOST_STEPS = 8;
 
 export interface LearnedShapeOptions {
   readonly place: ErrorPlace;
-  /** Called when an error changes the form of later requests, and once if the server's tool parser seems to be off. */
+  /**
+   * Called when an error changes the format of later requests, and once if the server's tool parser seems to be off.
+   */
   readonly onFallback: (fallback: Fallback) => void;
-  /** Whether an error that names the Responses API is thrown as NeedsResponses, so that the caller can use that API. */
+  /** Whether to throw NeedsResponses if an error names the Responses API, so that the caller can use this API. */
   readonly leavesForResponses: boolean;
 }
 
 type Deltas = AsyncGenerator<ChatDelta, void, undefined>;
 
-/** The form of requests to one endpoint for one model, learned from its errors. */
+/** The format of requests to one endpoint for one model, learned from the endpoint's errors. */
 export class LearnedShape {
   #shape: RequestShape;
   readonly #options: LearnedShapeOptions;
@@ -30,8 +32,8 @@ export class LearnedShape {
   }
 
   /**
-   * Yields an answer. While the endpoint rejects an optional part of the request before saying anything, retries in
-   * another form. Once the endpoint accepts it, remembers the change and reports it.
+   * Yields an answer. If the endpoint rejects an optional part of the request before it sends any part of an answer,
+   * retries in another format. When the endpoint accepts the request, remembers and reports each change.
    */
   async *ask(answer: (shape: RequestShape) => Deltas): Deltas {
     const steps: Step[] = [];
@@ -53,7 +55,10 @@ export class LearnedShape {
     }
   }
 
-  /** Reports that the server's tool parser is off; only once, since that does not change while the server runs. */
+  /**
+   * Reports that the server's tool parser is off. Reports this only once, since it does not change while the server
+   * runs.
+   */
   reportParserOff(): void {
     if (this.#hasReportedParser) return;
     this.#hasReportedParser = true;
@@ -85,8 +90,9 @@ export class NeedsResponses extends ChatError {
 }
 
 /**
- * Returns whether an error asks for the Responses API, as OpenAI's does for models that think between calls, or says
- * that the model has no chat completions (Azure, GitHub Copilot).
+ * Returns whether an error asks for the Responses API, or says that the model has no chat completions. OpenAI asks for
+ * the Responses API for models that think between calls. Azure and GitHub Copilot say that there are no chat
+ * completions.
  */
 export function namesResponses({ text, code }: Refusal): boolean {
   if (code === 'unsupported_api_for_model') return true;

@@ -5,20 +5,20 @@ import type { Endpoint } from './endpoint.ts';
 import { askJson } from './endpointJson.ts';
 import type { ProfileFacts } from './profiles.ts';
 
-/** A model that an endpoint offers, with the facts in its list. */
+/** A model that an endpoint offers, with the facts in the endpoint's list. */
 export interface OfferedModel {
   readonly id: string;
   readonly facts: ProfileFacts;
 }
 
 const LIST_TIMEOUT_MS = 5_000;
-/** The most characters to show of an answer that is not a list. */
+/** The maximum number of characters to show of an answer that is not a list. */
 const MOST_DETAIL = 80;
 const byName = new Intl.Collator();
 
 /**
- * Returns the models that an endpoint offers, sorted by name. Rejects with a ChatError when the endpoint can't be
- * reached, refuses, or sends something other than a list of models.
+ * Returns the models that an endpoint offers, sorted by name. Rejects with a ChatError if the endpoint can't be
+ * reached, refuses the request, or does not send a list of models.
  */
 export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
   const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
@@ -38,7 +38,8 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
 }
 
 /**
- * Returns the list; undefined without one. An object that names no model is an empty list, unless it contains an error.
+ * Returns the list, or undefined if the answer contains no list. An object without models counts as an empty list,
+ * unless the object contains an error.
  */
 function rowsIn(answer: unknown): readonly unknown[] | undefined {
   const parsed = v.safeParse(ModelList, answer);
@@ -54,12 +55,12 @@ function tokensFrom(least: number) {
 }
 
 /**
- * Parses a window; ignores values outside the setting's bounds. Servers report 0, -1 and 1 if no model is loaded or
- * the window is unknown.
+ * Parses a window. Ignores values outside the setting's bounds. Servers report 0, -1 and 1 if no model is loaded or the
+ * window is unknown.
  */
 export const windowIfAny = tokensFrom(1_000);
 const tokens = tokensFrom(1);
-/** Parses OpenRouter's price, in dollars per token, as text. */
+/** Parses OpenRouter's price, which is a text in dollars per token. */
 const dollars = v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0))), undefined);
 
 const ModelRow = v.object({
@@ -79,7 +80,7 @@ const ModelRow = v.object({
 });
 type ModelRow = v.InferOutput<typeof ModelRow>;
 
-/** The most models of a list that are read; routers have some hundreds. */
+/** The maximum number of models of a list that are read. Routers have some hundreds of models. */
 const MOST_MODELS = 5_000;
 
 const Rows = v.array(v.unknown());
@@ -98,7 +99,7 @@ function windowOf(row: ModelRow): number | undefined {
   );
 }
 
-/** Converts a row. An adapter without a window has that of the model that it extends. */
+/** Converts a row. An adapter without a window has the window of the model that the adapter extends. */
 function offeredModel(row: ModelRow, parent: ModelRow | undefined): OfferedModel {
   const window = windowOf(row) ?? (parent && windowOf(parent));
   const maxOutputTokens = row.top_provider?.max_completion_tokens;

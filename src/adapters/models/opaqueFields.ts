@@ -5,29 +5,30 @@ import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
 /**
- * Lists beside an answer that are sent back whole: OpenRouter's (https://openrouter.ai/docs/use-cases/reasoning-tokens)
- * and LiteLLM's.
+ * The lists in an answer that are sent back unchanged: the list of OpenRouter
+ * (https://openrouter.ai/docs/use-cases/reasoning-tokens) and the list of LiteLLM.
  */
 const LIST_FIELDS = ['reasoning_details', 'thinking_blocks'] as const;
 type ListField = (typeof LIST_FIELDS)[number];
 
-/** The field names in which endpoints send a model's thoughts and accept them back; the last is GitHub Copilot's. */
+/** The fields in which endpoints send a model's thoughts and accept them back. The last field is GitHub Copilot's. */
 const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
 type ReasoningField = (typeof REASONING_FIELDS)[number];
 
 /**
- * Fields of a call that are sent back with it: Google's (https://ai.google.dev/gemini-api/docs/openai) and LiteLLM's
- * (https://docs.litellm.ai/docs/providers/gemini), each with Gemini's signature, without which it rejects the call.
+ * The fields of a call that are sent back with the call: Google's field (https://ai.google.dev/gemini-api/docs/openai)
+ * and LiteLLM's field (https://docs.litellm.ai/docs/providers/gemini). Each contains Gemini's signature. Gemini rejects
+ * a call without its signature.
  */
 const CALL_FIELDS = ['extra_content', 'provider_specific_fields'] as const;
 type CallField = (typeof CALL_FIELDS)[number];
-/** The fields of a call that may be needed back. */
+/** The fields of a call that may have to be sent back. */
 export type OpaqueCall = Readonly<Partial<Record<CallField, object | null | undefined>>>;
 
-/** Fields of an item that are streamed in pieces; all others arrive complete. */
+/** The fields of an item that are streamed in pieces. All other fields arrive complete. */
 const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
 
-/** The most items of an answer. */
+/** The maximum number of items in an answer. */
 const MOST_ITEMS = 1_000;
 
 const Item = v.record(v.string(), v.unknown());
@@ -45,12 +46,12 @@ const Fields = v.object({
 /** The fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
-/** Returns the key of a model at an endpoint. Only this model gets its fields back. */
+/** Returns a key for a model of an endpoint. The fields of an answer are sent back only to the model that sent them. */
 export function modelKeyOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
 
-/** Returns the fields that the model with this key added to the answer; empty for another model's answer. */
+/** Returns the fields that the model with this key added to an answer. Returns no fields for another model's answer. */
 export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   return parsed?.success === true ? parsed.output : {};
@@ -66,10 +67,10 @@ export function callFieldsOf(fields: ChatFields, callId: string): OpaqueCall {
   );
 }
 
-/** The fields of a delta that may be needed back. */
+/** The fields of a delta that may have to be sent back. */
 export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField | 'reasoning_opaque', unknown>>>;
 
-/** Collects from a stream the fields that its provider needs back unchanged with the answer. */
+/** Collects the fields of a stream that must be sent back unchanged to the provider with the answer. */
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();
   readonly #calls = new Map<CallField, Record<string, object>>();
@@ -96,14 +97,18 @@ export class OpaqueFields {
     }
   }
 
-  /** Keeps a call's id if it would be normalised: LiteLLM puts Gemini's signatures in ids and accepts no other id. */
+  /**
+   * Keeps a call's id if normalising would change the id. LiteLLM puts Gemini's signatures into ids and accepts only
+   * these ids.
+   */
   keepId(callId: string): void {
     if (normaliseCallId(callId, 'openai') !== callId) this.#ids.push(callId);
   }
 
   /**
-   * Returns the collected fields; undefined without any. Plain-text thoughts, unless a list also has them, are sent
-   * back with the answers of a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode).
+   * Returns the collected fields, or undefined if there are none. Plain-text thoughts are sent back with the answers of
+   * a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode), unless a list also contains the
+   * thoughts.
    */
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);
@@ -121,7 +126,7 @@ export class OpaqueFields {
     };
   }
 
-  /** Adds an item. Joins the pieces of a text into one item, the form of an answer that is not streamed. */
+  /** Adds an item. Joins the pieces of a text into one item, as in an answer that is not streamed. */
   #add(field: ListField, item: Item): void {
     const items = this.#lists.get(field) ?? [];
     const last = items.at(-1);
@@ -135,7 +140,7 @@ export class OpaqueFields {
   }
 }
 
-/** Returns whether an item continues the last one; a signature ends a text. */
+/** Returns whether an item continues the last item. A signature ends a text. */
 function continuesItem(last: Item, item: Item, piece: string): boolean {
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
   return isSame && typeof last[piece] === 'string' && last['signature'] == null;
@@ -147,15 +152,16 @@ function joined(last: Item, item: Item, piece: string): Item {
 }
 
 /**
- * Gemini requires its signature on each call of a turn. It documents this placeholder for a missing signature, i.e. for
- * calls by another model or in an answer that broke off (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ * The placeholder for a missing signature. Gemini requires its signature on each call of a turn. Its documentation
+ * names this placeholder for calls by another model or in an answer that broke off
+ * (https://ai.google.dev/gemini-api/docs/thought-signatures).
  */
 const PLACEHOLDER = 'skip_thought_signature_validator';
 
 /** The placeholder in the field where Google's own endpoint expects a signature. */
 export const PLACEHOLDER_EXTRA = { google: { thought_signature: PLACEHOLDER } };
 
-/** Returns placeholders in the field where OpenRouter expects signatures, one per call. */
+/** Returns one placeholder for each call, for the field where OpenRouter expects signatures. */
 export function placeholderDetails(callIds: readonly string[]): readonly Item[] {
   return callIds.map((id, index) => ({
     type: 'reasoning.encrypted',

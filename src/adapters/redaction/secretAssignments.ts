@@ -196,8 +196,8 @@ const SHORTEST_VAGUE = 16;
 /** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
 /**
- * The minimum number of words of a pass phrase from a word list (Diceware), and the maximum number of words of a seed
- * phrase.
+ * The minimum number of words of a pass phrase from a published word list (Diceware), and the maximum number of words
+ * of a seed phrase.
  */
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
