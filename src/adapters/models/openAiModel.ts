@@ -28,17 +28,19 @@ export interface OpenAiModelOptions {
   readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
-  /** Called when an error changes the form of later requests, and once if the server's tool parser seems to be off. */
+  /**
+   * Called when an error changes the format of later requests, and once if the server's tool parser seems to be off.
+   */
   readonly onFallback?: (fallback: Fallback) => void;
-  /** The reasoning effort; the provider's default if absent. */
+  /** The reasoning effort. If undefined, the provider's default is used. */
   readonly effort?: Effort | undefined;
-  /** Whether an error that names the Responses API is thrown as NeedsResponses, so that the caller can use that API. */
+  /** Whether to throw NeedsResponses if an error names the Responses API, so that the caller can use this API. */
   readonly leavesForResponses?: boolean;
 }
 
-/** A model behind an endpoint, used through one of OpenAI's two APIs in the form that the endpoint accepts. */
+/** A model behind an endpoint. Uses one of OpenAI's two APIs, in the format that the endpoint accepts. */
 export abstract class ApiModel implements ChatModel {
-  /** `EndpointModel` replaces the profile when the endpoint reports more about the model. */
+  /** The model's profile. `EndpointModel` replaces the profile when the endpoint reports more facts about the model. */
   profile: ModelProfile;
   protected readonly options: Required<OpenAiModelOptions>;
   protected readonly learned: LearnedShape;
@@ -75,7 +77,7 @@ export abstract class ApiModel implements ChatModel {
     run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined>;
 
-  /** Requests an answer. Reads it as a stream, even if the body asks for a whole answer. */
+  /** Requests an answer. Reads the answer as a stream, even if the body asks for a whole answer. */
   protected post<Chunk>(path: string, body: object, signal: AbortSignal) {
     return this.#client.post<Stream<Chunk>>(path, { body, signal, stream: true }).withResponse();
   }
@@ -89,7 +91,7 @@ export abstract class ApiModel implements ChatModel {
     return { timers, limits, place: this.place };
   }
 
-  /** The endpoint and the model that errors name. */
+  /** The endpoint and the model, which error messages name. */
   protected get place() {
     return { endpoint: this.options.endpoint, model: this.profile.id };
   }
@@ -99,8 +101,9 @@ export abstract class ApiModel implements ChatModel {
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**
- * A model behind any OpenAI-compatible endpoint. An answer is complete once it has a finish reason, or at `[DONE]` if
- * it has content and no incomplete call. The SDK's loop also ends on an abort, so its end does not mean completion.
+ * A model behind any OpenAI-compatible endpoint. An answer is complete if it has a finish reason, or at `[DONE]` if it
+ * has content and no incomplete call. The end of the SDK's loop does not mean that the answer is complete, since the
+ * loop also ends on an abort.
  */
 export class OpenAiModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
@@ -154,7 +157,7 @@ export class OpenAiModel extends ApiModel {
   }
 
   /**
-   * Returns whether a call was cut off at the output limit or the window; vLLM reports that as a normal end
+   * Returns whether a call was cut off at the output limit or the window. vLLM reports such an answer as a normal end
    * (github.com/vllm-project/vllm/issues/58228).
    */
   #isCut({ finish, hasIncompleteCall, usage }: ChunkReader, { maxOutputTokens }: ChatRequest): boolean {
@@ -202,13 +205,14 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 }
 
 /**
- * Returns the SDK's client for an endpoint. It does not retry, sends none of the SDK's own headers, and stops reading a
- * body that is too long for an answer.
+ * Returns the SDK's client for an endpoint. The client does not retry, does not send the SDK's own headers, and stops
+ * reading a body that is too long for an answer.
  */
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
-    // Without the SDK's headers: their key and organization come from the environment and may be for another endpoint.
+    // The SDK's headers are not sent, since their key and organization come from the environment and may be for another
+    // endpoint.
     fetch: (input, init) =>
       endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
         ...init,
@@ -217,9 +221,9 @@ function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'end
     apiKey: 'none',
     // The caller retries, and tells the person about each pause.
     maxRetries: 0,
-    // The watchdog ends a wait, so the SDK's own timeout must be longer.
+    // The watchdog limits each wait, so the SDK's own timeout must be longer.
     timeout: (limits.headers + limits.firstToken) * 1_000,
-    // The SDK logs broken events to the console; we report them as errors.
+    // The SDK logs broken events to the console. We report these events as errors instead.
     logLevel: 'off',
   });
 }
@@ -239,14 +243,14 @@ function callIdStyle(model: string): 'openai' | 'mistral' {
   return /(mis|minis|magis)tral|mixtral|codestral|devstral|pixtral/i.test(model) ? 'mistral' : 'openai';
 }
 
-/** The most bytes of an error that are read; at most 300 characters of it are shown. */
+/** The maximum number of bytes of an error that are read. At most 300 characters of the error are shown. */
 const MOST_ERROR_BYTES = 64 * 1024;
-/** Statuses for which `Response` accepts no body. */
+/** The statuses for which `Response` accepts no body. */
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Fetches from an endpoint, within its origin and with a bounded body. Wraps an error's body, whatever its shape, as
- * `{ error }`, since the SDK drops the message of other bodies.
+ * Fetches from an endpoint. Follows redirects only within the endpoint's origin and limits the size of the body. Wraps
+ * the body of an error in `{ error }`, since the SDK drops the message of other bodies.
  */
 async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetchWithinOrigin(input, withWellFormedBody(init));
@@ -268,7 +272,7 @@ function errorIn(text: string): unknown {
       ? body.error
       : body;
   } catch {
-    // An HTML page, plain text or a truncated body: the text is all there is.
+    // The body is an HTML page, plain text or truncated JSON, so the text itself is used.
     return text === '' ? undefined : text;
   }
 }

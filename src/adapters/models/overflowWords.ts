@@ -1,18 +1,20 @@
 /**
  * Recognises an endpoint's message that a request is too long. Most messages say that a prompt, a context or tokens
- * exceed some limit; patterns match such sentences, so that new wordings need no change. A table lists the rest.
+ * exceed some limit. General patterns match such sentences, so that they also match new wordings. A table lists the
+ * other messages.
  */
 
 const MORE = String.raw`(?:exceed(?:s|ed|ing)?|overflow\w*|(?:more|longer|larger|greater|bigger|higher) than|surpass\w*|(?:is|are) (?:over|above|beyond))`;
 const TEXTS = String.raw`(?:prompts?|inputs?|texts?|messages?|conversation|context|history|sequence|chat)`;
-/** Matches words for tokens; the singular alone may mean a key. */
+/** Matches words for tokens. The word “token” alone is not matched, since it may mean a key. */
 const TOKENS = String.raw`(?:tokens|token (?:counts?|length|limit|size|ids))`;
 const LIMIT = String.raw`(?:max(?:imum)?|limit|allowed|context|window|n ctx|model len\w*|seq\w* len\w*|cache size)`;
-/** Excludes Go's “context deadline exceeded”, which is about a time-out. */
+/** Matches “context”, but not in Go's message “context deadline exceeded”, which is about a timeout. */
 const CONTEXT = String.raw`context\b(?! (?:deadline|cancel))`;
 const PAST = String.raw`(?:exceeded|overflow\w*|full|exhausted|reached)`;
 /**
- * Returns a pattern for up to this many characters within one sentence. A decimal point does not end a sentence.
+ * Returns a pattern that matches at most `characters` characters within one sentence. A decimal point does not end a
+ * sentence.
  */
 const near = (characters: number): string => String.raw`(?:[^.;\n]|\.\d){0,${String(characters)}}?`;
 
@@ -46,8 +48,8 @@ const SENTENCES: readonly RegExp[] = [
 ].map((sentence) => new RegExp(sentence, 'i'));
 
 /**
- * Messages of other forms; test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts have an example of
- * each.
+ * Patterns for other messages. test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts contain an
+ * example for each pattern.
  */
 const TABLE: readonly RegExp[] = [
   /tokens to keep from the initial prompt|keep the first \d+ tokens|cannot truncate prompt/i, // LM Studio: github.com/lmstudio-ai/lmstudio-bug-tracker/issues/237
@@ -78,26 +80,26 @@ export function saysTooLong(written: string): boolean {
   return isTooLong && !isOfPlan(text) && !isOfSomethingElse(text);
 }
 
-/** Converts identifiers to words: `context_length_exceeded`, `ContextLengthExceeded`. */
+/** Converts identifiers such as `context_length_exceeded` and `ContextLengthExceeded` to words. */
 export function inWords(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_/]+/g, ' ');
 }
 
-/** Returns whether the message is about the limit of the answer, so that a shorter request would not help. */
+/** Returns whether the message is about the limit of the answer. In this case, a shorter request does not help. */
 function isOfOutput(written: string, text: string): boolean {
   const isNamed =
     /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|(?:output|completion) tokens?/i.test(written);
   return isNamed && !/\b(?:prompt|input|context|messages?|inputs)\b/i.test(text);
 }
 
-/** Returns whether the message is about an account's limit over a period or its plan, not about one request. */
+/** Returns whether the message is about an account's plan or its limit for a period, and not about one request. */
 function isOfPlan(text: string): boolean {
   return /\b(?:this|per|a) (?:second|minute|hour|day|week|month)\b|\b(?:hourly|daily|weekly|monthly)\b|\bupgrade\b/i.test(
     text,
   );
 }
 
-/** Returns whether the message is about something else that is too long or too large: an id, a name or an image. */
+/** Returns whether the message says that something else is too long or too large, such as an id, a name or an image. */
 function isOfSomethingElse(text: string): boolean {
   if (/string too long/i.test(text)) return !/\b(?:content|text|input)['"\]`]* ?:/i.test(text);
   const isNamed =

@@ -1,37 +1,39 @@
 import { parseBaseUrl } from './endpoint.ts';
 
-/** The placeholder in the settings for a value from the secret storage. */
+/** The placeholder in the settings for a value that is in the secret storage. */
 export const STORED_VALUE = '${secret}';
 
-/** The person's own headers, by the base address that they are sent to. */
+/** The person's own headers for each base address. */
 export type OwnHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** Matches a header's name (https://www.rfc-editor.org/rfc/rfc9110#name-tokens). */
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{1,8000}$/;
-/** Matches headers that belong to the connection, or that we send ourselves. */
+/** Matches headers that belong to the connection or that we set ourselves. */
 const TAKEN =
   /^(?:host|connection|content-(?:length|type|encoding)|transfer-encoding|upgrade|te|trailer|expect|keep-alive|accept-encoding)$/i;
-/** Matches headers for authentication. Settings are synchronised and shown, so such values do not belong there. */
+/** Matches headers for authentication. Their values do not belong in settings, which are synchronised and shown. */
 const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|credentials?|jwt)$/i;
 /**
- * Matches the beginning of secret values: of known vendors' keys, and of authentication
+ * Matches the beginning of a secret value, such as a known vendor's key or an authentication scheme
  * (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme).
  */
 const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;
 
-/** Returns whether a header's name says that its value grants access. */
+/** Returns whether the name of a header shows that its value grants access. */
 export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** Returns why a header can't have this name; undefined if it can. */
+/** Returns why a header can't have this name, or undefined if the name is allowed. */
 export function problemOfHeader(name: string): string | undefined {
   if (!NAME.test(name)) return 'A header’s name has no spaces and no colon, e.g. X-Purpose.';
   return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;
 }
 
-/** Returns the headers of the setting that can be sent. Reports all others in `problems`, without their values. */
+/**
+ * Returns the headers of the setting that can be sent. Reports all other headers in `problems`, without their values.
+ */
 export function ownHeaders(
   byAddress: Readonly<Record<string, Readonly<Record<string, string>>>>,
   problems: string[],

@@ -8,8 +8,8 @@ import {
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
 /**
- * Returns a text part as the model gets it. Puts a client program's text in a tag, to tell it from the person's.
- * Removes imitations of the notes' marks from all text except the notes.
+ * Returns a text part in the form in which the model receives it. Puts the text of a client program in a tag, to
+ * distinguish it from the person's text. Removes imitations of the notes' marks from all texts except the notes.
  */
 export function wordedText({ text, origin, label }: TextPart): string {
   const whole = text.toWellFormed();
@@ -27,7 +27,7 @@ export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
-/** Returns the text in place of an image that is not sent to the model, so that the model does not guess. */
+/** Returns the text that replaces an image if the model receives no images, so that the model does not guess. */
 export function unseenImage(image: ImagePart): string {
   return `${wordedImage(image)} (this model is not given images)`;
 }
@@ -38,7 +38,7 @@ function attribute(name: string, value: string): string {
   return `${name}="${contained}"`;
 }
 
-/** Puts a text in a tag that it can't close in any spelling. */
+/** Puts a text in a tag. The text can't close this tag, even with another spelling of the tag. */
 function fence(tag: string, attributes: string, text: string): string {
   const closing = new RegExp(
     `(${OPENING_SIGN})(?=${UNSEEN_IN_MARK}${SLASH}${spelled(tag)}(?![\\w-]))`,

@@ -1,11 +1,14 @@
-/** The most bytes of one event or one JSON body. All known answers and lists of models are smaller. */
+/** The maximum number of bytes of one event or one JSON body. All known answers and lists of models are smaller. */
 const MOST_BYTES = 2 * 1024 * 1024;
-/** The most JSON punctuation outside strings; parsing more takes tens of milliseconds, whatever the size. */
+/**
+ * The maximum number of JSON punctuation marks outside strings. Parsing more marks takes tens of milliseconds, even if
+ * the body is small.
+ */
 const MOST_MARKS = 100_000;
-/** The most lines of one event, since the SDK splits an event without a pause. Vendors send one line. */
+/** The maximum number of lines of one event, since the SDK splits an event without a pause. Vendors send one line. */
 const MOST_LINES = 10_000;
 
-/** Thrown when an endpoint sends more than any chat model does, in one piece or in one answer. */
+/** Thrown if an endpoint sends more in one event or in one answer than any chat model does. */
 export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError';
 }
@@ -18,14 +21,14 @@ const JSON_MARKS = Uint8Array.from({ length: 256 }, (_, code) =>
   '{}[],:'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Counts the bytes of one JSON text, and its punctuation outside strings, up to the limits. */
+/** Counts the bytes of one JSON text, and its punctuation marks outside strings. Throws if a limit is exceeded. */
 export class PayloadMeter {
   #bytes = 0;
   #marks = 0;
   #isInString = false;
   #isEscaped = false;
 
-  /** Adds bytes. Throws PayloadTooLargeError. */
+  /** Adds bytes. Throws PayloadTooLargeError if a limit is exceeded. */
   add(bytes: Uint8Array): void {
     for (const byte of bytes) {
       if (this.#isInString) this.#readInString(byte);
@@ -43,7 +46,7 @@ export class PayloadMeter {
     this.#isEscaped = false;
   }
 
-  /** Handles a byte within a string; no JSON string continues on another line. */
+  /** Handles a byte within a string. A line break ends the string, since a JSON string contains no line break. */
   #readInString(byte: number): void {
     const isEnd = (byte === QUOTE && !this.#isEscaped) || byte === LINE_FEED || byte === CARRIAGE_RETURN;
     this.#isInString = !isEnd;
@@ -51,7 +54,7 @@ export class PayloadMeter {
   }
 }
 
-/** Measures a stream event by event; an empty line ends an event. */
+/** Measures each event of a stream. An empty line ends an event. */
 export class EventMeter {
   readonly #meter = new PayloadMeter();
   #lines = 0;

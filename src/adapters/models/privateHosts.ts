@@ -19,12 +19,15 @@ const privateRanges = new BlockList();
 for (const [network, bits] of PRIVATE_RANGES)
   privateRanges.addSubnet(network, bits, isIP(network) === 6 ? 'ipv6' : 'ipv4');
 
-/** Matches names that resolve to this machine (RFC 6761) or, by RFC 8375 and by custom, within one network. */
+/**
+ * Matches names that resolve to this machine (RFC 6761), and names that by convention or by RFC 8375 resolve to a host
+ * in the same network.
+ */
 const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal|home\.arpa)$/;
 
 /**
- * Returns whether a host is this machine or in a private network, by its address or its full name, without a lookup.
- * Expects the form of `URL.hostname`: lower case, IPv4 with four decimals, IPv6 in brackets.
+ * Returns whether a host is this machine or in a private network. Uses the host's address or full name, without a
+ * lookup. Expects the format of `URL.hostname`: lower case, IPv4 with four decimal numbers, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {
   const { host, version } = readHost(hostname);
@@ -37,14 +40,14 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('0.0.0.0', 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Returns whether a host, in the form of `URL.hostname`, is this machine. */
+/** Returns whether a host is this machine. Expects the format of `URL.hostname`. */
 export function isLoopbackHost(hostname: string): boolean {
   const { host, version } = readHost(hostname);
   if (version === 0) return /(?:^|\.)localhost$/.test(host);
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns the host without brackets and the trailing dot; version 0 means a name. */
+/** Returns the host without brackets and without a trailing dot. The version of a name is 0. */
 function readHost(hostname: string): { readonly host: string; readonly version: number } {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return { host, version: isIP(host) };

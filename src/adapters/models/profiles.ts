@@ -2,12 +2,13 @@ import type { ModelProfile } from '../../core/ports.ts';
 import { isLocalEndpoint } from './endpoint.ts';
 import { MODEL_PRICES } from './modelPrices.generated.ts';
 
-/** Facts from an endpoint or a setting. They override the registry's profile; the setting comes last. */
+/** Facts from an endpoint or a setting. They override the registry's profile. A setting also overrides an endpoint. */
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**
- * Returns a model's profile by its name: from the table of hosted models (with or without a router's vendor prefix, a
- * date or a tag), else from the families of open models. An unknown model has no window; a local server has no price.
+ * Returns a model's profile. Looks up the name in the table of hosted models, with or without a router's vendor prefix,
+ * a date or a tag. If it is not in the table, looks for a family of open models. The profile of an unknown model has no
+ * window, and the profile of a model on a local server has no price.
  */
 export function registryProfile(id: string, baseUrl: string): ModelProfile {
   const hosted = hostedModel(id);
@@ -38,7 +39,7 @@ function hostedModel(id: string): HostedModel | undefined {
   return table.get(name) ?? table.get(name.replace(/-(\d{4}-\d{2}-\d{2}|\d{8}|latest|preview)$/, ''));
 }
 
-/** Returns the plain name: `anthropic/Claude-Opus-4.5:beta` and `models/claude-opus-4-5` are one model. */
+/** Returns the plain name. It is the same for `anthropic/Claude-Opus-4.5:beta` and `models/claude-opus-4-5`. */
 function plainName(id: string): string {
   return id.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '').replaceAll('.', '-');
 }
@@ -68,14 +69,14 @@ function hostedModelOf([
 }
 
 /**
- * Returns a model's encoding. GPT-4 and 3.5 use cl100k; all later models, and other vendors' models for lack of their
- * own encoding, are counted with o200k.
+ * Returns a model's encoding. GPT-4 and GPT-3.5 use cl100k. All later models use o200k. The tokens of other vendors'
+ * models are also counted with o200k, since their own encodings are not available.
  */
 function encodingOf(id: string): ModelProfile['encoding'] {
   return /(^|\/)(gpt-4(?!o|\.|-5|1)|gpt-3\.5|gpt-35)/i.test(id) ? 'cl100k_base' : 'o200k_base';
 }
 
-/** The limits of a family's models. A local server may offer less, so its own report takes precedence. */
+/** The limits of the models of a family. A local server may offer less, so the server's report takes precedence. */
 interface ModelFamily {
   readonly window: number;
   readonly supportsTools: boolean;
@@ -83,7 +84,7 @@ interface ModelFamily {
 
 const K = 1024;
 
-/** Open models by name, the more specific pattern first: `[pattern, window, supports tools]`, from the model cards. */
+/** Families of open models, from the model cards: `[pattern, window, supports tools]`. Specific patterns come first. */
 const FAMILIES: readonly (readonly [RegExp, number, boolean])[] = [
   [/gpt-?oss/, 128 * K, true],
   [/qwen-?3-?(coder|next)/, 256 * K, true],
@@ -121,7 +122,7 @@ const FAMILIES: readonly (readonly [RegExp, number, boolean])[] = [
   [/starcoder-?2/, 16 * K, false],
 ];
 
-/** Returns the family of an open model by its name, ignoring folder, quantisation and tag. */
+/** Returns the family of an open model by its name. Ignores the folder, the quantisation and the tag in the name. */
 export function familyOf(id: string): ModelFamily | undefined {
   const name = id.toLowerCase();
   const found = FAMILIES.find(([pattern]) => pattern.test(name));

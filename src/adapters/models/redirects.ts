@@ -4,9 +4,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
 
 /**
- * Fetches, and follows up to five redirects, but only to the same origin and only if the method stays the same, so that
- * neither the conversation nor a header goes to a server that the person did not name. Returns any other redirect as
- * the response; for a `Request`, every redirect.
+ * Fetches, and follows at most five redirects. Follows a redirect only if the origin and the method stay the same, so
+ * that neither the conversation nor a header goes to a server that the person did not name. Returns any other redirect
+ * as the response. Does not follow redirects of a `Request`.
  */
 export async function fetchWithinOrigin(
   input: string | URL | Request,
@@ -31,8 +31,8 @@ export function isRedirect(status: number | undefined): boolean {
 }
 
 /**
- * Returns an error about a redirect that was not followed. `location` is the header, relative to `baseUrl`, the
- * endpoint's address.
+ * Returns an error about a redirect that was not followed. `location` is the value of the header. It may be relative to
+ * `baseUrl`, the endpoint's address.
  */
 export function redirectError(baseUrl: string, location: string | null | undefined): ChatError {
   const target = targetOf(location, new URL(baseUrl));
@@ -45,7 +45,7 @@ export function redirectError(baseUrl: string, location: string | null | undefin
   );
 }
 
-/** Returns whether a redirect keeps the method and the body: 301, 302 and 303 turn a POST into a GET without a body. */
+/** Returns whether a redirect keeps the method and body. 301, 302 and 303 turn a POST into a GET without a body. */
 function keepsMethod(status: number, { method = 'GET' }: RequestInit): boolean {
   return status === 307 || status === 308 || method.toUpperCase() === 'GET';
 }

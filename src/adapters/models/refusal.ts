@@ -23,12 +23,12 @@ const Problem = v.object({
   metadata: v.fallback(v.optional(v.object({ raw: Words })), undefined), // OpenRouter: the provider's own words
 });
 
-/** The most nested wrappers to unwrap: `{ error: { errors: [{ message }] } }`. */
+/** The maximum number of nested wrappers to unwrap, as in `{ error: { errors: [{ message }] } }`. */
 const MOST_DEPTH = 4;
 
 /**
- * Parses an endpoint's error in any of the common shapes: OpenAI's object, a bare string, FastAPI's detail, a list. An
- * empty body (`{}`) gives no message.
+ * Parses an endpoint's error in any of the common formats: OpenAI's object, a string, FastAPI's detail, or a list. An
+ * empty body (`{}`) has no message.
  */
 export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   if (typeof body === 'string') return { text: body };
@@ -50,22 +50,22 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   };
 }
 
-/** The fields that contain the message, by service. */
+/** The fields that may contain the message. Services use different fields. */
 const MESSAGE_KEYS = ['message', 'msg', 'error_msg', 'status_msg'] as const;
 
-/** Returns whether an object describes an error, without OpenAI's wrapper `error`. */
+/** Returns whether an object describes an error without OpenAI's wrapper `error`. */
 export function describesError(body: object): boolean {
   const fields: Readonly<Record<string, unknown>> = { ...body };
   const isSaid = MESSAGE_KEYS.some((key) => typeof fields[key] === 'string');
   return isSaid || ['errors', 'detail', 'base_resp'].some((key) => fields[key] != null);
 }
 
-/** Joins FastAPI's path to the error, which begins with the part of the request. */
+/** Joins FastAPI's path to the field with the error. Drops the first step if it is `body`. */
 function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }
 
-/** Returns the whole body as text if any of its values has a letter or a digit; else an empty text. */
+/** Returns the whole body as text if any of its values has a letter or a digit, and an empty text otherwise. */
 function wordsOf(body: unknown): string {
   const written = JSON.stringify(body);
   const values = written.replace(/"(?:[^"\\]|\\.)*":|null|true|false/g, '');
@@ -76,7 +76,7 @@ function jsonOrWords(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Plain text, as most providers send it.
+    // This is plain text, which most providers send.
     return text;
   }
 }

@@ -25,15 +25,20 @@ import {
 import type { RequestShape } from './endpointQuirks.ts';
 
 export interface MessageDialect {
-  /** Whether the request has tools; otherwise earlier calls and results are described in words. */
+  /** Whether the request has tools. Otherwise earlier calls and results are described in words. */
   readonly tools: boolean;
   readonly reasoning: RequestShape['reasoning'];
-  /** Whether images are sent; otherwise they are described in words. */
+  /** Whether images are sent. Otherwise images are described in words. */
   readonly images: boolean;
-  /** The format of call ids. Mistral requires exactly nine letters and digits; all others accept OpenAI's. */
+  /**
+   * The format of call ids. Mistral requires exactly nine letters and digits. All other models accept OpenAI's format.
+   */
   readonly callIds: 'openai' | 'mistral';
   readonly signatures: RequestShape['signatures'];
-  /** Identifies a model at its endpoint (`modelKeyOf`). The fields that it sent with its answers return only to it. */
+  /**
+   * Identifies a model of an endpoint (`modelKeyOf`). Fields of an answer are sent back only to the model that sent
+   * them.
+   */
   readonly modelKey: string;
 }
 
@@ -41,8 +46,9 @@ type Param = ChatCompletionMessageParam;
 type Content = string | ChatCompletionContentPart[];
 
 /**
- * Returns a request's messages in OpenAI's chat format, in the most widely accepted form: merges adjacent messages of
- * one role without tool calls, normalises ids and names, and tags text that the client program added.
+ * Returns a request's messages in OpenAI's chat format, in the variant that most endpoints accept. Merges adjacent
+ * messages that have the same role and no tool calls, normalises ids and names, and puts the text that the client
+ * program added in tags.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const sent = dialect.tools ? messages : messages.map(describeTools);
@@ -58,12 +64,12 @@ function ownIdsOf(message: Message, modelKey: string): readonly string[] {
   return message.role === 'assistant' ? (chatFieldsOf(message, modelKey).own_ids ?? []) : [];
 }
 
-/** Returns a call's id in the form that this endpoint accepts; unchanged if the endpoint assigned it. */
+/** Returns a call's id in the form that this endpoint accepts. Does not change an id that the endpoint assigned. */
 function idOf(callId: string, { callIds, ownIds }: IdDialect): string {
   return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
 
-/** A message with the images of its result, which must move to a user message: OpenAI accepts them only there. */
+/** A message and the images of its result. The images must move to a user message: OpenAI accepts images only there. */
 type Pending = Param & { readonly images?: readonly ImagePart[] };
 
 function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
@@ -79,17 +85,17 @@ function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
   }
 }
 
-/** Replaces a text of only white space, which Anthropic and Bedrock reject, by an empty one. */
+/** Replaces a text of only white space by an empty text, since Anthropic and Bedrock reject white space. */
 export function shownText(text: string): string {
   return text.trim() === '' ? '' : text;
 }
 
-/** Returns a result's text for the model; Bedrock rejects one without words. */
+/** Returns a result's text for the model. Replaces an empty text, since Bedrock rejects empty results. */
 export function resultText(text: string): string {
   return shownText(text) || '[no output]';
 }
 
-/** Converts an answer. Returns nothing for one without text and calls, which most endpoints reject. */
+/** Converts an answer. Returns an empty list for an answer without text and calls, which most endpoints reject. */
 function assistantParams(message: AssistantMessage, dialect: IdDialect): readonly Pending[] {
   const text = shownText(joined(message, 'text'));
   const fields = chatFieldsOf(message, dialect.modelKey);
@@ -103,7 +109,7 @@ function assistantParams(message: AssistantMessage, dialect: IdDialect): readonl
   return [Object.assign(param, returnedFields(message, dialect, fields))];
 }
 
-/** Returns the fields to send back with an answer, besides its text and calls. */
+/** Returns the fields to send back with an answer, in addition to its text and calls. */
 function returnedFields(
   message: AssistantMessage,
   dialect: IdDialect,
@@ -113,7 +119,7 @@ function returnedFields(
   const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
   const placeholders = signatures === 'placeholderDetails' && calls.length > 0 && placeholderDetails(calls);
   const details = reasoning_details ?? (placeholders || undefined);
-  // Another model's reasoning is never sent; `always` sends an empty field instead.
+  // Another model's reasoning is never sent. `always` sends an empty field instead.
   const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
   const field = reasoning_field ?? (reasoning === 'always' ? 'reasoning_content' : undefined);
   return {
@@ -179,7 +185,7 @@ function imagePart(part: ImagePart): ChatCompletionContentPart {
   return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
 }
 
-/** Moves images of a group's results into one user message after the group's last result. */
+/** Moves the images of adjacent tool results into one user message after the last of these results. */
 function placeResultImages(params: readonly Pending[]): Param[] {
   const placed: Param[] = [];
   let waiting: ChatCompletionContentPart[] = [];
@@ -238,8 +244,8 @@ function textOfContent(content: Param['content']): string {
 }
 
 /**
- * Returns a message with its calls or its result in words, for a model without tools: calls become part of the answer's
- * text, and a result becomes a user message that has the result in a tag.
+ * Returns a message for a model without tools, with calls and results in words. Calls become part of the answer's text.
+ * A result becomes a user message that contains the result in a tag.
  */
 export function describeTools(message: Message): Message {
   if (message.role === 'tool') {

@@ -4,7 +4,7 @@ import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 
 const Phase = v.picklist(['commentary', 'final_answer']);
 
-/** A reasoning item; all its other fields are sent back with it. */
+/** A reasoning item. All its other fields are also sent back. */
 const Thought = v.looseObject({
   type: v.literal('reasoning'),
   id: v.string(),
@@ -16,7 +16,7 @@ const Fields = v.object({
   phase: v.optional(Phase),
 });
 
-/** A model's encrypted thought. `before` is the id of the call that follows it; absent if the text follows it. */
+/** A model's encrypted thought. `before` is the id of the call after the thought; undefined if the text follows. */
 export interface KeptThought {
   readonly item: ResponseReasoningItem;
   readonly before?: string | undefined;
@@ -24,11 +24,13 @@ export interface KeptThought {
 
 export interface ResponseFields {
   readonly thoughts: readonly KeptThought[];
-  /** The text's phase, which newer models need back with their text. */
+  /** The text's phase, which must be sent back to newer models with the text. */
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
-/** Returns the fields that the model with this key added to an answer; empty for another model's answer. */
+/**
+ * Returns the fields that the model with this key added to an answer. Returns no thoughts for another model's answer.
+ */
 export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   if (parsed?.success !== true) return { thoughts: [] };
@@ -45,7 +47,10 @@ export class ResponseKeeper {
   #open: unknown[] = [];
   #phase: unknown;
 
-  /** Keeps a reasoning item. Drops one without encrypted content: its id alone means nothing (`store: false`). */
+  /**
+   * Keeps a reasoning item. Drops an item without encrypted content, since nothing is stored for its id (`store:
+   * false`).
+   */
   keepThought(item: unknown): void {
     if (v.is(Thought, item)) this.#open.push(item);
   }
@@ -66,7 +71,8 @@ export class ResponseKeeper {
   }
 
   /**
-   * Links the latest thoughts to the item that follows. Thoughts without one are dropped: the API rejects them alone.
+   * Links the latest thoughts to the item that follows. Thoughts at the end of an answer are dropped, since the API
+   * rejects thoughts without an item after them.
    */
   #close(before?: string): void {
     for (const item of this.#open) this.#thoughts.push({ item, ...(before !== undefined && { before }) });

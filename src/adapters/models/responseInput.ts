@@ -25,8 +25,8 @@ export interface ResponseInput {
 type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'modelKey'>;
 
 /**
- * Converts messages to the Responses API's input. Puts each thought right before the item that followed it, and omits
- * the thoughts of other models.
+ * Converts messages to the input of the Responses API. Puts each thought directly before the item that followed the
+ * thought. Omits the thoughts of other models.
  */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');
@@ -59,7 +59,7 @@ function itemsOf(message: Message, dialect: Dialect): readonly ResponseInputItem
   }
 }
 
-/** Converts an answer. The API accepts a thought only directly before the item that followed it. */
+/** Converts an answer. The API accepts a thought only directly before the item that followed the thought. */
 function assistantItems(message: AssistantMessage, modelKey: string): readonly ResponseInputItem[] {
   const { thoughts, phase } = responseFieldsOf(message, modelKey);
   const before = (callId: string | undefined): readonly ResponseInputItem[] =>

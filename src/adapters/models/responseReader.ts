@@ -59,30 +59,31 @@ const Event = v.looseObject({
 });
 type Event = v.InferOutput<typeof Event>;
 
-/** The most items of an answer. */
+/** The maximum number of items in an answer. */
 const MOST_ITEMS = 1_000;
 
-/** What an event does with its item: opens it, adds to it, ends it, or repeats it in the answer's last event. */
+/** The effect of an event on an item: opens, continues or ends the item, or repeats it in the answer's last event. */
 type ItemStep = 'opens' | 'continues' | 'ends' | 'repeats';
 
 /**
- * Converts events of the Responses API to deltas; ignores unknown events. An answer consists of items: texts, thoughts
- * and calls. `{ type: 'response.output_text.delta', output_index: 0, delta: 'Hi' }` becomes `{ type: 'text', text:
- * 'Hi' }`. The events that end an item and the answer repeat its content, which becomes a delta only if it was not
- * streamed.
+ * Converts events of the Responses API to deltas. Ignores unknown events. An answer consists of items: texts, thoughts
+ * and calls. For example, `{ type: 'response.output_text.delta', output_index: 0, delta: 'Hi' }` becomes `{ type:
+ * 'text', text: 'Hi' }`. The events at the end of an item and of the answer repeat the content. Only content that was
+ * not streamed before becomes a delta.
  */
 export class ResponseReader {
   readonly kept = new ResponseKeeper();
   finish: FinishReason | undefined;
   usage: Usage | undefined;
-  /** Whether a thought is in progress; it may be long and silent. */
+  /** Whether a thought is in progress. A thought may take long without any event. */
   isThinking = false;
-  // An item is identified by its slot, its number in order of arrival, since servers' indexes and ids are unreliable.
+  // An item is identified by its slot, which is its number in the order of arrival. Servers' indexes and ids are
+  // unreliable.
   /** The slots of the calls that a delta opened. */
   readonly #calls = new Set<number>();
-  /** The text or arguments that were streamed, by slot. */
+  /** The streamed text or arguments of each slot. */
   readonly #streamed = new Map<number, string>();
-  /** The text or arguments that an event before the item's end gave as a whole, by slot. */
+  /** The complete text or arguments of each slot, if an event before the end of the item contained them. */
   readonly #whole = new Map<number, string>();
   /** The slots of the items that ended. */
   readonly #done = new Set<number>();
@@ -91,7 +92,7 @@ export class ResponseReader {
   readonly #slotByIndex = new Map<number, number>();
   #slotCount = 0;
 
-  /** Returns the deltas of one event. Throws an APIError when the event reports a failure. */
+  /** Returns the deltas of one event. Throws an APIError if the event reports a failure. */
   read(data: unknown): readonly ChatDelta[] {
     const event = v.parse(Event, data);
     switch (event.type) {
@@ -127,8 +128,8 @@ export class ResponseReader {
   }
 
   /**
-   * The finish reason of an answer that sent `[DONE]` without its last event; undefined if there is no answer or a
-   * call is incomplete.
+   * The finish reason of an answer that sent `[DONE]` without the last event. Undefined if there is no answer or a call
+   * is incomplete.
    */
   get finishIfWhole(): FinishReason | undefined {
     const isEmpty = this.#streamed.size === 0 && this.#calls.size === 0;
@@ -137,9 +138,10 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the slot of an event's item: by its id where known, else the newest at its index. A new slot begins if
-   * there is none, if the event opens an item, or if it ends one and the newest has already ended. So two items that
-   * both open, continue and end at index 0 get slots 0 and 1, even if each event has a new id.
+   * Returns the slot of an event's item. This is the slot with the item's id, or else the newest slot at the item's
+   * index. A new slot begins if there is no slot, if the event opens an item, or if the event ends an item and the item
+   * in the newest slot has already ended. So two items that both open, continue and end at index 0 have slots 0 and 1,
+   * even if each event has a new id.
    */
   #slotOf(index: number, id: string | null | undefined, step: ItemStep): number {
     const known = id == null ? undefined : this.#slotById.get(id);
@@ -169,14 +171,14 @@ export class ResponseReader {
     return this.#streamed.get(slot) ?? '';
   }
 
-  /** Keeps a text, which may be one of several in its item, or the arguments. */
+  /** Keeps a text or the arguments. An item may have several texts. */
   #keepWhole({ output_index, item_id, text, refusal, arguments: given }: Event): void {
     const slot = this.#slotOf(output_index, item_id, 'continues');
     const before = this.#calls.has(slot) ? '' : (this.#whole.get(slot) ?? '');
     this.#whole.set(slot, before + text + refusal + argumentsOf(given));
   }
 
-  /** Returns the rest of an item that an event gave whole: all of it, or what follows the streamed part. */
+  /** Returns the part of an item's complete text or arguments that was not streamed. */
   #rest(slot: number, given: string): readonly ChatDelta[] {
     const whole = given === '' ? (this.#whole.get(slot) ?? '') : given;
     const streamed = this.#streamedIn(slot);
@@ -190,7 +192,9 @@ export class ResponseReader {
     return parsed.success ? this.#opened(this.#slotOf(index, parsed.output.id, 'opens'), parsed.output) : [];
   }
 
-  /** Returns the delta that opens a call; empty for other items, and for a call that is open already. */
+  /**
+   * Returns the delta that opens a call. Returns an empty list for other items, and for a call that is already open.
+   */
   #opened(slot: number, { type, call_id, name, arguments: given }: Item): readonly ChatDelta[] {
     if (type !== 'function_call' || this.#hasBegun(slot)) return [];
     this.#calls.add(slot);
@@ -210,7 +214,7 @@ export class ResponseReader {
     return this.#calls.has(slot) || this.#streamed.has(slot);
   }
 
-  /** Ends an item. Returns deltas for the parts of it that were not streamed. */
+  /** Ends an item. Returns deltas for the parts of the item that were not streamed. */
   #itemDone(index: number, data: unknown, step: 'ends' | 'repeats'): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, data);
     if (!parsed.success) return [];
@@ -238,7 +242,8 @@ export class ResponseReader {
   }
 
   /**
-   * Reads the event that ends an answer: the parts of items that no other event had, the finish reason, and the usage.
+   * Reads the event that ends an answer: the parts of items that no other event contained, the finish reason and the
+   * usage.
    */
   #fullResponse(
     { output, usage, incomplete_details, error }: FullResponse,
@@ -258,13 +263,13 @@ export class ResponseReader {
   }
 }
 
-/** Returns why an answer ended. `incompleteReason` says why it is incomplete, such as `max_output_tokens`. */
+/** Returns why an answer ended. `incompleteReason` says why the answer is incomplete: `max_output_tokens`. */
 function finishReasonOf(incompleteReason: string | null | undefined, hasCalls: boolean): FinishReason {
   if (incompleteReason == null) return hasCalls ? 'toolCalls' : 'stop';
   return incompleteReason === 'content_filter' ? 'filtered' : 'length';
 }
 
-/** HTTP statuses by error code. An error in the middle of an answer has only a code. */
+/** The HTTP status for each error code. An error in the middle of an answer has only a code. */
 const STATUSES: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   server_error: 500,

@@ -12,9 +12,9 @@ import { ResponseReader } from './responseReader.ts';
 import { effortName } from './thinkingEffort.ts';
 
 /**
- * A model behind OpenAI's Responses API, which newer models need to think between tool calls. The provider stores
- * nothing. A model's reasoning arrives encrypted, is kept in the log, and is sent back before the text or call that
- * followed it (https://platform.openai.com/docs/guides/reasoning).
+ * A model behind OpenAI's Responses API. Newer models need this API to think between tool calls. The provider stores
+ * nothing. A model's reasoning arrives encrypted and is kept in the log. It is sent back before the text or call that
+ * followed the reasoning (https://platform.openai.com/docs/guides/reasoning).
  */
 export class ResponsesModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
@@ -91,5 +91,5 @@ export class ResponsesModel extends ApiModel {
   }
 }
 
-/** The smallest limit that the API accepts. */
+/** The smallest output limit that the API accepts. */
 const LEAST_OUTPUT = 16;

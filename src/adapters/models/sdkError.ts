@@ -8,12 +8,12 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
 import { readRefusal } from './refusal.ts';
 
-/** Codes of Node's fetch, which aborts if neither headers nor a part of the body arrive for 300 s. */
+/** The error codes of Node's fetch if it aborts because no headers or no part of the body arrived for 300 s. */
 const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
- * Converts any error of the SDK or the network to a ChatError, whose message says what happened and what to do, and
- * never contains a key.
+ * Converts any error of the SDK or the network to a ChatError. Its message says what happened and what to do, and never
+ * contains a key.
  */
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;
@@ -28,8 +28,8 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
     });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
-  // A `TypeError: terminated` means that the connection broke, a SyntaxError that an event was not JSON; neither is an
-  // APIError.
+  // These errors are not APIErrors. A `TypeError: terminated` means that the connection broke. A SyntaxError means that
+  // an event was not JSON.
   return chatError('interrupted', place, { detail: causeOf(error) });
 }
 
@@ -44,14 +44,14 @@ function refusalError(error: APIError, place: ErrorPlace): ChatError {
   });
 }
 
-/** Returns the error if it is the SDK's; `instanceof` alone would leave its fields untyped. */
+/** Returns the error if it is an APIError of the SDK. With `instanceof` alone, its fields would have no types. */
 export function asApiError(error: unknown): APIError | undefined {
   return error instanceof APIError ? (error as APIError) : undefined;
 }
 
 /**
- * Parses the endpoint's error in an APIError, whose `error` is an object, a string (LM Studio) or, without a body,
- * missing.
+ * Parses the endpoint's error in an APIError. The field `error` is an object, a string (LM Studio), or undefined if
+ * there was no body.
  */
 export function refusalOf({ status, error, message }: APIError): Refusal {
   const refusal = error == null ? { text: status === undefined ? message : '' } : readRefusal(error);
@@ -59,7 +59,7 @@ export function refusalOf({ status, error, message }: APIError): Refusal {
 }
 
 /**
- * Returns the HTTP status in an error's code, where routers put the provider's status. An error inside an answer has no
+ * Returns the HTTP status in an error's code. Routers put the provider's status there. An error inside an answer has no
  * other status.
  */
 function statusIn(code: Refusal['code']): number | undefined {
@@ -68,8 +68,8 @@ function statusIn(code: Refusal['code']): number | undefined {
 }
 
 /**
- * Returns the pause in ms: from vendors' own header in ms, or from `Retry-After` in seconds or as a date by the
- * server's clock.
+ * Returns the pause in ms that the headers request. Reads the vendors' own header, which is in ms, or `Retry-After`,
+ * which is in seconds or a date of the server's clock.
  */
 function retryAfterMs(headers: Headers | undefined): number | undefined {
   const ms = numberIn(headers?.get('retry-after-ms'));
@@ -77,13 +77,13 @@ function retryAfterMs(headers: Headers | undefined): number | undefined {
   const written = headers?.get('retry-after');
   const seconds = numberIn(written);
   if (seconds !== undefined) return seconds * 1_000;
-  // JavaScript would parse bare numbers as years.
+  // JavaScript would parse a number as a year.
   if (!/[a-z]/i.test(written ?? '')) return undefined;
   const untilDate = Date.parse(written ?? '') - Date.parse(headers?.get('date') ?? '');
   return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;
 }
 
-/** Returns the pause that a refusal asks for in words, as Google and Groq do: `Please try again in 7m12.5s`. */
+/** Returns the pause for which the message of an error asks: `Please try again in 7m12.5s` (Google, Groq). */
 function saidPauseMs(text: string): number | undefined {
   const [, hours = '0', minutes = '0', seconds = '0', ms = '0'] = PAUSE.exec(text) ?? [];
   const pauseMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(ms);

@@ -2,47 +2,50 @@ import type { ChatDelta } from '../../core/ports.ts';
 import { CodeFences } from '../../core/text/codeFences.ts';
 
 /**
- * The tags of open models' chat templates: Qwen and DeepSeek, and others after them; Bedrock; MiniMax and Seed;
- * Magistral; Kimi.
+ * The tags for thoughts in the chat templates of open models: Qwen, DeepSeek and models that follow them, Bedrock,
+ * MiniMax, Seed, Magistral and Kimi.
  */
 const TAGS = [
   ...['<think>', '<thinking>', '<thought>', '<reasoning>'],
   ...['<mm:think>', '<seed:think>', '[think]', '◁think▷'],
 ];
-/** Models that were not trained on a tag also write it in capitals. */
+/** The tags in several spellings. Models that were not trained on a tag may write it in capital letters. */
 const WRITTEN = TAGS.flatMap((tag) => [
   tag,
   tag.toUpperCase(),
   tag.replace(/[a-z]/, (letter) => letter.toUpperCase()),
 ]);
 /**
- * The tags, and the channels for thoughts of Gemma 4 and gpt-oss
+ * The tags, and the marks for the channels in which Gemma 4 and gpt-oss write thoughts
  * (https://developers.openai.com/cookbook/articles/openai-harmony).
  */
 const OPENINGS = [...WRITTEN, '<|channel>', '<|channel|>analysis<|message|>'];
 const CLOSINGS = [...WRITTEN.map((tag) => `${tag.slice(0, 1)}/${tag.slice(1)}`), '<channel|>', '<|end|>'];
 /**
- * The end of gpt-oss's thoughts on a server that removes the marks of channels; the text then begins with `analysis`.
+ * The end of gpt-oss's thoughts if the server removes the marks for channels. In this case, the text begins with
+ * `analysis`.
  */
 const UNMARKED_END = 'assistantfinal';
-/** The closing tags that may come without an opening one. */
+/** The closing tags that may occur without an opening tag. */
 const ORPHANS = CLOSINGS.slice(0, -1);
-/** The characters of a text in which `analysis` is looked for. */
+/** The number of characters at the beginning of a text in which `analysis` is searched. */
 const START_CHARACTERS = 20;
-/** The beginning of another message of gpt-oss, and of a channel for text, and the ends of such a text. */
+/** The marks of gpt-oss for the beginning of another message, for a channel with text, and for the end of the text. */
 const NEXT_MESSAGE = '<|start|>assistant';
 const NEXT_MESSAGES = /^(?:<\|start\|>assistant\s*)+/;
 const TEXT_CHANNELS = ['<|channel|>final<|message|>', '<|channel|>commentary<|message|>'];
 const TEXT_ENDS = ['<|return|>', '<|end|>'];
 const STARTS = [...OPENINGS, NEXT_MESSAGE, ...TEXT_CHANNELS];
 
-/** The most closing tags to examine. A text with more of them only mentions them, or repeats itself. */
+/**
+ * The maximum number of closing tags to examine. A text with more closing tags only mentions tags, or repeats itself.
+ */
 const MOST_MENTIONS = 50;
 
 /**
- * Separates thoughts in tags from text, for servers that do not. An opening tag counts only at the beginning of an
- * answer or right after a thought. A closing tag without an opening one also ends a thought, since the opening tag may
- * be in the chat template.
+ * Separates thoughts in tags from text, for servers that do not separate them. An opening tag counts only at the
+ * beginning of an answer or directly after a thought. A closing tag without an opening tag also ends a thought, since
+ * the opening tag may be in the chat template.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' | 'channel' = 'start';
@@ -54,7 +57,7 @@ export class ThinkTags {
   #passed = '';
   /** The beginning of the text that was passed on. */
   #start = '';
-  /** Whether a closing tag may still turn the text so far into a thought. */
+  /** Whether the text so far becomes a thought if a closing tag follows. */
   #mayClose = true;
   /** The number of closing tags that did not count. */
   #mentions = 0;
@@ -64,7 +67,7 @@ export class ThinkTags {
     return delta.type === 'toolCall' ? [...this.end(), delta] : [delta];
   }
 
-  /** Returns the text that was held back, at the end of the answer. */
+  /** Returns the text that was held back. Called at the end of the answer. */
   end(): readonly ChatDelta[] {
     return this.#take('', true);
   }
@@ -138,7 +141,7 @@ export class ThinkTags {
     if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, orphans)));
     const before = this.#held.slice(0, found.at);
     const after = this.#held.slice(found.at + found.tag.length);
-    // The following text shows whether the line ends there.
+    // The text after the tag shows whether the line ends with the tag, so wait for more text.
     if (after.trim() === '' && !after.includes('\n') && !isEnd) return [];
     if (!this.#closes(found.tag, this.#passed + before, after)) {
       this.#held = after;
@@ -153,9 +156,9 @@ export class ThinkTags {
   }
 
   /**
-   * Returns whether a closing tag counts: it begins the text, ends a line, or is right after a word or sentence. It
-   * does not count in quotes, in a code fence, or if the text contains the opening tag: there, the text only mentions
-   * tags.
+   * Returns whether a closing tag counts. The tag counts if it begins the text, ends a line, or is directly after a
+   * word or sentence. It does not count in quotes, in a code fence, or if the text contains the opening tag. In these
+   * cases, the text only mentions tags.
    */
   #closes(tag: string, before: string, after: string): boolean {
     if (tag === UNMARKED_END) return true;
@@ -195,7 +198,7 @@ function firstOf(
     .sort((a, b) => a.at - b.at)[0];
 }
 
-/** Returns how many characters at the end of a text may begin a tag. */
+/** Returns the number of characters at the end of a text that may be the beginning of a tag. */
 function heldBack(text: string, tags: readonly string[]): number {
   const longest = Math.max(...tags.map(({ length }) => length)) - 1;
   for (let kept = Math.min(longest, text.length); kept > 0; kept--)

@@ -1,13 +1,13 @@
-/** Levels of reasoning effort; without one, the provider decides. */
+/** The levels of reasoning effort. If no level is set, the provider decides. */
 export const EFFORTS = ['off', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** Returns the name of an effort as used by OpenAI, Gemini, Groq, xAI, Ollama and vLLM. */
+/** Returns the name of an effort that OpenAI, Gemini, Groq, xAI, Ollama and vLLM use. */
 export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
-/** The model, and the output limit of the request or else of the model, if any. */
+/** The model, and the output limit of the request, or else of the model, if there is a limit. */
 interface AskedModel {
   readonly model: string;
   readonly mostTokens?: number | undefined;
@@ -15,8 +15,8 @@ interface AskedModel {
 
 /**
  * Returns the parameters of a chat completion for a reasoning effort. OpenRouter uses its own object
- * (https://openrouter.ai/docs/use-cases/reasoning-tokens), DeepSeek a switch
- * (https://api-docs.deepseek.com/guides/thinking_mode), and Anthropic reads only its own field
+ * (https://openrouter.ai/docs/use-cases/reasoning-tokens). DeepSeek uses a field that turns thinking off
+ * (https://api-docs.deepseek.com/guides/thinking_mode). Anthropic reads only its own field
  * (https://docs.claude.com/en/api/openai-sdk).
  */
 export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel): object {
@@ -27,15 +27,15 @@ export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel)
   return { reasoning_effort: effortName(effort) };
 }
 
-/** Matches Claude up to 4.5, which takes a token limit for thinking; later models reject it and take an effort. */
+/** Matches Claude up to 4.5, which accepts a token limit for thinking. Later models accept only an effort. */
 const THINKS_BY_TOKENS = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8})?$)/;
 /**
- * The tokens for thinking, which must be fewer than `max_tokens`. Anthropic requires at least 1,024; gateways in front
- * of it have similar limits.
+ * The number of tokens for thinking, which must be less than `max_tokens`. Anthropic requires at least 1,024 tokens.
+ * Gateways for Anthropic have similar limits.
  */
 const THINKING_TOKENS = { low: 4_000, medium: 10_000, high: 20_000 } as const;
 const LEAST_THINKING_TOKENS = 1_024;
-/** The tokens reserved for the answer itself. */
+/** The number of tokens that are reserved for the answer itself. */
 const ANSWER_TOKENS = 4_096;
 
 function anthropicParams(effort: Effort, { model, mostTokens }: AskedModel): object {

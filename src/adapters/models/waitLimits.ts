@@ -1,11 +1,11 @@
 import { ChatError } from '../../core/ports.ts';
 import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 
-/** The seconds that an endpoint may be silent, by phase of its answer. */
+/** The number of seconds for which an endpoint may be silent in each phase of an answer. */
 export interface WaitLimits {
   /** From sending the request to the first byte of the answer. */
   readonly headers: number;
-  /** From there to the first text, thought or call. */
+  /** From the first byte of the answer to the first text, thought or call. */
   readonly firstToken: number;
   /** Between two texts, thoughts or calls. */
   readonly gap: number;
@@ -15,7 +15,9 @@ export type Wait = keyof WaitLimits;
 
 export const DEFAULT_WAIT_LIMITS: WaitLimits = { headers: 120, firstToken: 290, gap: 90 };
 
-/** Node's fetch ends a silence after 300 s; our limit must come first, so that the message is ours. */
+/**
+ * The longest limit in seconds. It must be shorter than the 300 s of Node's fetch, so that our error message is used.
+ */
 export const LONGEST_WAIT_SECONDS = 299;
 
 const SETTINGS: Readonly<Record<Wait, string>> = {
@@ -31,8 +33,8 @@ const SILENCES: Readonly<Record<Wait, string>> = {
 };
 
 /**
- * Returns the limit that applies. A local server sends its headers only after reading the whole request, so for them
- * the limit of the first token applies if it is longer.
+ * Returns the limit that applies. A local server sends its headers only after reading the whole request. So the limit
+ * for the first token also applies to the headers if it is longer.
  */
 function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;
@@ -44,12 +46,14 @@ export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits):
   return limits[limitFor(wait, endpoint, limits)] * 1_000;
 }
 
-/** Returns the error for a silence that reached its limit. It is not retried; its message says what may help. */
+/**
+ * Returns the error for a silence that reached its limit. The request is not retried. The message says what may help.
+ */
 export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }
 
-/** Returns the error for a silence of a named source, e.g. of one without an endpoint. */
+/** Returns the error for a silence of a source that is given by name, e.g. a source without an endpoint. */
 export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS

@@ -1,4 +1,4 @@
-/** The timers that the watchdog uses; tests provide their own. */
+/** The timers that the watchdog uses. Tests provide their own timers. */
 export interface Timers {
   set(callback: () => void, ms: number): unknown;
   clear(timer: unknown): void;
@@ -10,8 +10,8 @@ export const systemTimers: Timers = {
 };
 
 /**
- * Calls back when an awaited event does not come in time. The SDK's own timeout covers only the headers, and a stream
- * may hang forever.
+ * Calls a callback if an awaited event does not occur in time. This is needed because the SDK's own timeout covers only
+ * the headers, and a stream may hang forever.
  */
 export class Watchdog<What extends string> {
   readonly #timers: Timers;
@@ -24,12 +24,12 @@ export class Watchdog<What extends string> {
     this.#onMissed = onMissed;
   }
 
-  /** The event that did not come in time; undefined while none is late. */
+  /** The event that did not occur in time. Undefined while no event is late. */
   get missed(): What | undefined {
     return this.#missed;
   }
 
-  /** Expects an event within `ms`, instead of the one before. */
+  /** Waits for an event that must occur within `ms`. No longer waits for the previous event. */
   waitFor(what: What, ms: number): void {
     this.stop();
     this.#timer = this.#timers.set(() => {

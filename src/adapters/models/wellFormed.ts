@@ -1,13 +1,13 @@
 /**
- * Replaces unpaired surrogates in JSON by U+FFFD, as `String.toWellFormed` does: many servers reject a request that
- * contains one. `JSON.stringify` escapes only unpaired surrogates.
+ * Replaces unpaired surrogates in JSON by U+FFFD, as `String.toWellFormed` does. Many servers reject a request that
+ * contains an unpaired surrogate. `JSON.stringify` escapes only unpaired surrogates.
  */
 export function wellFormedJson(json: string): string {
   if (!/\\ud[89a-f]/i.test(json)) return json.toWellFormed();
   return json.toWellFormed().replace(ESCAPES, (escapes) => withoutUnpaired(escapes));
 }
 
-/** Matches escapes of one or two code units, after an even number of backslashes. */
+/** Matches the escape of one surrogate or of two surrogates, after an even number of backslashes. */
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
 /** Replaces the escape of an unpaired surrogate. Keeps an escaped pair, which a model may have written. */

@@ -2,20 +2,20 @@ import type { ToolSchema } from '../../core/ports.ts';
 import { JsonObjectEnd } from './jsonObjectEnd.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** A tool call that a model wrote into its text; `arguments` is a JSON object. */
+/** A tool call that a model wrote as text. `arguments` is a JSON object. */
 export interface WrittenCall {
   readonly name: string;
   readonly arguments: string;
 }
 
-/** The calls at the beginning of a text, and the text after them; undefined if the text does not have the format. */
+/** The calls at the beginning of a text, and the text after these calls. Undefined if the text has another format. */
 type FormatMatch = { readonly calls: readonly WrittenCall[]; readonly rest: string } | undefined;
 type Format = (text: string, tools: readonly ToolSchema[]) => FormatMatch;
 
 /**
- * The formats in which chat templates of open models write calls. A server's tool parser reads them if it is enabled
- * and the right one (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen,
- * GLM, Qwen3-Coder, MiniMax, Mistral, Llama, Granite and Phi, Kimi, DeepSeek, gpt-oss, and plain JSON.
+ * The formats in which chat templates of open models write calls: Hermes and Qwen, GLM, Qwen3-Coder, MiniMax, Mistral,
+ * Llama, Granite and Phi, Kimi, DeepSeek, gpt-oss, and plain JSON. A server's tool parser reads these calls if the
+ * right parser is enabled (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers).
  */
 const FORMATS: readonly Format[] = [
   (text, tools) =>
@@ -51,7 +51,7 @@ const FORMATS: readonly Format[] = [
     return head === '' ? undefined : matchJson(text.slice(head.length), (value) => writtenCall(name, value));
   },
   (text) => {
-    // JSON shows by itself where it ends. A model may omit the closing tag.
+    // The end of JSON can be found without a closing tag. A model may omit the closing tag.
     const [head = ''] =
       /^(?:\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>|<tool_call>)\s*/.exec(text) ?? [];
     return matchJson(text.slice(head.length), callsOf);
@@ -62,13 +62,13 @@ const FORMATS: readonly Format[] = [
 const FRAME =
   /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls|tool_calls)>|<\/tool_call>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 
-/** The most calls in one answer. */
+/** The maximum number of calls in one answer. */
 const MOST_CALLS = 64;
 
-/** Matches what DeepSeek from 3.2 on writes before each tag's name; models also write its bars in other ways. */
+/** Matches the prefix of each tag's name in DeepSeek 3.2 and later. Models write the bars in different ways. */
 const DSML = /(?<=<\/?)[|｜‖]{1,2}DSML[|｜‖]{1,2}/g;
 
-/** Returns the calls that make up a text, if all are of known tools; undefined if it contains anything else. */
+/** Returns the calls in a text that contains only calls of known tools, or undefined for any other text. */
 export function callsIn(text: string, tools: readonly ToolSchema[]): readonly WrittenCall[] | undefined {
   const calls: WrittenCall[] = [];
   let rest = text.replace(DSML, '').replace(FRAME, '');
@@ -97,7 +97,7 @@ function matchFormat(
   return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
 }
 
-/** Returns a call whose name is in a tag, and whose arguments are in tags, too, or in JSON. */
+/** Returns a call whose name is in a tag. The arguments are also in tags, or in JSON. */
 function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): FormatMatch {
   return matchFormat(pattern, text, ([, name = '', body = '']) => {
     const given = parametersIn(body, toolNamed(name, tools));
@@ -142,7 +142,7 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
 const PARAMETER =
   /(?:<parameter(?:=| name=")([\w.-]+)"?(?: string="(true|false)")?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 
-/** Parses parameters. All values are text; DeepSeek's tag or the tool's schema says which have another type. */
+/** Parses parameters. All values are text. DeepSeek's tag or the tool's schema shows which values have another type. */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.fromEntries(

@@ -20,8 +20,8 @@ const MEGABYTE = 1024 * 1024;
 const EVENTS = { 'content-type': 'text/event-stream' };
 
 /**
- * Sends pieces, each when there is room for it, until there are no more or the client closes the connection. Counts the
- * sent bytes in `sent`.
+ * Sends pieces until there are no more pieces or the client closes the connection. Sends each piece when there is room
+ * for the piece. Counts the sent bytes in `sent`.
  */
 function sends(pieces: Iterable<string | Uint8Array>, status = 200, headers: object = EVENTS) {
   const sent = { bytes: 0 };
@@ -52,7 +52,7 @@ function* times(count: number, piece: string): Iterable<Uint8Array> {
 
 let endpoint: FaultyEndpoint;
 
-/** Sends one request by the real client, as a conversation does. */
+/** Sends one request with the real client, as a conversation does. */
 async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answer> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
@@ -61,12 +61,12 @@ async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answ
   return answerOf(askModel(asked, neverCancelled));
 }
 
-describe('an endpoint that sends far too much', () => {
+describe('an endpoint that sends too much data', () => {
   afterEach(() => endpoint.close());
 
   const begun = 'data: {"choices":[{"delta":{"content":"';
 
-  it('in one event of 50 MB is stopped before 20 MB are sent, and the error says why', async () => {
+  it('is stopped before it sends 20 MB of an event of 50 MB, and the error says why', async () => {
     const { fault, sent } = sends([begun, ...times(800, 'x'.repeat(MEGABYTE / 16)), '"}}]}\n\n']);
     const { error, message } = await ask(fault);
     assert.deepEqual([error?.reason, error?.isRetryable, message], ['tooLarge', false, undefined]);
@@ -78,7 +78,7 @@ describe('an endpoint that sends far too much', () => {
     assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
   });
 
-  it('in an answer without an end is stopped, and the text so far is kept', async () => {
+  it('is stopped if the answer never ends, and the text that arrived is kept', async () => {
     const answer = times(1_000_000, chunk({ content: 'y'.repeat(40_000) }));
     const { error, message } = await ask(sends(answer).fault);
     assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
@@ -87,7 +87,7 @@ describe('an endpoint that sends far too much', () => {
     await endpoint.clientLeft;
   });
 
-  it('in text that is held back because it begins like a call is stopped as well', async () => {
+  it('is stopped if the answer never ends and is held back because it begins like a call', async () => {
     const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
     const answer = times(1_000_000, chunk({ content: `<tool_call>${'y'.repeat(40_000)}` }));
     const { error } = await ask(sends(answer).fault, [look]);
@@ -99,19 +99,19 @@ describe('an endpoint that sends far too much', () => {
     ['thoughts', { reasoning_content: 'z'.repeat(40_000) }],
     ['arguments', { tool_calls: [{ index: 0, id: 'a', function: { arguments: 'z'.repeat(40_000) } }] }],
   ] as const) {
-    it(`in ${what} without an end is stopped, too`, async () => {
+    it(`is stopped if the ${what} of an answer never end`, async () => {
       const { error } = await ask(sends(times(1_000_000, chunk(delta))).fault);
       assert.equal(error?.reason, 'tooLarge');
     });
   }
 
-  it('in JSON with empty lines in it is stopped', async () => {
+  it('is stopped if it sends endless JSON with empty lines', async () => {
     const { error } = await ask(sends(times(1_000_000, `{${'\n'.repeat(40)}`)).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('in more than 1,000 calls, one by one or at once, is stopped', async () => {
+  it('is stopped if it sends more than 1,000 calls, one by one or all at once', async () => {
     const call = (_: unknown, at: number) => ({ id: `c${String(at)}`, function: { name: 'look' } });
     const calls = Array.from({ length: 1_001 }, call).map((each) => chunk({ tool_calls: [each] }));
     const { error } = await ask(sends(calls).fault);
@@ -121,20 +121,20 @@ describe('an endpoint that sends far too much', () => {
     assert.ok(atOnce.error);
   });
 
-  it('in gzip is stopped', async () => {
+  it('is stopped if it sends too much data in gzip', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, 'x'));
     const { error } = await ask(sends([packed], 200, { ...EVENTS, 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'tooLarge');
   });
 
-  it('in a body without line breaks is stopped, although its content type is HTML', async () => {
+  it('is stopped if it sends an endless body without line breaks and the content type HTML', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
     const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('in an error’s body is reported with the beginning of the body', async () => {
+  it('is reported with the beginning of the body if the body of an error never ends', async () => {
     const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
     const { error } = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'serverError');
@@ -143,7 +143,7 @@ describe('an endpoint that sends far too much', () => {
     await endpoint.clientLeft;
   });
 
-  it('in a gzipped error body that consists of `<` is reported, too', async () => {
+  it('is reported if the body of an error is 16 MB of `<` in gzip', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
     const { error } = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'badRequest');
@@ -155,17 +155,17 @@ describe('an endpoint that sends far too much', () => {
     ['too deep nesting', `data: ${'['.repeat(100_001)}\n\n`],
     ['too many lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
   ] as const) {
-    it(`in one event with ${what} is stopped before it is parsed`, async () => {
+    it(`is stopped before an event is parsed that has ${what}`, async () => {
       const { error } = await ask(sends([text]).fault);
       assert.equal(error?.reason, 'tooLarge');
     });
   }
 });
 
-describe('an answer', () => {
+describe('an answer within the limits', () => {
   afterEach(() => endpoint.close());
 
-  it('in one event of 1 MB is read', async () => {
+  it('is read if it is one event of 1 MB', async () => {
     const whole = 'x'.repeat(MEGABYTE);
     const { error, message } = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
     assert.equal(error, undefined);
@@ -173,7 +173,7 @@ describe('an answer', () => {
   });
 
   for (const end of ['\n', '\r\n', '\r']) {
-    it(`in many small events that end in ${JSON.stringify(end)} is read`, async () => {
+    it(`is read if it consists of many small events with lines that end in ${JSON.stringify(end)}`, async () => {
       const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
       const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
       const { error, message } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
@@ -187,7 +187,7 @@ describe('an answer', () => {
     ['empty comments', ':\n\n'.repeat(200), 5],
     ['empty events', 'data: {}\n\n'.repeat(60), 10],
   ] as const) {
-    it(`that consists only of ${what} counts as interrupted`, async () => {
+    it(`counts as interrupted if it contains only ${what}`, async () => {
       const { error } = await ask(sends(times(count, piece)).fault);
       assert.equal(error?.reason, 'interrupted');
     });
@@ -207,20 +207,20 @@ describe('a list of models', () => {
     }
   }
 
-  it('is read up to the size that routers have', async () => {
+  it('is read if it is as long as the list of a router', async () => {
     const row = { id: 'm', description: 'd'.repeat(1_500), context_length: 8_192 };
     const rows = Array.from({ length: 600 }, (_, at) => ({ ...row, id: `vendor/model-${String(at)}` }));
     assert.equal(await list([JSON.stringify({ data: rows }, undefined, 2)]), 600);
   });
 
-  it('without an end, or huge once unpacked, is refused as too large', async () => {
+  it('is refused as too large if it never ends, or if it is 16 MB after decompression', async () => {
     assert.equal(await list(times(1_000_000, ' '.repeat(65_536))), 'tooLarge');
     await endpoint.close();
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
     assert.equal(await list([packed], { 'content-encoding': 'gzip' }), 'tooLarge');
   });
 
-  it('is cut to 5,000 models, and not read at all beyond the size limit', async () => {
+  it('is cut to 5,000 models, and is refused if it exceeds the size limit', async () => {
     const rows = (count: number): string => `[${Array(count).fill('{"id":"m"}').join(',')}]`;
     assert.equal(await list([rows(10_000)]), 5_000);
     await endpoint.close();
@@ -228,7 +228,7 @@ describe('a list of models', () => {
   });
 });
 
-describe('a body that comes faster than it is read', () => {
+describe('reading a body that arrives faster than it can be read', () => {
   const SLICE_BYTES = 16 * 1024;
   let turns: CountedTurns;
 
@@ -252,7 +252,7 @@ describe('a body that comes faster than it is read', () => {
     );
   });
 
-  it('lets other work run even while it is read as one text', async () => {
+  it('lets other work run even if the body is read as one text', async () => {
     assert.equal((await readBounded(new Response(' '.repeat(MEGABYTE)))).length, MEGABYTE);
     assert.ok(turns.count >= MEGABYTE / SLICE_BYTES / 10 - 1, String(turns.count));
   });

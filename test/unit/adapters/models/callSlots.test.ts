@@ -18,7 +18,7 @@ function deltaOf({ index, id, name, args }: Given): CallDelta {
   return { index, id, function: { name, arguments: args } };
 }
 
-/** Returns the calls that the parts of an answer add up to. */
+/** Returns the calls of an answer whose deltas are given. */
 function callsOf(given: readonly Given[]): { readonly calls: readonly Call[]; readonly slots: CallSlots } {
   let made = 0;
   const newCallId = (): string => `made${String((made += 1))}`;
@@ -41,7 +41,7 @@ const read = (id: string, path: string): Call => ({
 
 describe('The calls of an answer', () => {
   const forms: Readonly<Record<string, readonly [readonly Given[], readonly Call[]]>> = {
-    'with an index and an id each, in turns': [
+    'that have an index and an id and arrive in turns': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":' },
         { index: 1, id: 'b', name: 'read', args: '{"path":"2"' },
@@ -50,7 +50,7 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('b', '2')],
     ],
-    'with ids alone': [
+    'that have only ids': [
       [
         { id: 'a', name: 'read', args: '{"path":' },
         { id: 'b', name: 'read', args: '{"path":"2"}' },
@@ -58,46 +58,46 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('b', '2')],
     ],
-    'without ids and indexes': [
+    'that have no ids and no indexes': [
       [{ name: 'read', args: '{"path":' }, { args: '"1"}' }, { name: 'read', args: '{"path":"2"}' }],
       [read('made1', '1'), read('made2', '2')],
     ],
-    'with the same index for all': [
+    'that all have the same index': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":"1"}' },
         { index: 0, id: 'b', name: 'read', args: '{"path":"2"}' },
       ],
       [read('a', '1'), read('b', '2')],
     ],
-    'with the same id for all': [
+    'that all have the same id': [
       [
         { id: 'a', name: 'read', args: '{"path":"1"}' },
         { id: 'a', name: 'read', args: '{"path":"2"}' },
       ],
       [read('a', '1'), read('made1', '2')],
     ],
-    'with a new id in each part': [
+    'that have a new id in each part': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":' },
         { index: 0, id: 'b', name: 'read', args: '"1"}' },
       ],
       [read('a', '1')],
     ],
-    'with a last part that repeats the whole call': [
+    'if the last part repeats the whole call': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":"1"}' },
         { index: 0, id: 'a', name: 'read', args: '{ "path": "1" }' },
       ],
       [read('a', '1')],
     ],
-    'with a last part that repeats the whole call with its keys in another order': [
+    'if the last part repeats the whole call with the keys in another order': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":"1","lines":{"from":2,"to":3}}' },
         { index: 0, id: 'a', name: 'read', args: '{"lines":{"to":3,"from":2},"path":"1"}' },
       ],
       [{ ...read('a', '1'), arguments: '{"path":"1","lines":{"from":2,"to":3}}' }],
     ],
-    'with name and arguments repeated from the beginning in each part': [
+    'if each part repeats the name and the arguments from the beginning': [
       [
         { index: 0, id: 'a', name: 're' },
         { index: 0, id: 'a', name: 'read', args: '{"pa' },
@@ -105,11 +105,11 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1')],
     ],
-    'with the arguments of several joined in one part': [
+    'if the arguments of several calls are joined in one part': [
       [{ index: 0, name: 'read', args: '{"path":"1"}{"path":"2"} {"path":"3"}' }],
       [read('made1', '1'), read('made2', '2'), read('made3', '3')],
     ],
-    'with joined arguments in pieces, and only the first with a name': [
+    'if joined arguments arrive in pieces and only the first piece has a name': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":"1"}{"pa' },
         { index: 0, args: 'th":"2"}' },
@@ -118,11 +118,11 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('made1', '2'), read('made2', '3')],
     ],
-    'with joined arguments that are all repeated': [
+    'if joined arguments are all repeated': [
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{"path":"2"}{"path":"1"}{"path":"2"}' }],
       [read('a', '1'), read('made1', '2')],
     ],
-    'with an empty object before the arguments, which are repeated': [
+    'if an empty object precedes the arguments and the arguments are repeated': [
       [
         { index: 0, id: 'a', name: 'read', args: '{}' },
         { index: 0, args: '{"path":"1"}' },
@@ -130,11 +130,11 @@ describe('The calls of an answer', () => {
       ],
       [{ ...read('a', '1'), arguments: '{}{"path":"1"}' }],
     ],
-    'with joined arguments of which some repeat the call before': [
+    'if some of the joined arguments repeat the previous call': [
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
       [read('a', '1'), read('made1', '2')],
     ],
-    'with one index and no ids, and another name before its arguments': [
+    'that have the same index and no ids, if a new name arrives before its arguments': [
       [
         { index: 0, name: 'read', args: '{"path":"1"}' },
         { index: 0, name: 'list' },
@@ -142,18 +142,18 @@ describe('The calls of an answer', () => {
       ],
       [read('made1', '1'), { ...read('made2', '2'), name: 'list' }],
     ],
-    'with arguments as an object': [
+    'that have an object as arguments': [
       [{ index: 0, id: 'a', name: 'read', args: { path: '1' } }],
       [read('a', '1')],
     ],
   };
   for (const [form, [given, calls]] of Object.entries(forms)) {
-    it(`are put together ${form}`, () => {
+    it(`are assembled correctly ${form}`, () => {
       assert.deepEqual(callsOf(given).calls, calls);
     });
   }
 
-  it('are incomplete until the arguments of each one end', () => {
+  it('are incomplete until the arguments of every call are complete', () => {
     const half = { index: 0, id: 'a', name: 'read', args: '{"path":' };
     assert.equal(callsOf([half]).slots.hasIncompleteCall, true);
     const whole = { index: 1, id: 'b', name: 'read', args: '{}' };
@@ -162,7 +162,7 @@ describe('The calls of an answer', () => {
     assert.equal(callsOf([half, { index: 0, args: '"1"}{"path"' }]).slots.hasIncompleteCall, true);
   });
 
-  it('are rejected if there are more than 1,000', () => {
+  it('are rejected if there are more than 1,000 calls', () => {
     const many = Array.from({ length: MOST_ITEMS }, (_, index) => ({
       index,
       id: String(index),

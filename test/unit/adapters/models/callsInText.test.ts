@@ -18,8 +18,8 @@ const tools = [
 ];
 
 /**
- * Asks an endpoint that answers with a text in pieces of `size` characters. Returns the text and the calls that were read,
- * the finish reason, and the losses that were reported.
+ * Asks an endpoint that answers with a text in pieces of `size` characters. Returns the text and the calls that the
+ * client read, the finish reason, and the losses that were reported.
  */
 async function answered(text: string, { size = 5, finish = 'stop', offered = tools } = {}) {
   const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -57,14 +57,17 @@ const json = JSON.stringify({ name: 'look', arguments: LOOK });
 describe('a tool call written as text', () => {
   for (const [what, text] of [
     ['of Hermes and Qwen', `<tool_call>\n${json}\n</tool_call>`],
-    ['behind a thought', `<think>I look.</think>\n\n<tool_call>${json}</tool_call>`],
+    ['after a thought', `<think>I look.</think>\n\n<tool_call>${json}</tool_call>`],
     [
       'of Qwen3-Coder',
       '<tool_call>\n<function=look>\n<parameter=path>\na.ts\n</parameter>\n</function>\n</tool_call>',
     ],
-    ['of Qwen3-Coder without its frame', '<function=look><parameter=path>a.ts</parameter></function>'],
+    [
+      'of Qwen3-Coder without the enclosing tag',
+      '<function=look><parameter=path>a.ts</parameter></function>',
+    ],
     ['of Mistral', `[TOOL_CALLS][${json}]`],
-    ['of a newer Mistral', `[TOOL_CALLS]look[ARGS]${JSON.stringify(LOOK)}`],
+    ['of newer Mistral models', `[TOOL_CALLS]look[ARGS]${JSON.stringify(LOOK)}`],
     ['of Llama', `<|python_tag|>${JSON.stringify({ name: 'look', parameters: LOOK })}<|eom_id|>`],
     [
       'of Kimi',
@@ -88,28 +91,28 @@ describe('a tool call written as text', () => {
       `<|channel|>commentary to=functions.look <|constrain|>json<|message|>${JSON.stringify(LOOK)}<|call|>`,
     ],
     [
-      'of gpt-oss behind a thought',
+      'of gpt-oss after a thought',
       `<|channel|>analysis<|message|>I look.<|end|><|start|>assistant to=functions.look<|channel|>commentary json<|message|>${JSON.stringify(LOOK)}`,
     ],
-    ['of Llama, with its name in a tag', `<function=look>${JSON.stringify(LOOK)}</function>`],
+    ['of Llama with the name in a tag', `<function=look>${JSON.stringify(LOOK)}</function>`],
     ['without the closing tag', `<tool_call>\n${json}\n`],
     ['without the opening tag', `${json}\n</tool_call>`],
     ['of Granite', `<|tool_call|>[${json}]`],
     ['of Phi', `<|tool_call|>[${json}]<|/tool_call|>`],
-    ['in JSON alone', ` ${json}`],
+    ['in JSON without tags', ` ${json}`],
     [
-      'in JSON as OpenAI has it',
+      'in the JSON format of OpenAI',
       JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
     ],
   ] as const)
-    it(`is read as a call if it is the whole answer: ${what}`, async () => {
+    it(`is run as a call if the answer contains nothing else: ${what}`, async () => {
       for (const size of [1, 4, 1_000])
         assert.deepEqual(await answered(text, { size }), {
           ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
         });
     });
 
-  it('is read as two calls if two are the whole answer, with values of the types in the tool’s schema', async () => {
+  it('may be followed by a second call, and its values have the types in the tool’s schema', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);
@@ -119,7 +122,7 @@ describe('a tool call written as text', () => {
     ]);
   });
 
-  it('has values of the types in the tags of DeepSeek 4', async () => {
+  it('has values of the types that the tags of DeepSeek 4 give', async () => {
     const tag = (name: string, isString: boolean): string =>
       `<｜DSML｜parameter name="${name}" string="${String(isString)}">12</｜DSML｜parameter>`;
     const { calls } = await answered(
@@ -128,12 +131,12 @@ describe('a tool call written as text', () => {
     assert.deepEqual(calls, [['look', { lines: '12', code: 12 }]]);
   });
 
-  it('stays text when there are more than 64 in the answer', async () => {
+  it('stays text if the answer contains more than 64 calls', async () => {
     const counts = [64, 65].map(async (count) => (await answered(`${json}\n`.repeat(count))).calls.length);
     assert.deepEqual(await Promise.all(counts), [64, 0]);
   });
 
-  it('is read as a call even if it has no arguments', async () => {
+  it('is run as a call even if it has no arguments', async () => {
     for (const text of [
       '<tool_call>look</tool_call>',
       '[TOOL_CALLS]look[ARGS]{}',
@@ -143,15 +146,15 @@ describe('a tool call written as text', () => {
   });
 
   for (const [what, text] of [
-    ['beside other words', `I look into it.\n<tool_call>${json}</tool_call>`],
+    ['after other words', `I look into it.\n<tool_call>${json}</tool_call>`],
     ['before other words', `<tool_call>${json}</tool_call>\nThat is what I want.`],
-    ['alone in a fence', `\`\`\`json\n${json}\n\`\`\``],
+    ['alone in a code fence', `\`\`\`json\n${json}\n\`\`\``],
     ['with arguments in an unknown format', '<function=look>path: a.ts</function>'],
     ['of Gemma 4', '<|tool_call>call:look{path:<|"|>a.ts<|"|>}<tool_call|>'],
-    ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
-    ['again and again without a closing tag', `<tool_call>${json}\n`.repeat(5_000)],
+    ['with invalid JSON', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
+    ['repeated many times without a closing tag', `<tool_call>${json}\n`.repeat(5_000)],
   ] as const)
-    it(`stays text, and one notice names the server’s tool parser as the cause: ${what}`, async () => {
+    it(`stays text, and one message says that the server’s tool parser seems to be off: ${what}`, async () => {
       const { told, ...answer } = await answered(text);
       assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
       assert.equal(told.length, 1);
@@ -162,20 +165,26 @@ describe('a tool call written as text', () => {
     });
 
   for (const [what, text] of [
-    ['in a fence among words', `Qwen writes it so:\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\nSee?`],
-    ['in a long fence', `So:\n\`\`\`\`\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\n\`\`\`\`\nSee?`],
-    ['in a fence of tildes', `So:\n~~~\n<tool_call>${json}</tool_call>\n~~~\nSee?`],
-    ['in a line of code', 'The tag `<tool_call>` begins it, then `look`.'],
-    ['of a tool that is not there', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
-    ['that is an answer in JSON', '{"name": "Hansen", "age": 41}'],
-    ['of which only the beginning comes', '<tool'],
-    ['in plain words', 'Call look with a.ts.'],
+    [
+      'in a code fence among words',
+      `Qwen writes it so:\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\nSee?`,
+    ],
+    [
+      'in a code fence of four backticks',
+      `So:\n\`\`\`\`\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\n\`\`\`\`\nSee?`,
+    ],
+    ['in a code fence of tildes', `So:\n~~~\n<tool_call>${json}</tool_call>\n~~~\nSee?`],
+    ['in inline code', 'The tag `<tool_call>` begins it, then `look`.'],
+    ['of an unknown tool', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
+    ['if the text is a JSON answer and no call', '{"name": "Hansen", "age": 41}'],
+    ['if only the beginning of a tag arrives', '<tool'],
+    ['if the text only describes a call in words', 'Call look with a.ts.'],
   ] as const)
-    it(`stays text, without a notice: ${what}`, async () => {
+    it(`stays text, without a message: ${what}`, async () => {
       assert.deepEqual(await answered(text), { text, calls: [], finish: 'stop', told: [] });
     });
 
-  it('stays text when no tools were offered, or when the answer was cut off', async () => {
+  it('stays text if the request had no tools or the answer was cut off', async () => {
     const text = `<tool_call>${json}</tool_call>`;
     assert.deepEqual(await answered(text, { offered: [] }), { text, calls: [], finish: 'stop', told: [] });
     assert.deepEqual((await answered(text, { finish: 'length' })).calls, []);

@@ -5,7 +5,7 @@ import { answers } from '../../../support/faultyEndpoint.ts';
 
 describe('an error message', () => {
   for (const detail of ['<html><body></body></html>', '<style>b {}</style>', '…'])
-    it(`quotes nothing of a page without words: ${detail}`, () => {
+    it(`does not quote an error page that contains no words: ${detail}`, () => {
       const place = { endpoint: { baseUrl: 'http://localhost:1/v1' }, model: 'm' };
       assert.equal(chatError('serverError', place, { detail }).message, 'localhost:1 failed. Try again.');
     });
@@ -14,7 +14,11 @@ describe('an error message', () => {
 describe('an account without credit', () => {
   for (const [what, status, error] of [
     ['OpenAI', 429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }],
-    ['OpenAI by type', 429, { message: 'You exceeded your current quota', type: 'insufficient_quota' }],
+    [
+      'OpenAI, with the code in the field type',
+      429,
+      { message: 'You exceeded your current quota', type: 'insufficient_quota' },
+    ],
     ['DeepSeek', 402, { message: 'Insufficient Balance' }],
     ['OpenRouter', 402, { message: 'This request requires more credits, or fewer max_tokens.' }],
     ['Anthropic', 400, { message: 'Your credit balance is too low to access the Anthropic API.' }],
@@ -22,7 +26,7 @@ describe('an account without credit', () => {
     ['Z.ai', 429, { message: 'Insufficient balance or no resource package.', code: '1113' }],
     ['DashScope', 400, { message: 'Access denied.', code: 'Arrearage' }],
   ] as const) {
-    it(`is reported as missing credit, not as a wrong key: ${what}`, async () => {
+    it(`is reported as missing credit and not as a wrong key: ${what}`, async () => {
       const { error: told } = await askEndpoint(answers(status, { error }));
       assert.deepEqual([told?.reason, told?.isRetryable], ['noCredit', false]);
       assert.match(told?.message ?? '', /has no credit left .*Top it up there, or choose another model/);
@@ -30,7 +34,7 @@ describe('an account without credit', () => {
     });
   }
 
-  it('is not assumed when a quota per minute is used up', async () => {
+  it('is not assumed if only a quota per minute is used up', async () => {
     const message = 'You exceeded your current quota, please check your plan. Please retry in 12s.';
     const { error } = await askEndpoint(answers(429, { error: { message, status: 'RESOURCE_EXHAUSTED' } }));
     assert.deepEqual([error?.reason, error?.isRetryable], ['rateLimited', true]);
@@ -38,7 +42,7 @@ describe('an account without credit', () => {
 });
 
 describe('an endpoint that denies access (403)', () => {
-  it('is not said to reject the key, since the reason may be the model, the region or the content', async () => {
+  it('is reported without blaming the key, since the reason may be the model, the region or the content', async () => {
     const message = 'Country, region, or territory not supported';
     const fault = answers(403, { error: { message } });
     const keyed = await askEndpoint(fault, {});
@@ -50,7 +54,7 @@ describe('an endpoint that denies access (403)', () => {
   });
 });
 
-describe('an endpoint that limits requests', () => {
+describe('the error of an endpoint that limits requests', () => {
   for (const [seconds, wait] of [
     ['60', 'a moment'],
     ['61', '2 minutes'],
@@ -58,7 +62,7 @@ describe('an endpoint that limits requests', () => {
     ['5401', '2 hours'],
     ['86400', '24 hours'],
   ] as const)
-    it(`is said to need as long as it asks for: ${seconds} s`, async () => {
+    it(`says to wait as long as the endpoint asks: ${seconds} s`, async () => {
       const limit = { error: { message: 'Slow down' } };
       const { error } = await askEndpoint(answers(429, limit, { 'retry-after': seconds }));
       assert.match(error?.message ?? '', new RegExp(`\\(Slow down\\)\\. Wait ${wait} and try again\\.$`));

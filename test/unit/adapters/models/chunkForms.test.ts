@@ -10,14 +10,18 @@ describe('The reader of an answer’s chunks', () => {
   const call = (more: object): object => ({ tool_calls: [more] });
 
   for (const [what, deltas, indices] of [
-    ['by index', [call({ index: 0, id: 'a' }), call({ index: 1, id: 'b' }), call({ index: 0 })], [0, 1, 0]],
     [
-      'by id where all have one index',
+      'by the index',
+      [call({ index: 0, id: 'a' }), call({ index: 1, id: 'b' }), call({ index: 0 })],
+      [0, 1, 0],
+    ],
+    [
+      'by the id if all calls have the same index',
       [call({ index: 0, id: 'a' }), call({ index: 0, id: 'b' }), call({ index: 0, id: 'a' })],
       [0, 1, 0],
     ],
     [
-      'by name where they have neither',
+      'by the name if the calls have no index and no id',
       [
         call({ function: { name: 'f' } }),
         call({ function: { arguments: '{' } }),
@@ -25,11 +29,11 @@ describe('The reader of an answer’s chunks', () => {
       ],
       [0, 0, 1],
     ],
-    ['as if there were only one if nothing tells them apart', [call({}), call({})], [0, 0]],
-    ['by index if the id comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
-    ['by index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
+    ['of a single call if the parts have no index, id or name', [call({}), call({})], [0, 0]],
+    ['by the index if the id arrives later', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
+    ['by the index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
   ] as const) {
-    it(`assigns parts to calls ${what}`, () => {
+    it(`assigns parts to calls: ${what}`, () => {
       assert.deepEqual(
         read(...deltas).map((delta) => (delta as { index: number }).index),
         indices,
@@ -45,9 +49,9 @@ describe('The reader of an answer’s chunks', () => {
     ['with an unreadable id', call({ index: 0, id: { of: 'a' }, ...whole }), 'new'],
     ['that is not in a list', { tool_calls: { index: 0, id: 'a', ...whole } }, 'a'],
     ['in a list with null', { tool_calls: [null, { index: 0, id: 'a', ...whole }] }, 'a'],
-    ['in the older form with one function', { function_call: whole.function }, 'new'],
+    ['in the older format with one function', { function_call: whole.function }, 'new'],
     [
-      'in the current and in the older form',
+      'in the current and the older format at the same time',
       { ...call({ index: 0, id: 'a', ...whole }), function_call: whole.function },
       'a',
     ],
@@ -56,7 +60,7 @@ describe('The reader of an answer’s chunks', () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
     });
 
-  it('reads thoughts, words and refusals in order; of several fields for thoughts, only the first that is not empty', () => {
+  it('reads thoughts, text and refusals in order, and only the first field for thoughts that is not empty', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
       { type: 'text', text: 'b' },
@@ -77,11 +81,11 @@ describe('The reader of an answer’s chunks', () => {
   });
 
   for (const [what, delta, type] of [
-    ['a part alone', { content: { type: 'text', text: 'a' } }, 'text'],
+    ['a single part', { content: { type: 'text', text: 'a' } }, 'text'],
     ['texts in a list', { content: ['a'] }, 'text'],
     ['a part without a type', { content: [{ text: 'a' }] }, 'text'],
     [
-      'text as an object, as in the Assistants API',
+      'a text in an object, as in the Assistants API',
       { content: [{ type: 'text', text: { value: 'a' } }] },
       'text',
     ],
@@ -92,36 +96,36 @@ describe('The reader of an answer’s chunks', () => {
     ],
     ['a thinking part with a text', { content: [{ type: 'thinking', thinking: 'a' }] }, 'reasoning'],
     ['a reasoning part', { content: [{ type: 'reasoning', text: 'a' }] }, 'reasoning'],
-    ['Copilot’s thought', { reasoning_text: 'a' }, 'reasoning'],
-    ['Ollama’s thought', { thinking: 'a' }, 'reasoning'],
+    ['a thought of GitHub Copilot', { reasoning_text: 'a' }, 'reasoning'],
+    ['a thought of Ollama', { thinking: 'a' }, 'reasoning'],
     ['a thought in an object', { reasoning: { content: 'a' } }, 'reasoning'],
     [
-      'reasoning_details alone',
+      'only the field reasoning_details',
       { reasoning_details: [{ type: 'reasoning.summary', summary: 'a' }] },
       'reasoning',
     ],
     [
-      'thinking_blocks alone',
+      'only the field thinking_blocks',
       { thinking_blocks: [{ type: 'thinking', thinking: 'a', signature: 'b' }] },
       'reasoning',
     ],
     [
-      'a thought beside its details',
+      'a thought together with reasoning_details',
       { reasoning: 'a', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] },
       'reasoning',
     ],
   ] as const)
-    it(`reads text or thoughts: ${what}`, () => {
+    it(`reads a text or a thought: ${what}`, () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
-  it('finds no text or thoughts in other values, or in lists nested too deep', () => {
+  it('finds no text or thoughts in other values or in lists that are nested too deeply', () => {
     for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
       assert.deepEqual(read({ content }), []);
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
   });
 
-  it('reads the form of the older completions API, and an end whose reason is an object', () => {
+  it('reads the format of the older completions API, and a finish reason that is an object', () => {
     const own = reader();
     assert.deepEqual(own.read({ choices: [{ text: 'a', finish_reason: null }] }), [
       { type: 'text', text: 'a' },
@@ -130,7 +134,7 @@ describe('The reader of an answer’s chunks', () => {
     assert.equal(own.finish, 'stop');
   });
 
-  it('leaves out a message at the end that repeats the whole text, but no other message', () => {
+  it('omits a final message that repeats the whole text, but no other message', () => {
     const own = reader();
     const texts = ['Hi', ' you', 'Hi you', 'Hi'].map((content, at) =>
       own.read({ choices: [at < 2 ? { delta: { content } } : { message: { content } }] }),
@@ -144,13 +148,13 @@ describe('The reader of an answer’s chunks', () => {
     assert.equal(same.length, 2);
   });
 
-  it('reads the usage where Groq puts it', () => {
+  it('reads the usage in the field x_groq, where Groq puts it', () => {
     const own = reader();
     own.read({ choices: [], x_groq: { id: 'a', usage: { prompt_tokens: 9, completion_tokens: 2 } } });
     assert.deepEqual(own.usage, { inputTokens: 9, outputTokens: 2 });
   });
 
-  it('names a call once, and creates an id for a call without one', () => {
+  it('returns the name of a call only once, and creates an id for a call without an id', () => {
     assert.deepEqual(
       read(
         call({ index: 0, function: { name: 'f', arguments: { a: 1 } } }),
@@ -233,7 +237,7 @@ describe('The reader of an answer’s chunks', () => {
     ],
     [{ prompt_tokens: 1.5 }, undefined],
   ] as const) {
-    it(`reads a usage, and corrects or drops impossible values: ${JSON.stringify(usage)}`, () => {
+    it(`reads the usage, and corrects or drops impossible values: ${JSON.stringify(usage)}`, () => {
       const own = reader();
       own.read({ usage });
       own.read({ usage: null });

@@ -13,8 +13,8 @@ function calls(...tool_calls: readonly object[]): object {
   return { tool_calls };
 }
 
-describe('chunks of a stream, as endpoints actually send them,', () => {
-  it('keep apart two calls without arguments that have one id and different names', () => {
+describe('chunks of a stream in the formats of real endpoints', () => {
+  it('are read as two calls if the calls have the same id, different names and no arguments', () => {
     const none = { id: 'a', function: { name: 'status', arguments: '{}' } };
     const { deltas } = read(calls(none, { id: 'a', function: { name: 'list', arguments: '{}' } }));
     assert.deepEqual(deltas, [
@@ -23,7 +23,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     ]);
   });
 
-  it('separate parallel calls by their index, with arguments in pieces', () => {
+  it('are assigned to parallel calls by the index if the arguments arrive in pieces', () => {
     const { deltas } = read(
       calls({ index: 0, id: 'a', function: { name: 'one', arguments: '' } }),
       calls({ index: 0, function: { arguments: '{"n":' } }),
@@ -38,7 +38,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     ]);
   });
 
-  it('keep calls apart that all have index 0', () => {
+  it('are read as different calls if all calls have index 0 but different ids', () => {
     const { deltas } = read(
       calls({ index: 0, id: 'a', function: { name: 'one', arguments: '{}' } }),
       calls({ index: 0, id: 'b', function: { name: 'two', arguments: '{' } }),
@@ -50,7 +50,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     );
   });
 
-  it('are read if they contain whole calls without index and id, with arguments as an object', () => {
+  it('may contain whole calls without index and id, and arguments as an object', () => {
     const { deltas } = read(
       calls(
         { function: { name: 'one', arguments: { n: 1 } } },
@@ -63,7 +63,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     ]);
   });
 
-  it('continue a call without an index by its id, or else the last call', () => {
+  it('without an index continue the call with the same id, or else the last call', () => {
     const { deltas } = read(
       calls({ id: 'a', function: { name: 'one' } }),
       calls({ id: 'b', function: { name: 'two' } }),
@@ -81,7 +81,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     );
   });
 
-  it('report thoughts once if two fields have them, and also thoughts among the parts of a text', () => {
+  it('contain a thought once even if two fields have it, and may have thoughts among the parts of a text', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },
@@ -110,7 +110,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     });
   }
 
-  it('report the valid fields of a usage report with invalid ones, and at least as many tokens as were cached', () => {
+  it('report only the valid fields of the usage, and at least as many input tokens as cached tokens', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
@@ -124,7 +124,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
   });
 
-  it('report usage even without choices, and keep it when an empty report follows', () => {
+  it('report the usage even without choices, and an empty usage does not replace it', () => {
     const { reader } = read();
     assert.deepEqual(reader.read({ choices: [] }), []);
     assert.deepEqual(reader.read({ object: 'ping' }), []);
@@ -137,7 +137,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
   });
 
-  it('do not end at an empty finish reason, or when text follows an end', () => {
+  it('do not end the answer at an empty finish reason, or if text follows the finish reason', () => {
     const { reader } = read();
     const ends: unknown[] = [];
     for (const [content, finish_reason] of [
@@ -171,7 +171,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     ['length', 'length'],
     ['content_filter', 'filtered'],
   ] as const) {
-    it(`end with “${reason}”`, () => {
+    it(`may end with the finish reason “${reason}”`, () => {
       const { reader } = read();
       reader.read({ choices: [{ delta: {}, finish_reason: reason }] });
       assert.equal(reader.finish, finish);

@@ -6,7 +6,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { startFaultyEndpoint } from '../../../support/faultyEndpoint.ts';
 import { causeOf, rootCodeOf } from '../../../../src/adapters/models/connectionProblem.ts';
 
-/** An error as fetch wraps it. */
+/** Returns an error in the wrapper that fetch adds. */
 function failed(message: string, fields: object): Error {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), fields) });
 }
@@ -29,25 +29,25 @@ describe('the reason of a failed connection', () => {
     ['EAI_AGAIN', /could not be looked up/],
     ['UND_ERR_CONNECT_TIMEOUT', /no connection in time/],
   ] as const) {
-    it(`is a sentence for ${code}`, () => {
+    it(`is a plain sentence for the error code ${code}`, () => {
       assert.match(causeOf(failed(dump, { code })), words);
       assert.doesNotMatch(causeOf(failed(dump, { code })), /error:/);
     });
   }
 
-  it('has a code only if the innermost error has one that is a string', () => {
+  it('has a code only if the innermost error has a code that is a string', () => {
     for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
       assert.equal(rootCodeOf(error), '');
     assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');
   });
 
-  it('is OpenSSL’s own reason if we have no text for it, never its dump', () => {
+  it('is OpenSSL’s short reason, and not its internal error text, if the error code is unknown', () => {
     const unsupported = { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' };
     assert.equal(causeOf(failed(dump, unsupported)), 'TLS failed: unsupported protocol');
     assert.equal(causeOf(failed(dump, {})), 'TLS failed: no common protocol');
   });
 
-  it('is the system’s own message for other errors, however deeply it is wrapped', () => {
+  it('is the system’s own message for other errors, even if the error is wrapped several times', () => {
     const refused = failed('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED' });
     const wrapped = new Error('Connection error.', { cause: refused });
     assert.equal(causeOf(wrapped), 'connect ECONNREFUSED 127.0.0.1:1');
@@ -55,7 +55,7 @@ describe('the reason of a failed connection', () => {
     assert.deepEqual([causeOf('plain'), rootCodeOf('plain')], ['plain', '']);
   });
 
-  it('is reported without the dump when a server has no TLS', async () => {
+  it('is reported without OpenSSL’s internal error text if a server has no TLS', async () => {
     const plain = await startFaultyEndpoint();
     const endpoint = { baseUrl: plain.baseUrl.replace('http:', 'https:') };
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
@@ -78,7 +78,7 @@ describe('the reason of a failed connection', () => {
       true,
     ],
   ] as const)
-    it(`is reported by the model when ${what}`, async () => {
+    it(`is reported by the model if ${what}`, async () => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
         socket.once('data', () => {

@@ -5,7 +5,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { OVERFLOWS } from './overflowAnswers.ts';
 import { answers, event, startFaultyEndpoint, streams, type Fault } from '../../../support/faultyEndpoint.ts';
 
-/** Returns the reason of the real client's error for an endpoint's answer. */
+/** Returns the reason of the error that the real client throws for an endpoint's answer. */
 async function reasonFor(fault: Fault): Promise<string> {
   const endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
@@ -23,17 +23,17 @@ async function reasonFor(fault: Fault): Promise<string> {
 
 const OTHERS: readonly (readonly [string, string, Fault])[] = [
   [
-    'Bedrock that throttles',
+    'throttling by Bedrock',
     'rateLimited',
     answers(400, { error: { message: 'Too many tokens, please wait before trying again.' } }),
   ],
   [
-    'a limit of tokens a minute',
+    'a limit of tokens per minute',
     'rateLimited',
     answers(429, { error: { message: 'Request too large: maximum context length … tokens per minute' } }),
   ],
   [
-    'a limit of tokens a minute that others have used up',
+    'a limit of tokens per minute that other requests have used up',
     'rateLimited',
     answers(429, {
       error: {
@@ -42,21 +42,21 @@ const OTHERS: readonly (readonly [string, string, Fault])[] = [
     }),
   ],
   [
-    'a rate that this request just meets',
+    'a limit that this request alone does not exceed',
     'rateLimited',
     answers(429, { error: { message: 'on tokens per min (TPM): Limit 30000, Requested 30000.' } }),
   ],
   ['an overloaded server', 'serverError', answers(503, { error: { message: 'overloaded' } })],
   [
-    'an account without money',
+    'an account without credit',
     'noCredit',
     answers(429, { error: { message: 'You exceeded your quota', code: 'insufficient_quota' } }),
   ],
   ['a wrong key', 'unauthorized', answers(401, { error: { message: 'bad key' } })],
   ['an unknown model', 'notFound', answers(404, 'not found')],
   ['a proxy without a server behind it', 'serverError', answers(502, '<html>Bad gateway</html>')],
-  ['a filter', 'refused', answers(400, { error: { message: 'no', code: 'content_filter' } })],
-  ['a server that waited too long', 'serverError', answers(408, '')],
+  ['a content filter', 'refused', answers(400, { error: { message: 'no', code: 'content_filter' } })],
+  ['a timeout of the server', 'serverError', answers(408, '')],
   ['an error in the stream', 'interrupted', streams(event({ error: { message: 'the backend died' } }))],
 ];
 

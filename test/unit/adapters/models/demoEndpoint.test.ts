@@ -35,7 +35,7 @@ const tools = [
   toolThatGives('search_text', 'src/berths.ts:3: freeBerth()'),
 ];
 
-/** Runs a whole turn through the real loop and the real client; returns the log. */
+/** Runs a whole turn with the real agent loop and the real client. Returns the log. */
 async function converse(log: Message[]): Promise<readonly Message[]> {
   const ports: TurnPorts = {
     tools,
@@ -59,20 +59,20 @@ function requestFor(messages: readonly Message[]): ChatRequest {
   return { messages: [...messages], tools: tools.map(({ schema }) => schema) };
 }
 
-describe('the demo endpoint, through the real client,', () => {
+describe('the demo endpoint, used with the real client', () => {
   beforeEach(async () => {
     demo = await startDemoEndpoint({ pauseMs: 0 });
   });
   afterEach(() => demo.close());
 
-  it('lists its model with its window', async () => {
+  it('lists its model with the context window', async () => {
     assert.deepEqual(await listModels({ baseUrl: demo.url }), [
       { id: DEMO_MODEL, facts: { window: 16_384 } },
     ]);
     assert.deepEqual(await endpointFacts({ baseUrl: demo.url }, DEMO_MODEL), { window: 16_384 });
   });
 
-  it('calls tools that read, two of them in parallel, and then names itself a demo in a Markdown answer', async () => {
+  it('calls reading tools, two of them in parallel, then says in a Markdown answer that it is a demo', async () => {
     const log = await converse([asked('Explain this project')]);
     assert.deepEqual(
       log.map((message) => (message.role === 'tool' ? message.toolName : message.role)),
@@ -93,7 +93,7 @@ describe('the demo endpoint, through the real client,', () => {
     assert.ok(usages.every(({ outputTokens }) => outputTokens > 0));
   });
 
-  it('writes a summary of the request’s text', async () => {
+  it('summarizes the text of the request', async () => {
     const system: Message = {
       role: 'system',
       parts: [{ type: 'text', text: 'You summarize a conversation.' }],
@@ -111,7 +111,7 @@ describe('the demo endpoint, through the real client,', () => {
     assert.match(text, /## Important files\n- `src\/session\.ts`/);
   });
 
-  it('ends an answer at the output limit, with the finish reason for this', async () => {
+  it('ends an answer at the output limit with the finish reason `length`', async () => {
     const deltas = [];
     const request = { ...requestFor([asked('Hello')]), maxOutputTokens: 10 };
     for await (const delta of demoModel().stream(request, neverCancelled)) deltas.push(delta);
@@ -119,7 +119,7 @@ describe('the demo endpoint, through the real client,', () => {
     assert.ok(end?.type === 'finish' && end.reason === 'length' && end.usage?.outputTokens === 10);
   });
 
-  it('rejects requests longer than its window, as OpenAI does', async () => {
+  it('rejects a request that is longer than its window with OpenAI’s error', async () => {
     const stream = demoModel().stream(requestFor([asked('word '.repeat(20_000))]), neverCancelled);
     await assert.rejects(
       () => stream.next(),
