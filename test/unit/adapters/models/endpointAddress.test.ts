@@ -14,8 +14,8 @@ import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../sup
 
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'm' };
 
-describe('the query of an address', () => {
-  it('is sent with each request, after the path of the page', async () => {
+describe('the query of an endpoint’s address', () => {
+  it('is sent after the path of each request', async () => {
     const endpoint = await startFaultyEndpoint(
       streams(chunk({ content: 'Hi.' }, 'stop'), DONE),
       answers(200, { data: [] }),
@@ -37,7 +37,7 @@ describe('the query of an address', () => {
     assert.equal(pageOf({ baseUrl: 'http://h/v1?a=b' }, '/props', /\/v1$/), 'http://h/props?a=b');
   });
 
-  it('is sent unchanged, with repeated names, missing values and unusual encodings', async () => {
+  it('is sent unchanged even if it has repeated names, missing values or unusual encodings', async () => {
     const query = '?a=1&a=2&flag&x=b+c%20d';
     for (const [api, answer] of [
       ['chat', streams(chunk({ content: 'Hi.' }, 'stop'), DONE)],
@@ -56,7 +56,7 @@ describe('the query of an address', () => {
     }
   });
 
-  it('is not shown in an error', async () => {
+  it('is not shown in an error message', async () => {
     const endpoint = await startFaultyEndpoint(answers(200, '<html>Hi</html>'));
     const at = { baseUrl: `${endpoint.baseUrl}?key=hidden` };
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
@@ -71,22 +71,32 @@ describe('the query of an address', () => {
 
 describe('a key for Azure', () => {
   for (const [what, baseUrl, apiKey, header] of [
-    ['is in Azure’s own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
+    ['is sent in Azure’s own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
     [
-      'is in Azure’s own header in Azure’s other clouds, too',
+      'is sent in Azure’s own header to Azure’s other clouds',
       'https://my.openai.azure.us/openai/v1',
       'key',
       'api-key',
     ],
-    ['is a bearer token if it is a JWT', 'https://my.openai.azure.com/openai/v1', 'eyJ0', 'authorization'],
-    ['is a bearer token at other endpoints', 'https://azure.com.example.com/v1', 'key', 'authorization'],
+    [
+      'is sent as a bearer token if it is a JWT',
+      'https://my.openai.azure.com/openai/v1',
+      'eyJ0',
+      'authorization',
+    ],
+    [
+      'is sent as a bearer token to other endpoints',
+      'https://azure.com.example.com/v1',
+      'key',
+      'authorization',
+    ],
   ] as const)
     it(what, () => {
       assert.deepEqual([...headersOf({ baseUrl, apiKey }).keys()], [header]);
     });
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   const at = { baseUrl: 'https://models.test/v1' };
   for (const written of [
     'made-up ',
@@ -96,11 +106,11 @@ describe('a key', () => {
     '"made-up"',
     "'Bearer made-up'",
   ])
-    it(`is sent without what was copied along with it: ${JSON.stringify(written)}`, () => {
+    it(`is sent without other text that was copied with the key: ${JSON.stringify(written)}`, () => {
       assert.equal(headersOf({ ...at, apiKey: written }).get('authorization'), 'Bearer made-up');
     });
 
-  it('with a character that can’t be sent is named as the reason, and not tried again', async () => {
+  it('is reported as the problem, without a retry, if it has a character that can’t be sent', async () => {
     const { error } = await askEndpoint(answers(200, ''), {
       endpoint: { baseUrl: 'http://127.0.0.1:4999/v1', apiKey: 'made…up' },
     });
@@ -113,8 +123,8 @@ describe('a key', () => {
   });
 });
 
-describe('a sentence about an error', () => {
-  it('has no braces when the endpoint gave no message', async () => {
+describe('an error message about an endpoint', () => {
+  it('contains no JSON if the endpoint sent no message', async () => {
     for (const body of [
       ...[
         '',
@@ -132,7 +142,7 @@ describe('a sentence about an error', () => {
     }
   });
 
-  it('contains no value of the person’s own headers, even if the endpoint repeats it', async () => {
+  it('contains no value of the person’s own headers, even if the endpoint repeats the value', async () => {
     const value = ['harbour', 'pass', '77'].join('-');
     const endpoint = await startFaultyEndpoint(
       answers(403, { error: { message: `no entry with ${value}` } }),
@@ -148,7 +158,7 @@ describe('a sentence about an error', () => {
     await endpoint.close();
   });
 
-  it('says that a server is busy when it is, and that a later try may help', async () => {
+  it('says that the server is busy, and the error is retryable, at status 503', async () => {
     const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
     assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', true]);
@@ -162,25 +172,25 @@ describe('a sentence about an error', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`belongs to an error that is not retryable, as a retry can’t help: ${code}`, () => {
+    it(`belongs to an error that is not retryable, since a retry can’t help: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('belongs to a retryable error when a connection is refused, as the server may be starting', () => {
+  it('belongs to a retryable error if the connection is refused, since the server may be starting', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
 
-  it('does not show the target of a redirect that is no web address', () => {
+  it('does not show the target of a redirect if the target is not a web address', () => {
     const { message } = redirectError(place.endpoint.baseUrl, 'javascript:alert(1)');
     assert.doesNotMatch(message, /null|alert/);
   });
 });
 
-describe('a report of usage', () => {
-  it('counts as too high only when it is far above the tokens sent', () => {
+describe('a reported number of input tokens', () => {
+  it('counts as too high only if it is far above the number of tokens that were sent', () => {
     assert.deepEqual(
       [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
       [false, false, false, true],

@@ -65,7 +65,7 @@ describe('The API for an endpoint', () => {
       },
     });
 
-    it('the Responses API is used from then on when a chat completion is rejected in its favour', async () => {
+    it('the Responses API is used for all later requests if the error of a chat completion recommends it', async () => {
       const model = await modelOf('auto', wantsOther, fine);
       await loggedAnswer(model, request);
       await loggedAnswer(model, request);
@@ -83,12 +83,12 @@ describe('The API for an endpoint', () => {
       ],
       ['GitHub Copilot', { code: 'unsupported_api_for_model', message: 'Not this way.' }],
     ] as const)
-      it(`the Responses API is used when a model has no chat completions, as reported by ${what}`, async () => {
+      it(`the Responses API is used if the model has no chat completions, with the error of ${what}`, async () => {
         await loggedAnswer(await modelOf('auto', answers(400, { error: refusal }), fine), request);
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });
 
-    it('chat completions without thinking are used when the server demands the Responses API, but lacks it', async () => {
+    it('chat completions without thinking are used if the server recommends the Responses API but lacks it', async () => {
       const model = await modelOf('auto', (response, asked) => {
         const isChat = asked.path.endsWith('/chat/completions');
         const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;
@@ -108,7 +108,7 @@ describe('The API for an endpoint', () => {
       );
     });
 
-    it('chat completions are used from then on when the server has no Responses API', async () => {
+    it('chat completions are used for all later requests if the server has no Responses API', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       const model = new EndpointModel({
         endpoint: { baseUrl: endpoint.baseUrl },
@@ -120,7 +120,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('the first complete answer is reported once, and learned facts are in the profile from then on', async () => {
+    it('the first complete answer is reported once, and the profile contains learned facts after that', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let reports = 0;
       const model = new EndpointModel({
@@ -138,7 +138,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual([reports, model.profile.window], [1, 4096]);
     });
 
-    it('an incomplete call counts as cut off when the learned window is full, although the server reports a normal end', async () => {
+    it('an incomplete call counts as cut off if the learned window is full, even if the server reports a normal end', async () => {
       const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"n":' } };
       const usage = { prompt_tokens: 4_000, completion_tokens: 96 };
       const cut = [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), event({ choices: [], usage })];
@@ -148,7 +148,7 @@ describe('The API for an endpoint', () => {
       assert.equal((await answerOnce(model, request)).message?.finish, 'length');
     });
 
-    it('the API that a setting names is kept, even if the server rejects it', async () => {
+    it('the configured API is always used, even if the server rejects it', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);
       assert.equal(error?.reason, 'badRequest');

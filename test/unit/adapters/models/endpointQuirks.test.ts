@@ -4,7 +4,7 @@ import { silenceError, waitLimitMs } from '../../../../src/adapters/models/waitL
 
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' } };
 
-describe('the form of a request', () => {
+describe('the format of a request', () => {
   const shape = CHAT_SHAPE;
   const changes = (
     said: string | { readonly text: string; readonly param?: string; readonly code?: string },
@@ -112,12 +112,12 @@ describe('the form of a request', () => {
     ['Thinking is not supported by this model', { effort: false }],
     ['something else', undefined],
   ] as const) {
-    it(`changes only in what was rejected: ${text}`, () => {
+    it(`changes only in the part that an error rejects: ${text}`, () => {
       assert.deepEqual(changes(text), change);
     });
   }
 
-  it('keeps the tools when only a required call is rejected, and drops them when tools are rejected, too', () => {
+  it('keeps the tools if only the tool choice is rejected, and drops the tools if both are rejected', () => {
     const free = { ...shape, toolChoice: false };
     assert.equal(changes('this tool_choice is not supported', free), undefined);
     assert.deepEqual(changes('this model does not support tools or tool_choice', free), { tools: false });
@@ -136,7 +136,7 @@ describe('the form of a request', () => {
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
     ['tool_choice', 'stream_options, tools: not supported', { toolChoice: false }],
   ] as const)
-    it(`follows the parameter that the error names, not its other words: ${param}, ${text}`, () => {
+    it(`changes in the parameter that the error names, and not by the words of its message: ${param}, ${text}`, () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
@@ -145,23 +145,23 @@ describe('the form of a request', () => {
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
-    it(`follows a code that names a parameter, not the words: ${code}`, () => {
+    it(`changes by the error’s code, and not by the words of its message: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
 
-  it('drops a parameter when the code says that it is unsupported', () => {
+  it('drops a parameter if the error’s code says that the parameter is unsupported', () => {
     const code = 'unsupported_parameter';
     assert.deepEqual(changes({ text: 'Bad request', param: 'tools', code }), { tools: false });
     assert.deepEqual(changes({ text: 'Bad request', param: 'max_tokens', code }), { outputLimit: 'none' });
   });
 
-  it('drops cache hints before images, when a text must be a string', () => {
+  it('drops first the cache hints and then the images if the endpoint requires a string as content', () => {
     const text = 'messages[1].content must be a string';
     assert.deepEqual(changes(text), { cacheHints: false });
     assert.deepEqual(changes(text, { ...shape, cacheHints: false }), { images: false });
   });
 
-  it('keeps the images when only one of them is rejected', () => {
+  it('keeps the images if the error is about only one image', () => {
     const param = 'messages[1].content[1].image_url';
     for (const text of [
       'You uploaded an unsupported image. Please make sure your image is valid.',
@@ -170,24 +170,24 @@ describe('the form of a request', () => {
       assert.equal(changes({ text, param, code: 'invalid_image_format' }), undefined);
   });
 
-  it('is learned from an error in the answer itself, which has no status', () => {
+  it('is also learned from an error inside an answer, which has no status', () => {
     const refusal = { text: 'tiny does not support tools', status: undefined };
     assert.equal(adaptShape(shape, refusal)?.tools, false);
   });
 
-  it('drops the reasoning that an endpoint does not know', () => {
+  it('drops the reasoning of earlier answers if the endpoint does not support this field', () => {
     const text = "'messages.2': property 'reasoning_content' is unsupported";
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes at status 500 only if the server says that it was started without a feature', () => {
+  it('changes at status 500 only if the error says that the server was started without a feature', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
     assert.equal(at500('this model does not support tools'), undefined);
   });
 
-  it('changes no part that is already left out, and none at statuses about something else', () => {
+  it('does not change in a part that is already omitted, or at a status for other problems', () => {
     const bare: RequestShape = {
       usageInStream: false,
       outputLimit: 'none',
@@ -231,11 +231,11 @@ describe('the form of a request', () => {
   });
 });
 
-describe('the longest wait', () => {
+describe('the time limit of a wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('is set for each phase; for the headers of a local server, it is at least the wait for the first token', () => {
+  it('depends on the phase, and for the headers of a local server is at least the limit for the first token', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);
@@ -243,7 +243,7 @@ describe('the longest wait', () => {
     assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
   });
 
-  it('names the setting that raises it, or at its highest value recommends a compaction', () => {
+  it('causes an error that names the setting for a longer limit, or recommends a compaction at the maximum', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,

@@ -10,7 +10,7 @@ const sends =
     response.end(text);
   };
 
-/** Returns the stream that is made of a text in slices of this many bytes, and whether it ended and had data. */
+/** Rewrites a text in slices of `size` bytes. Returns the stream, and whether the stream ended and had data. */
 function rewritten(text: string, size: number) {
   let done = 0;
   const lines = new EventLines(() => (done += 1));
@@ -25,53 +25,53 @@ function rewritten(text: string, size: number) {
 describe('the lines of a stream', () => {
   const long = chunk({ content: `{"data: ": "ünï ${'x'.repeat(50)}\u{1F600}"}` });
   for (const [what, text, out, isDone] of [
-    ['stay as they are', long, long, false],
+    ['are not changed if they are complete', long, long, false],
     [
-      'become a comment if they are an event without data',
+      'become a comment if they contain an event without data',
       `data:\n\n${long}data: \r\n\r\n`,
       `:\n\n${long}:\r\n\r\n`,
       false,
     ],
-    ['become a comment if they are an event of null', `data: null\n\n${long}`, `:\n\n${long}`, false],
+    ['become a comment if they contain an event with null', `data: null\n\n${long}`, `:\n\n${long}`, false],
     ['lose the spaces after [DONE]', `${long}data: [DONE] \t\n\n`, `${long}data: [DONE]\n\n`, true],
     [
-      'get an empty line between events if it is missing',
+      'get an empty line between two events if this line is missing',
       `data: {"a":1}\ndata:{"b":"${'x'.repeat(40)}"}\r\ndata: [DONE]\n`,
       `data: {"a":1}\n\ndata:{"b":"${'x'.repeat(40)}"}\r\n\r\ndata: [DONE]\n`,
       true,
     ],
     [
-      'stay as they are if one event has several lines of data',
+      'are not changed if one event has several lines of data',
       'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
       'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
       false,
     ],
     [
-      'become an error if they are plain words',
+      'become an error if they contain plain words',
       'data: timed "out"\n\n',
       'data: {"error":"timed \\"out\\""}\n\n',
       false,
     ],
     [
-      'get a line end at the end of the stream if it is missing',
+      'get a line break at the end of the stream if it is missing',
       `${long}data: [DONE]`,
       `${long}data: [DONE]\n`,
       true,
     ],
   ] as const)
-    it(`${what}, wherever the stream is cut`, () => {
+    it(`${what}, for any size of the slices`, () => {
       for (const size of [1, 2, 7, 31, 32, 33, 10_000])
         assert.deepEqual(rewritten(text, size), { out, isDone, hasData: true }, String(size));
     });
 
-  it('have no data when all are comments, names of events or plain words', () => {
+  it('have no data if there are only comments, names of events or plain words', () => {
     for (const text of [': alive\n\n', 'event: ping\n\n', 'out of order', 'a data: b\n'])
       assert.equal(rewritten(text, 3).hasData, false, text);
   });
 
   for (const [what, text] of [
     ['an event without data', 'data:\n\n'],
-    ['an event of null', 'data: null\n\n'],
+    ['an event with null', 'data: null\n\n'],
   ] as const)
     it(`may contain ${what}, which is ignored`, async () => {
       const { deltas, error } = await askEndpoint(sends(text + chunk({ content: 'Hi.' }) + text + DONE));
@@ -79,13 +79,13 @@ describe('the lines of a stream', () => {
     });
 
   for (const type of ['text/plain', 'text/event-stream'])
-    it(`are quoted in an error when they are only words, sent as ${type}`, async () => {
+    it(`are quoted in an error if they contain only words with the content type ${type}`, async () => {
       const { error } = await askEndpoint(sends('upstream connect error', type));
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /\(upstream connect error\)/u);
     });
 
-  it('may begin with a byte order mark, and so may JSON instead of a stream', async () => {
+  it('may begin with a byte order mark, as may a JSON answer instead of a stream', async () => {
     const answer = JSON.stringify({ choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] });
     for (const text of [chunk({ content: 'Hi.' }, 'stop') + DONE, answer])
       assert.deepEqual((await askEndpoint(sends(`\ufeff${text}`))).deltas[0], { type: 'text', text: 'Hi.' });

@@ -78,7 +78,7 @@ describe('a feature that an endpoint rejects', () => {
       /come as a whole .*does not stream them.*choose the model again\.$/,
     ],
   ] as const)
-    it(`is reported once to the person, in one sentence with a way back: ${what}`, async () => {
+    it(`is reported once to the person, in one sentence that says how to try again: ${what}`, async () => {
       const model = await modelFacing(fault, what === 'streaming' ? whole : fine);
       await ask(model);
       await ask(model);
@@ -91,7 +91,7 @@ describe('a feature that an endpoint rejects', () => {
     ['as JSON', answers(200, { error: { message: 'tiny does not support tools' } })],
     ['in a stream', streams(event({ error: { message: 'tiny does not support tools', code: 400 } }))],
   ] as const)
-    it(`is dropped even if the rejection has status 200: ${what}`, async () => {
+    it(`is dropped even if the error has status 200: ${what}`, async () => {
       const model = await modelFacing(fault, fine);
       await ask(model);
       assert.deepEqual(
@@ -101,7 +101,7 @@ describe('a feature that an endpoint rejects', () => {
       assert.match(told[0]?.loss ?? '', /answers without tools/);
     });
 
-  it('is not dropped after an answer that broke off after it began', async () => {
+  it('is not dropped if the error comes after the answer began', async () => {
     const broken = streams(
       chunk({ content: 'Hi' }),
       event({ error: { message: 'tiny does not support tools' } }),
@@ -111,13 +111,13 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('is logged with its reason, but not reported if the person loses nothing', async () => {
+  it('is logged with the reason, but is not reported to the person if the person loses nothing', async () => {
     await ask(await modelFacing(refuses('stream_options: odd, says key-of-mine'), fine));
     assert.equal(told[0]?.loss, undefined);
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is taken to be thinking, not the tools, when both are rejected only together', async () => {
+  it('is thinking and not the tools if the endpoint rejects thinking together with tools', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });
@@ -125,7 +125,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal((sent('tools')[1] as object[]).length, 1);
   });
 
-  it('is replaced by a request for a whole answer if it is streaming', async () => {
+  it('is replaced by a request for a whole answer if the feature is streaming', async () => {
     const model = await modelFacing(refuses('Verify.', { param: 'stream' }), whole);
     assert.deepEqual(await ask(model), [
       { type: 'text', text: 'Hi.' },
@@ -135,7 +135,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal(sent('stream_options')[1], undefined);
   });
 
-  it('is requested again when dropping it did not help', async () => {
+  it('is requested again in the next request if dropping the feature did not help', async () => {
     const model = await modelFacing(refuses('tiny does not support tools'), answers(400, 'odd'), fine);
     await assert.rejects(ask(model), ChatError);
     await ask(model);
@@ -146,7 +146,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.deepEqual(told, []);
   });
 
-  it('leads to an error, not to endless requests, when its absence is rejected, too', async () => {
+  it('leads to an error and not to endless requests if a request without the feature is also rejected', async () => {
     const both = (response: Parameters<Fault>[0], request: Parameters<Fault>[1]): void => {
       const hasReasoning = JSON.stringify(request.body).includes('reasoning_content');
       const message = hasReasoning ? 'unsupported reasoning_content' : 'missing reasoning_content';

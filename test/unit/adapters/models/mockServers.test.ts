@@ -57,7 +57,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.deepEqual([message.finish, message.usage], ['toolCalls', { inputTokens: 40, outputTokens: 9 }]);
   });
 
-  it('answers when it is asked again after an overload', async () => {
+  it('answers the next request after an overload', async () => {
     mock.onMessage(/.*/, { content: 'Now.' });
     mock.nextRequestError(503, { message: 'overloaded' });
     assert.equal((await askMock()).reason, 'serverError');
@@ -66,7 +66,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.deepEqual(message.parts, [{ type: 'text', text: 'Now.' }]);
   });
 
-  it('is interrupted when its stream is cut, and keeps the text so far', async () => {
+  it('is interrupted if its stream is cut, and keeps the text that arrived', async () => {
     mock.onMessage(
       /.*/,
       { content: 'one two three four five six' },
@@ -78,7 +78,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.match(message.parts[0]?.type === 'text' ? message.parts[0].text : '', /^one/);
   });
 
-  it('reports a request that is too long as OpenAI does', async () => {
+  it('recognises OpenAI’s error for a request that is too long', async () => {
     mock.nextRequestError(400, { message: 'too long', code: 'context_length_exceeded' });
     assert.equal((await askMock()).reason, 'contextOverflow');
   });
@@ -92,17 +92,17 @@ describe('a model behind a broken network', () => {
   });
   afterEach(() => server.stop());
 
-  it('can’t be reached when the connection is reset before an answer', async () => {
+  it('can’t be reached if the connection is reset before an answer', async () => {
     await server.forPost('/v1/chat/completions').thenResetConnection();
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });
 
-  it('can’t be reached when the connection is closed before an answer', async () => {
+  it('can’t be reached if the connection is closed before an answer', async () => {
     await server.forPost('/v1/chat/completions').thenCloseConnection();
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });
 
-  it('times out when nothing ever answers', async () => {
+  it('times out if no answer ever arrives', async () => {
     const timers = new ManualTimers();
     await server.forPost('/v1/chat/completions').thenTimeout();
     const asked = ask(`${server.url}/v1`, { timers });
@@ -111,7 +111,7 @@ describe('a model behind a broken network', () => {
     assert.equal((await asked).reason, 'timeout');
   });
 
-  it('is unauthorized when a proxy answers with 403', async () => {
+  it('is unauthorized if a proxy answers with status 403', async () => {
     await server.forPost('/v1/chat/completions').thenReply(403, '<html><h1>Proxy</h1> authentication</html>');
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unauthorized');
   });

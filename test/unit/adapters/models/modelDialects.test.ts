@@ -50,13 +50,21 @@ async function ask(model: OpenAiModel, request: Partial<ChatRequest>): Promise<v
 
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('the tool choice', () => {
+describe('the tool choice in a request', () => {
   afterEach(() => endpoint.close());
 
   for (const [what, request, choice] of [
-    ['is required if the request says so', { tools: [look], toolChoice: 'required' }, 'required'],
-    ['is omitted if the request does not name one', { tools: [look] }, undefined],
-    ['is omitted if the request leaves it to the model', { tools: [look], toolChoice: 'auto' }, undefined],
+    [
+      'is `required` if the caller asks for a required call',
+      { tools: [look], toolChoice: 'required' },
+      'required',
+    ],
+    ['is omitted if the caller does not set it', { tools: [look] }, undefined],
+    [
+      'is omitted if the caller leaves the choice to the model',
+      { tools: [look], toolChoice: 'auto' },
+      undefined,
+    ],
     ['is omitted if there are no tools', { toolChoice: 'required' }, undefined],
   ] as const)
     it(what, async () => {
@@ -64,7 +72,7 @@ describe('the tool choice', () => {
       assert.equal(bodies()[0]?.['tool_choice'], choice);
     });
 
-  it('is left to a model that rejects a required call, from then on', async () => {
+  it('is omitted from all later requests if the endpoint rejects a required call', async () => {
     const refuses = answers(400, {
       error: { message: "tool_choice 'required' is incompatible with thinking" },
     });
@@ -78,10 +86,10 @@ describe('the tool choice', () => {
   });
 });
 
-describe('an image', () => {
+describe('an image in a request', () => {
   afterEach(() => endpoint.close());
 
-  it('is replaced by words for a model that rejects it, from then on and in results too', async () => {
+  it('is replaced by words in all later requests if the model rejects images, even in tool results', async () => {
     const model = await modelOf(
       'm',
       answers(404, { error: { message: 'No endpoints found that support image input' } }),
@@ -117,7 +125,7 @@ describe('cache hints', () => {
     result('c2', 'more'),
   ];
 
-  it('follow the tools, the system text, the earlier messages and the whole request, for Claude', async () => {
+  it('are at the end of the tools, the system text, the earlier messages and the whole request for Claude', async () => {
     await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
       messages,
       tools: [look, { ...look, name: 'see' }],
@@ -137,12 +145,12 @@ describe('cache hints', () => {
     assert.equal(JSON.stringify(bodies()[0]).match(/cache_control/gu)?.length, 4);
   });
 
-  it('are not sent to a GPT', async () => {
+  it('are not sent to a GPT model', async () => {
     await ask(await modelOf('gpt-5', fine), { messages, tools: [look] });
     assert.doesNotMatch(JSON.stringify(bodies()), /cache_control/u);
   });
 
-  it('are dropped for an endpoint that rejects them', async () => {
+  it('are dropped if the endpoint rejects cache hints', async () => {
     const refuses = answers(400, { error: { message: 'cache_control: Extra inputs are not permitted' } });
     await ask(await modelOf('claude-opus-5', refuses, fine), { messages });
     assert.deepEqual(
@@ -151,7 +159,7 @@ describe('cache hints', () => {
     );
   });
 
-  it('follow the last text of a message, before its images', () => {
+  it('are on the last text of a message, even if images follow this text', () => {
     const image = { type: 'image_url' as const, image_url: { url: 'data:' } };
     const texts = ['a', 'b'].map((words) => ({ type: 'text' as const, text: words }));
     assert.deepEqual(hintedMessages([{ role: 'user', content: [...texts, image] }]), [
@@ -159,7 +167,7 @@ describe('cache hints', () => {
     ]);
   });
 
-  it('are not added to messages without text, or to an empty list of tools', () => {
+  it('are not added to messages without text or to an empty list of tools', () => {
     const empty = [
       { role: 'user', content: '' },
       { role: 'assistant', content: null },

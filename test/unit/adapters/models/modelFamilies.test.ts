@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { familyOf } from '../../../../src/adapters/models/profiles.ts';
 
-/** Names as servers give them, with the window in K of 1,024 tokens and whether tools can be called, from the models' cards. */
+/**
+ * The names that servers use, the window in units of 1,024 tokens, and whether the model can call tools, from the
+ * models' cards.
+ */
 const KNOWN: readonly (readonly [string, number, boolean])[] = [
   ['gpt-oss:20b', 128, true],
   ['Qwen3-Coder-30B-A3B-Instruct-Q4_K_M.gguf', 256, true],
@@ -55,7 +58,7 @@ const KNOWN: readonly (readonly [string, number, boolean])[] = [
 
 describe('the family of an open model', () => {
   for (const [id, windowK, supportsTools] of KNOWN) {
-    it(`gives ${id} ${String(windowK)} K${supportsTools ? ' and tools' : ''}`, () => {
+    it(`of ${id} has a window of ${String(windowK)} K and ${supportsTools ? 'tools' : 'no tools'}`, () => {
       assert.deepEqual(familyOf(id), { window: windowK * 1024, supportsTools });
     });
   }

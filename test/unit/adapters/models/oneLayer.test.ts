@@ -15,13 +15,13 @@ import { noSecrets } from '../../../support/scriptedTurn.ts';
 
 const limits = { headers: 120, firstToken: 290, gap: 90 };
 
-describe('a turn through the real client', () => {
+describe('a turn with the real client', () => {
   let endpoint: FaultyEndpoint;
   let timers: ManualTimers;
   beforeEach(() => (timers = new ManualTimers()));
   afterEach(() => endpoint.close());
 
-  /** Returns how the turn ended, and the pauses that the person was told of. */
+  /** Returns how the turn ended, and the pauses that were reported to the person. */
   async function turn(...faults: readonly Fault[]): Promise<{ end: TurnEnd; pauses: readonly number[] }> {
     endpoint = await startFaultyEndpoint(...faults);
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
@@ -49,13 +49,13 @@ describe('a turn through the real client', () => {
     throw new Error('a turn without an end');
   }
 
-  it('that is asked to wait 20 s waits 20 s once, and says so', async () => {
+  it('waits once if the endpoint asks for a pause of 20 s, and reports the pause', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after': '20' });
     const { end, pauses } = await turn(busy, streams(chunk({ content: 'Hi.' }), chunk({}, 'stop')));
     assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['answered', [20_000], 2]);
   });
 
-  it('to a server that stalls ends at the first limit, without a retry', async () => {
+  it('ends at the first time limit, without a retry, if the server does not answer', async () => {
     const { end, pauses } = await turn(() => {
       timers.fire(290_000);
     });
@@ -63,7 +63,7 @@ describe('a turn through the real client', () => {
     assert.deepEqual([pauses, endpoint.seen.length], [[], 1]);
   });
 
-  it('to a server that is down tries four times in total', async () => {
+  it('sends the request four times in total if the server is down', async () => {
     const { end, pauses } = await turn(answers(502, '<html>Bad gateway</html>'));
     assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['failed', [1_000, 4_000, 16_000], 4]);
   });

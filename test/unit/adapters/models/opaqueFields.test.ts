@@ -5,7 +5,7 @@ import type { AssistantMessage } from '../../../../src/core/log/message.ts';
 
 const MODEL = 'here m';
 
-/** Returns the message that sends an answer of these deltas back to the model that wrote it. */
+/** Returns the message that sends an answer back to the model that wrote it. The answer consists of these deltas. */
 function sentBack(parts: AssistantMessage['parts'], ...deltas: readonly object[]): unknown {
   const reader = new ChunkReader(() => 'new');
   for (const delta of deltas) reader.read({ choices: [{ delta }] });
@@ -29,7 +29,7 @@ const called = (callId: string) => ({
 });
 
 describe('an answer that is sent back', () => {
-  it('has the signatures of its calls where LiteLLM had them, and no empty fields', () => {
+  it('has the signatures of its calls in LiteLLM’s field, and no empty fields', () => {
     const signed = { provider_specific_fields: { thought_signature: 'AbC=' } };
     const empty = { provider_specific_fields: { refusal: null } };
     const sent = JSON.stringify(sentBack([called('c0'), called('c1')], calls(signed, empty)));
@@ -38,7 +38,7 @@ describe('an answer that is sent back', () => {
     ]);
   });
 
-  it('has GitHub Copilot’s encrypted thought with the readable one', () => {
+  it('has GitHub Copilot’s encrypted thought together with the readable thought', () => {
     const parts = [{ type: 'reasoning' as const, text: 'I plan.' }, called('c0')];
     const { reasoning_text, reasoning_opaque } = sentBack(
       parts,

@@ -73,7 +73,7 @@ describe('OpenRouter’s reasoning_details', () => {
   );
   const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
 
-  it('are sent back with the call in place of thoughts; pieces of one text are joined, all else is unchanged', async () => {
+  it('are sent back with the call instead of plain thoughts, unchanged except that pieces of a text are joined', async () => {
     await serve(thinks, fine);
     const model = modelOf('google/gemini-3.1-pro');
     const first = await ask(model, user('Go.'));
@@ -82,7 +82,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual([...sent('reasoning'), ...sent('reasoning_content')], [undefined, undefined]);
   });
 
-  it('are sent back in all later turns and after a reload, since the log keeps them', async () => {
+  it('are kept in the log and sent back in all later turns, even after a reload', async () => {
     await serve(thinks, fine);
     const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
     const later = [user('Go.'), first, result('t1'), assistant({ type: 'text', text: 'Done.' }), user('On.')];
@@ -90,7 +90,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual(sent('reasoning_details'), [[whole, encrypted], undefined]);
   });
 
-  it('are dropped when another model or endpoint is asked', async () => {
+  it('are not sent to another model or endpoint', async () => {
     await serve(thinks, fine);
     const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
     await ask(modelOf('anthropic/claude-opus-5'), user('Go.'), first, result('t1'));
@@ -101,7 +101,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual(sent('reasoning_details'), [undefined]);
   });
 
-  it('have a placeholder for each call of another model, if the router requires such details', async () => {
+  it('contain a placeholder for each call of another model if the router requires reasoning_details', async () => {
     const refuses = answers(400, {
       error: {
         message: 'Provider returned error',
@@ -125,7 +125,7 @@ describe('OpenRouter’s reasoning_details', () => {
 describe('LiteLLM’s thinking_blocks', () => {
   afterEach(() => endpoint.close());
 
-  it('are sent back with their signature', async () => {
+  it('are sent back with the signature', async () => {
     const block = (thinking: string, signature?: string): string =>
       chunk({ thinking_blocks: [{ type: 'thinking', thinking, signature }] });
     await serve(
@@ -156,7 +156,7 @@ describe('thoughts that an endpoint sent as text', () => {
   const turn = [user('Look.'), result('c1'), user('And?')] as const;
 
   for (const field of ['reasoning_content', 'reasoning'])
-    it(`are sent back as ${field} with each answer of a turn that called tools, in all later turns`, async () => {
+    it(`are sent back in ${field} in all later turns, with each answer of a turn that called tools`, async () => {
       await serve(
         thinks(field, 'Two files.', call('c1')),
         thinks(field, 'Enough.', { content: 'Done.' }),
@@ -178,7 +178,7 @@ describe('thoughts that an endpoint sent as text', () => {
     assert.deepEqual(sent('reasoning_content'), [undefined]);
   });
 
-  it('are sent empty when an endpoint requires them with every answer', async () => {
+  it('are sent as an empty field if an endpoint requires thoughts with every answer', async () => {
     const refuses = answers(400, {
       error: { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' },
     });
@@ -187,7 +187,7 @@ describe('thoughts that an endpoint sent as text', () => {
     assert.deepEqual(sent('reasoning_content'), ['']);
   });
 
-  it('are left out of a second try if the endpoint rejects them', async () => {
+  it('are omitted from the second attempt if the endpoint rejects thoughts', async () => {
     const refuses = answers(400, { error: { message: "property 'reasoning' is unsupported" } });
     await serve(thinks('reasoning', 'Two files.', call('c1')), refuses, fine);
     const model = modelOf('openai/gpt-oss-120b');
@@ -214,14 +214,14 @@ describe('Gemini’s thought signatures', () => {
       (tool_calls as Sent[]).map(({ extra_content }) => extra_content),
     );
 
-  it('are sent back with their call, after a reload, too', async () => {
+  it('are sent back with the call that they belong to, even after a reload', async () => {
     await serve(signs, fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result('c1'), result('c2'));
     assert.deepEqual(extras(), [extra, undefined]);
   });
 
-  it('have a placeholder when none is known and the endpoint requires one', async () => {
+  it('are replaced by a placeholder if a signature is required and not known', async () => {
     const refuses = answers(400, {
       error: { message: 'Function call is missing a thought_signature in parts.' },
     });
@@ -232,7 +232,7 @@ describe('Gemini’s thought signatures', () => {
     assert.deepEqual(extras(), [extra, placeholder]);
   });
 
-  it('are dropped when another model is asked', async () => {
+  it('are not sent to another model', async () => {
     await serve(signs, fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-pro'), user('Look.'), first, result('c1'), result('c2'));
@@ -250,7 +250,7 @@ describe('the id that a provider gave a call', () => {
       ...(tool_call_id === undefined ? [] : [tool_call_id]),
     ]);
 
-  it('is sent back unchanged to its own model, and is shortened to at most 40 characters for another', async () => {
+  it('is sent back unchanged to the same model, and is shortened to at most 40 characters for other models', async () => {
     await serve(streams(chunk(call(id)), chunk({}, 'tool_calls'), DONE), fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result(id));
@@ -261,7 +261,7 @@ describe('the id that a provider gave a call', () => {
   });
 });
 
-describe('a field that a provider adds to an answer', () => {
+describe('an extra field that a provider adds to an answer', () => {
   afterEach(() => endpoint.close());
 
   it('is dropped if the answer broke off', async () => {
@@ -276,7 +276,7 @@ describe('a field that a provider adds to an answer', () => {
     assert.deepEqual([message?.parts.length, message?.opaque], [1, undefined]);
   });
 
-  it('makes the request fail if it has more than 1,000 items', async () => {
+  it('makes the request fail if the field has more than 1,000 items', async () => {
     const item = (at: number): string =>
       chunk({ reasoning_details: [{ type: 'reasoning.encrypted', index: at }] });
     await serve(streams(...Array.from({ length: 1_001 }, (_, at) => item(at)), DONE));

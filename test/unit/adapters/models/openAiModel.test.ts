@@ -70,7 +70,7 @@ async function ask(
 describe('a model behind an OpenAI-compatible endpoint', () => {
   afterEach(() => endpoint.close());
 
-  it('streams text and ends with a finish reason and usage', async () => {
+  it('streams text, and ends with a finish reason and usage', async () => {
     const { deltas } = await ask([streams(...complete, usage, DONE)]);
     assert.deepEqual(deltas, [
       { type: 'text', text: 'Hi.' },
@@ -93,7 +93,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   for (const apiKey of [undefined, 'own-key']) {
-    it(`sends nothing that the environment sets for another endpoint, ${apiKey ? 'with' : 'without'} its own key`, async () => {
+    it(`does not send keys and headers from the environment, ${apiKey ? 'with' : 'without'} its own key`, async () => {
       const { profile } = await modelFacing([streams(...complete)]);
       Object.assign(process.env, ENVIRONMENT);
       try {
@@ -115,7 +115,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('keeps an answer whose connection broke after its finish reason', async () => {
+  it('keeps an answer if the connection broke after the finish reason', async () => {
     const { deltas, error } = await ask([breaksAfter(...complete)]);
     assert.equal(error, undefined);
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
@@ -129,11 +129,11 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
       'is cut off after text that followed a finish reason',
       breaksAfter(chunk({}, 'stop'), chunk({ content: 'Half' })),
     ],
-    ['sends an event that is no JSON', streams(chunk({ content: 'Half' }), event('{"choices":[{"del'))],
-    ['sends an event of another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
-    ['has “error” as its finish reason', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
+    ['contains an event that is not JSON', streams(chunk({ content: 'Half' }), event('{"choices":[{"del'))],
+    ['contains an event in another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
+    ['has the finish reason “error”', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
   ] as const) {
-    it(`is interrupted, keeping the text so far, when the stream ${what}`, async () => {
+    it(`is interrupted and keeps the text that arrived if the stream ${what}`, async () => {
       const { deltas, error } = await ask([fault]);
       assert.deepEqual(deltas, [{ type: 'text', text: 'Half' }]);
       assert.equal(error?.reason, 'interrupted');
@@ -141,19 +141,19 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('is interrupted when a stream has only [DONE]', async () => {
+  it('is interrupted if a stream contains only [DONE]', async () => {
     assert.equal((await ask([streams(DONE)])).error?.reason, 'interrupted');
   });
 
   for (const body of ['<html><title>Log in</title></html>', { object: 'chat.completion', choices: [] }]) {
-    it(`says that ${typeof body === 'string' ? 'a page of HTML' : 'plain JSON'} is no model`, async () => {
+    it(`reports that the server is not a model’s API if it sends ${typeof body === 'string' ? 'HTML' : 'other JSON'}`, async () => {
       const { error } = await ask([answers(200, body)]);
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /is not a chat model's API .*Check the address/);
     });
   }
 
-  it('retries without stream_options when the endpoint rejects them, and remembers that', async () => {
+  it('retries without stream_options if the endpoint rejects them, and omits them from later requests', async () => {
     const refusal = answers(400, { error: { message: 'Unrecognized request argument: stream_options' } });
     const model = await modelFacing([refusal, streams(...complete)]);
     assert.equal((await collect(model.stream(hello, neverCancelled))).error, undefined);
@@ -164,7 +164,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('retries with max_completion_tokens and without a usage report when the others are rejected', async () => {
+  it('retries with max_completion_tokens and without stream_options if the usual parameters are rejected', async () => {
     const limit =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
     const report = "Unsupported parameter: 'stream_options' is not supported with this model.";
@@ -176,7 +176,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal('max_tokens' in body || 'stream_options' in body, false);
   });
 
-  it('describes earlier tool calls in words when tools are rejected', async () => {
+  it('describes earlier tool calls in words if tools are rejected', async () => {
     const refusal = answers(400, {
       error: { message: 'registry.ollama.ai/library/x does not support tools' },
     });
@@ -203,7 +203,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('does not retry by itself, so that the turn reports every pause', async () => {
+  it('does not retry by itself if the endpoint is busy, so that the turn reports every pause', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
     const { error } = await ask([busy, streams(...complete)]);
     assert.deepEqual([error?.reason, error?.isRetryable, error?.retryAfterMs], ['rateLimited', true, 1]);
@@ -227,19 +227,19 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('is not retried when the endpoint says that this would not help', async () => {
+  it('reports an error that is not retryable if the endpoint says that a retry would not help', async () => {
     const headers = { 'x-should-retry': 'false' };
     const { error } = await ask([answers(500, { error: { message: 'broken for good' } }, headers)]);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', false]);
   });
 
-  it('never shows a key that an endpoint repeats', async () => {
+  it('never shows an API key that an endpoint repeats in an error', async () => {
     const { error } = await ask([answers(401, { error: { message: `Incorrect API key provided: ${key}` } })]);
     assert.equal(error?.reason, 'unauthorized');
     assert.match(error.message, /\[key\]/);
   });
 
-  it('can’t be reached where nothing listens', async () => {
+  it('can’t be reached if no server listens at the address', async () => {
     const model = await modelFacing([]);
     await endpoint.close();
     const { error } = await collect(model.stream(hello, neverCancelled));
@@ -247,7 +247,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.match(error.message, /ECONNREFUSED/);
   });
 
-  it('keeps an answer with impossible usage, and reports no usage', async () => {
+  it('keeps an answer with an impossible usage, and reports no usage', async () => {
     const absurd = `data: {"choices":[],"usage":{"prompt_tokens":1e999,"completion_tokens":3}}\n\n`;
     const { deltas, error } = await ask([streams(...complete, absurd, DONE)]);
     assert.equal(error, undefined);
@@ -261,7 +261,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 describe('stopping a model', () => {
   afterEach(() => endpoint.close());
 
-  it('cancels it in the middle of an answer, and the endpoint notices', async () => {
+  it('cancels the request in the middle of an answer and closes the connection', async () => {
     const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
     const stop = new AbortController();
     const stream = model.stream(hello, stop.signal);
@@ -271,7 +271,7 @@ describe('stopping a model', () => {
     await endpoint.clientLeft;
   });
 
-  it('cancels it before the headers came', async () => {
+  it('cancels the request before the headers arrive', async () => {
     const stop = new AbortController();
     const model = await modelFacing([
       () => {
@@ -282,13 +282,13 @@ describe('stopping a model', () => {
     assert.deepEqual([error?.reason, error?.isRetryable], ['cancelled', false]);
   });
 
-  it('sends nothing when it was stopped before', async () => {
+  it('sends no request if the signal was already aborted', async () => {
     const model = await modelFacing([streams(...complete)]);
     assert.equal((await collect(model.stream(hello, AbortSignal.abort()))).error?.reason, 'cancelled');
     assert.equal(endpoint.seen.length, 0);
   });
 
-  it('closes the connection when its answer is no longer read', async () => {
+  it('closes the connection if the answer is no longer read', async () => {
     const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
     for await (const delta of model.stream(hello, neverCancelled)) {
       assert.equal(delta.type, 'text');
