@@ -1,10 +1,13 @@
 import { answers, event, streams, type Fault } from '../../../support/faultyEndpoint.ts';
 
-/** How providers and servers say that a request is too long, as they send it. */
+/** The answers by which providers and servers say that a request is too long. */
 export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
-  ['OpenAI by its code', answers(400, { error: { message: 'Too much.', code: 'context_length_exceeded' } })],
   [
-    'OpenAI by its newer words',
+    'OpenAI, with its code',
+    answers(400, { error: { message: 'Too much.', code: 'context_length_exceeded' } }),
+  ],
+  [
+    'OpenAI, with its newer message',
     answers(400, { error: { message: 'Your input exceeds the context window of this model.' } }),
   ],
   [
@@ -33,15 +36,15 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'llama.cpp with 200 and an error in the stream',
+    'llama.cpp, with status 200 and an error in the stream',
     streams(event({ error: { code: 500, type: 'exceed_context_size_error', message: 'too big' } })),
   ],
   [
-    'LM Studio with a string',
+    'LM Studio, with a string',
     answers(400, { error: 'Trying to keep the first 9000 tokens when context the overflows.' }),
   ],
   [
-    'LM Studio with a string in the stream',
+    'LM Studio, with a string in the stream',
     streams(
       event({
         error:
@@ -49,13 +52,16 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
       }),
     ),
   ],
-  ['LM Studio, older', answers(400, { error: 'Cannot truncate prompt with n_keep (9) >= n_ctx (8)' })],
+  ['older LM Studio', answers(400, { error: 'Cannot truncate prompt with n_keep (9) >= n_ctx (8)' })],
   [
     'Ollama',
     answers(400, { error: { message: 'prompt too long; exceeded max context length by 4 tokens' } }),
   ],
   ['Anthropic', answers(400, { error: { message: 'prompt is too long: 210000 tokens > 200000 maximum' } })],
-  ['Anthropic by size', answers(413, { error: { type: 'request_too_large', message: 'request_too_large' } })],
+  [
+    'Anthropic, for the size of the body',
+    answers(413, { error: { type: 'request_too_large', message: 'request_too_large' } }),
+  ],
   [
     'Gemini',
     answers(400, {
@@ -82,7 +88,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'vLLM whose engine failed at it',
+    'vLLM, with an error of the engine',
     answers(500, {
       error: { message: 'The decoder prompt (length 9) is longer than the maximum model length of 8.' },
     }),
@@ -96,7 +102,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'Text Generation Inference, older',
+    'older Text Generation Inference',
     answers(422, {
       error: 'Input validation error: `inputs` must have less than 1024 tokens. Given: 2000',
       error_type: 'validation',
@@ -112,7 +118,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'GitHub Models by its words',
+    'GitHub Models, with its message',
     answers(400, { error: { message: 'Request body too large for gpt-4o model. Max size: 8000 tokens.' } }),
   ],
   [
@@ -125,11 +131,11 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'DashScope in its own format',
+    'DashScope, in its own format',
     answers(400, { code: 'InvalidParameter', message: 'Range of input length should be [1, 30720]' }),
   ],
-  ['Z.ai by its code', answers(400, { error: { code: '1261', message: 'Prompt 超长' } })],
-  ['Z.ai by its words', answers(400, { error: { message: 'Prompt exceeds max length' } })],
+  ['Z.ai, with its code', answers(400, { error: { code: '1261', message: 'Prompt 超长' } })],
+  ['Z.ai, with its message', answers(400, { error: { message: 'Prompt exceeds max length' } })],
   [
     'Cloudflare',
     answers(400, {
@@ -143,7 +149,10 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
       ],
     }),
   ],
-  ['Cloudflare by its code', answers(400, { success: false, errors: [{ code: 5021, message: 'AiError' }] })],
+  [
+    'Cloudflare, with its code',
+    answers(400, { success: false, errors: [{ code: 5021, message: 'AiError' }] }),
+  ],
   [
     'GitHub Copilot',
     answers(400, {
@@ -154,11 +163,11 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'GitHub Copilot by its words',
+    'GitHub Copilot, with its message',
     answers(400, { error: { message: 'prompt token count of 391491 exceeds the limit of 128000' } }),
   ],
   [
-    'Anthropic with the room for the answer',
+    'Anthropic, for the request together with the output limit',
     answers(400, {
       type: 'error',
       error: {
@@ -168,8 +177,11 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
       },
     }),
   ],
-  ['a proxy that takes no large bodies', answers(413, '<html><h1>413 Request Entity Too Large</h1></html>')],
-  ['Cerebras, without a word', answers(413, '')],
+  [
+    'a proxy that limits the size of bodies',
+    answers(413, '<html><h1>413 Request Entity Too Large</h1></html>'),
+  ],
+  ['Cerebras, without a message', answers(413, '')],
   [
     'Cohere',
     answers(400, {
@@ -178,7 +190,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'Groq, a rate that this request alone exceeds',
+    'Groq, for a rate limit that this request alone exceeds',
     answers(413, {
       error: {
         type: 'tokens',
@@ -189,7 +201,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'OpenAI, a rate that this request alone exceeds',
+    'OpenAI, for a rate limit that this request alone exceeds',
     answers(429, {
       error: {
         code: 'rate_limit_exceeded',
@@ -199,7 +211,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'OpenRouter, in the words of the provider behind it',
+    'OpenRouter, with the message of the provider',
     answers(400, {
       error: {
         code: 400,
@@ -209,7 +221,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'Mistral in its own format',
+    'Mistral, in its own format',
     answers(400, {
       object: 'error',
       message: 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length',
@@ -232,7 +244,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
   ],
   ['Bedrock', answers(400, { message: 'Input is too long for requested model.' })],
   [
-    'Bedrock, Nova',
+    'Nova on Bedrock',
     answers(400, { message: 'The number of input tokens exceeds maximum length of 300000.' }),
   ],
   [
@@ -256,7 +268,7 @@ export const OVERFLOWS: readonly (readonly [string, Fault])[] = [
     }),
   ],
   [
-    'FastAPI before a server of its own',
+    'a server with FastAPI',
     answers(400, { detail: 'Requested token count exceeds the maximum context length of 4096' }),
   ],
   [

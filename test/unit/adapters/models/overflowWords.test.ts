@@ -5,25 +5,25 @@ import { isContextOverflow } from '../../../../src/adapters/models/contextOverfl
 const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ['LM Studio with MLX', 'lmstudio-ai/lmstudio-bug-tracker#2339', 'Context size has been exceeded'],
   [
-    'LM Studio in the middle of an answer',
+    'LM Studio, in the middle of an answer',
     'lmstudio-ai/lmstudio-bug-tracker#1251',
     'Reached context length of 4096 tokens with model (arch: x) that does not currently support mid-generation context overflow.',
   ],
-  ['LM Studio, old', 'lmstudio-ai/examples#29', 'Input length 6491 exceeds context length 1500'],
+  ['old LM Studio', 'lmstudio-ai/examples#29', 'Input length 6491 exceeds context length 1500'],
   ['Ollama', 'nano-step/nano-brain#208', 'the input length exceeds the context length'],
-  ['Ollama by its log', 'ITSpecialist111/ai_automation_suggester#37', 'input exceeds context length'],
+  ['Ollama, in its log', 'ITSpecialist111/ai_automation_suggester#37', 'input exceeds context length'],
   [
     'Cohere',
     'https://docs.cohere.com/reference/errors',
     'too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292.',
   ],
   [
-    'Cohere, older',
+    'older Cohere',
     'cohere-ai/sandbox-topically#4',
     'too many tokens: total number of tokens (prompt and prediction) cannot exceed 2048 - received 6354.',
   ],
   [
-    'OpenRouter before Poolside',
+    'OpenRouter with Poolside',
     'earendil-works/pi#4943',
     'Input length 131393 exceeds the maximum allowed input length of 131040 tokens.',
   ],
@@ -38,7 +38,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens).',
   ],
   [
-    'SGLang, newer',
+    'newer SGLang',
     'anomalyco/opencode#25230',
     "Requested token count exceeds the model's maximum context length of 202752 tokens.",
   ],
@@ -54,7 +54,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'The prompt (total length 25938) is too long to fit into the model (context length 4096).',
   ],
   [
-    'vLLM by its answer’s cap',
+    'vLLM, with the output limit',
     'stepfun-ai/Step-Audio-R1#3',
     "'max_tokens' is too large: 4096. This model's maximum context length is 32768 tokens and your request has 29000 input tokens.",
   ],
@@ -69,12 +69,12 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'Requested tokens (5000) exceed context window of 4096',
   ],
   [
-    'Anthropic above the plan’s window',
+    'Anthropic, beyond the window of the plan',
     'anomalyco/opencode#18853',
     'Extra usage is required for long context requests',
   ],
   [
-    'SGLang by the model’s window',
+    'SGLang, with the model’s window',
     'QwenLM/Qwen3#1321',
     "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
   ],
@@ -83,7 +83,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'jjang-ai/vmlx#253',
     'prompt_too_long: tokenized VLM text prompt has 20767 tokens, max prompt/context tokens is 16384',
   ],
-  ['another for MLX', 'ddalcu/mlx-serve#66', 'Prompt exceeds maximum context length'],
+  ['another server for MLX', 'ddalcu/mlx-serve#66', 'Prompt exceeds maximum context length'],
   [
     'GPT4All',
     'nomic-ai/gpt4all#664',
@@ -101,7 +101,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Messages of the same meaning in other words. */
+/** Messages that say the same in other words. */
 const SAID_OTHERWISE = [
   'Provided 4,106 tokens, but the maximum allowed is 4,096.',
   'Your request has 9000 tokens but the model allows at most 8192',
@@ -135,35 +135,35 @@ const CODES = [
   'context_overflow',
 ];
 
-/** Messages about a length or a limit that a shorter request would not help with. */
+/** Messages about a length or a limit for which a shorter request would not help. */
 const OTHERS: readonly (readonly [string, string])[] = [
   [
-    'a call’s id (microsoft/autogen#6377)',
+    'the id of a call (microsoft/autogen#6377)',
     "litellm.ContextWindowExceededError: Invalid 'messages[3].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 41 instead.",
   ],
   [
-    'the cap of an answer',
+    'the output limit',
     'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for m',
   ],
   [
-    'the cap of an answer in other words',
+    'the output limit in other words',
     'max_tokens is too large: 100000. This model supports at most 4096 completion tokens',
   ],
   ['an image', 'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum'],
   ['too many tools', "Invalid 'tools': array too long. Expected an array with maximum length 128"],
-  ['a tool’s name', 'Tool name is too long, maximum length is 64'],
-  ['a tool’s description', 'function description exceeds maximum length 1024'],
-  ['a wait', 'The request took too long to process'],
-  ['a month’s tokens', "You've used too many tokens this month; upgrade your plan"],
-  ['a minute’s tokens', 'You have exceeded your token limit for this minute'],
+  ['the name of a tool', 'Tool name is too long, maximum length is 64'],
+  ['the description of a tool', 'function description exceeds maximum length 1024'],
+  ['a timeout', 'The request took too long to process'],
+  ['a limit of tokens per month', "You've used too many tokens this month; upgrade your plan"],
+  ['a limit of tokens per minute', 'You have exceeded your token limit for this minute'],
   ['another parameter', 'top_k exceeds maximum of 100'],
-  ['a day’s tokens', 'Daily token limit exceeded'],
-  ['a key', 'The authentication token exceeds its maximum age'],
+  ['a limit of tokens per day', 'Daily token limit exceeded'],
+  ['an authentication token', 'The authentication token exceeds its maximum age'],
   [
-    'a wait, in Go',
+    'a timeout of a Go program',
     'Post "http://127.0.0.1:1/completion": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
   ],
-  ['a deadline, over gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
+  ['a timeout of gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
 ];
 
 describe('an error message about a request that is too long', () => {
@@ -173,11 +173,11 @@ describe('an error message about a request that is too long', () => {
     });
 
   for (const text of SAID_OTHERWISE)
-    it(`is recognised in other words, too: ${text}`, () => {
+    it(`is also recognised in other words: ${text}`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
-  it('is recognised in a code or a type', () => {
+  it('is recognised by the error’s code or type', () => {
     const told = (code: string) =>
       [{ code }, { type: code }].map((more) => ({ status: 400, text: 'Bad request', ...more }));
     assert.deepEqual(
@@ -196,11 +196,11 @@ describe('an error message about a request that is too long', () => {
   });
 
   for (const [what, text] of OTHERS)
-    it(`is not seen in a message about something else: ${what}`, () => {
+    it(`is not confused with a message about something else: ${what}`, () => {
       assert.ok(!isContextOverflow({ status: 400, text }));
     });
 
-  it('is recognised even as a server error, or within an answer', () => {
+  it('is recognised even at status 500 or inside an answer', () => {
     const text = 'Context size has been exceeded.';
     assert.deepEqual(
       [500, undefined, 429, 401].map((status) => isContextOverflow({ status, text })),

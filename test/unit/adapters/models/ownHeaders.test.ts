@@ -7,8 +7,8 @@ function read(headers: Readonly<Record<string, string>>, address = 'https://gate
   return { sent: all.get('https://gateway.example/v1'), problems };
 }
 
-describe('headers of the person’s own', () => {
-  it('are found by their endpoint’s base address, however it was typed', () => {
+describe('the person’s own headers', () => {
+  it('are found by the endpoint’s base address, even if the setting has another form of the address', () => {
     const headers = { 'X-Purpose': 'coding' };
     assert.deepEqual(read(headers).sent, headers);
     assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
@@ -18,7 +18,7 @@ describe('headers of the person’s own', () => {
     );
   });
 
-  it('can’t contain a secret in the settings: a sentence names its place and says what to do, without the value', () => {
+  it('can’t contain a secret in the settings, and a message says where to put the secret without showing it', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',
@@ -41,7 +41,7 @@ describe('headers of the person’s own', () => {
     }
   });
 
-  it('can’t contain a secret under a harmless name either, if the value looks like one', () => {
+  it('can’t contain a value that looks like a secret, even if the header’s name is harmless', () => {
     for (const value of ['Bearer made-up-value', 'basic bWFkZTp1cA==', 'sk-made-up', 'eyJ.made.up']) {
       const { sent, problems } = read({ 'X-Upstream': value, 'X-Purpose': 'coding' });
       assert.deepEqual(sent, { 'X-Purpose': 'coding' }, value);
@@ -50,7 +50,7 @@ describe('headers of the person’s own', () => {
     assert.deepEqual(read({ 'X-Title': 'Bearer-free tokens' }).problems, []);
   });
 
-  it('can’t replace those that the connection needs, and break no request', () => {
+  it('can’t replace headers of the connection, and can’t have invalid names or values', () => {
     for (const [name, value] of [
       ['Host', 'elsewhere.example'],
       ['Content-Length', '1'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 
-/** Hosts as they are typed. For private hosts, http is assumed where the scheme is missing. */
+/** Hosts in the form in which people type them. If the scheme is missing, http is assumed for private hosts. */
 const privateHosts = [
   'localhost',
   'LOCALHOST',
@@ -78,14 +78,14 @@ describe('a host', () => {
   }
 
   for (const host of publicHosts) {
-    it(`is remote, and accessed over TLS: ${host}`, () => {
+    it(`is remote and is accessed over TLS: ${host}`, () => {
       assert.equal(isLocalEndpoint(`https://${host}/v1`), false);
       assert.match(parseBaseUrl(`${host}:8080`), /^https:/);
       assert.match(parseBaseUrl(host), /^https:/);
     });
   }
 
-  it('is in a private network if its name has no dot and is accessed without TLS', () => {
+  it('is in a private network if its name has no dot and the scheme is http', () => {
     const addresses = [
       'http://ollama:11434/v1',
       'http://gpu-box/v1',
@@ -95,7 +95,7 @@ describe('a host', () => {
     assert.deepEqual(addresses.map(isLocalEndpoint), [true, true, false, false]);
   });
 
-  it('that is an IPv6 address keeps its brackets, its port and its path', () => {
+  it('keeps its brackets, port and path if it is an IPv6 address', () => {
     assert.equal(parseBaseUrl('[::1]:11434'), 'http://[::1]:11434/v1');
     assert.equal(parseBaseUrl('[::1]/api/v1/'), 'http://[::1]/api/v1');
   });

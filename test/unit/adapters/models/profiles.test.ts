@@ -13,8 +13,8 @@ import {
 const HOSTED = 'https://api.example.com/v1';
 const LOCAL = 'http://localhost:11434/v1';
 
-describe('the profile of a model, by its name,', () => {
-  it('has window, output limit and price for hosted models', () => {
+describe('the profile of a model', () => {
+  it('contains the window, output limit and price of a hosted model', () => {
     assert.deepEqual(registryProfile('gpt-4o', HOSTED), {
       id: 'gpt-4o',
       window: 128_000,
@@ -25,7 +25,7 @@ describe('the profile of a model, by its name,', () => {
     });
   });
 
-  it('is found with a vendor, a date, a tag and another spelling of the version', () => {
+  it('is found even if the name has a vendor, a date, a tag or another spelling of the version', () => {
     const plain = registryProfile('claude-haiku-4-5', HOSTED);
     assert.ok(plain.window);
     for (const id of [
@@ -48,18 +48,18 @@ describe('the profile of a model, by its name,', () => {
     ['openai/gpt-oss-20b', 131_072, true],
     ['gemma3:4b', 131_072, false],
   ] as const) {
-    it(`has the family of ${id}`, () => {
+    it(`contains the window of the model family, and whether it supports tools: ${id}`, () => {
       const profile = registryProfile(id, LOCAL);
       assert.deepEqual([profile.window, profile.supportsTools, profile.price], [window, tools, undefined]);
     });
   }
 
-  it('has no window for an unknown model, and no price for a local one', () => {
+  it('has no window for an unknown model, and no price for a local model', () => {
     assert.equal(registryProfile('my-own-model', LOCAL).window, undefined);
     assert.equal(registryProfile('gpt-4o', LOCAL).price, undefined);
   });
 
-  it('has the encoding cl100k for old GPTs and o200k for all other models', () => {
+  it('has the encoding cl100k for old GPT models and o200k for all other models', () => {
     const encodings = [
       'gpt-4',
       'gpt-4-turbo',
@@ -81,7 +81,7 @@ describe('an endpoint’s report on its models', () => {
   let endpoint: FaultyEndpoint;
   afterEach(() => endpoint.close());
 
-  /** Answers by path; everything else is not found. */
+  /** Starts an endpoint that answers with these pages, and with status 404 for all other paths. */
   async function serve(pages: Readonly<Record<string, unknown>>): Promise<{ baseUrl: string }> {
     const fault: Fault = (response, request) => {
       const page = pages[request.path];
@@ -127,7 +127,7 @@ describe('an endpoint’s report on its models', () => {
     ]);
   });
 
-  it('is rejected when it is no list, and a sentence says what to check', async () => {
+  it('is rejected if it is not a list, and the error says what to check', async () => {
     const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
     const nowhere = await serve({});
     await assert.rejects(() => listModels(nowhere), is('notFound'));
@@ -143,7 +143,7 @@ describe('an endpoint’s report on its models', () => {
     await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));
   });
 
-  it('is not read forever when it has no end', async () => {
+  it('is not read forever if it never ends', async () => {
     endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const write = (): void => {
@@ -159,12 +159,12 @@ describe('an endpoint’s report on its models', () => {
     await endpoint.clientLeft;
   });
 
-  it('has the window of a slot at llama.cpp', async () => {
+  it('contains the window of a slot of llama.cpp', async () => {
     const at = await serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
-  it('has the window of the running model at Ollama, or else the one set in the model’s file', async () => {
+  it('contains the window of the running model of Ollama, or else the window in the model’s file', async () => {
     const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
     assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
@@ -174,7 +174,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('has the loaded window at LM Studio: the named instance’s, or else the smallest', async () => {
+  it('contains the window of the named instance in LM Studio, or else the smallest window of its instances', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
@@ -196,7 +196,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(at, 'other'), {});
   });
 
-  it('leads to a warning only for a window that is smaller than assumed', () => {
+  it('leads to a warning only if a window is smaller than assumed', () => {
     const told = (assumed: number | undefined, served: number | undefined): string | undefined =>
       smallerWindow({ id: 'm', window: assumed }, served, {
         baseUrl: 'http://localhost:11434/v1',
@@ -214,13 +214,13 @@ describe('an endpoint’s report on its models', () => {
       assert.equal(told(assumed, served), undefined);
   });
 
-  it('has the loaded window at an older LM Studio', async () => {
+  it('contains the window of the loaded model in an older LM Studio', async () => {
     const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
     const at = await serve({ '/api/v0/models/qwen%2F3': model });
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
-  it('has no window if all reported windows are impossible', async () => {
+  it('contains no window if all reported windows are impossible', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
@@ -234,13 +234,13 @@ describe('an endpoint’s report on its models', () => {
     }
   });
 
-  it('has the window in the model’s file at Ollama if the list of running models has no possible one', async () => {
+  it('contains the window in Ollama’s model file if the list of running models has no possible window', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });
   });
 
-  it('is empty when nothing answers', async () => {
+  it('is empty if the endpoint does not answer', async () => {
     const at = await serve({});
     await endpoint.close();
     assert.deepEqual(await endpointFacts(at, 'any'), {});

@@ -49,7 +49,7 @@ for (const exchange of EXCHANGES) {
       );
     });
 
-    it(thoughts === '' ? 'returns no thoughts' : 'gives the thoughts separately from the text', () => {
+    it(thoughts === '' ? 'returns no thoughts' : 'returns the thoughts separately from the text', () => {
       assert.equal(textsOf(message, 'reasoning'), thoughts);
     });
 
@@ -63,7 +63,7 @@ for (const exchange of EXCHANGES) {
       assert.match(JSON.stringify(parts.at(-1)), /data:image\/png;base64,AA/u);
     });
 
-    it('recognises the error about a request that is too long', async () => {
+    it('recognises the error for a request that is too long', async () => {
       const refusing = await startFaultyEndpoint(exchange.tooLong[0]);
       const { error } = await answerOnce(modelOf(exchange, refusing), { messages: [user], tools });
       await refusing.close();
@@ -95,7 +95,7 @@ function fieldOf(sent: Sent, { field, ofCall }: NonNullable<ProviderExchange['gi
 }
 
 describe('docs/PROVIDERS.md', () => {
-  it('says about each provider exactly what an exchange shows', () => {
+  it('describes each provider exactly as the exchanges in the tests show', () => {
     const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/PROVIDERS.md'), 'utf8');
     const rows = (text: string): readonly string[] =>
       text

@@ -47,7 +47,7 @@ describe('a redirect', () => {
   }
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`of ${status} to another origin sends neither conversation nor headers there, and is reported in a sentence`, async () => {
+    it(`with status ${status} to another origin is reported, and sends neither the conversation nor headers there`, async () => {
       const other = await endpointWith(complete);
       const first = await endpointWith(
         answers(status, '', { location: `${other.baseUrl}/chat/completions` }),
@@ -65,7 +65,7 @@ describe('a redirect', () => {
       assert.deepEqual(other.seen, []);
     });
 
-    it(`of ${status} to another origin is not followed for a list of models either`, async () => {
+    it(`with status ${status} to another origin is also not followed for a list of models`, async () => {
       const other = await endpointWith(aList);
       const first = await endpointWith(answers(status, '', { location: `${other.baseUrl}/models` }));
       await assert.rejects(() => listModels(addressed(first)), /sends requests on to/);
@@ -74,7 +74,7 @@ describe('a redirect', () => {
   }
 
   for (const status of [307, 308]) {
-    it(`of ${status} within the origin is followed, with body and headers`, async () => {
+    it(`with status ${status} within the origin is followed with the body and the headers`, async () => {
       const endpoint = await endpointWith(
         answers(status, '', { location: '/v2/chat/completions' }),
         complete,
@@ -88,18 +88,18 @@ describe('a redirect', () => {
     });
   }
 
-  it('within the origin that would drop the request’s body is reported as an error', async () => {
+  it('within the origin is reported as an error if it would drop the request’s body', async () => {
     const endpoint = await endpointWith(answers(302, '', { location: '/v2/chat/completions' }), complete);
     await assert.rejects(() => ask(endpoint), /sends requests on to .*\/v2\/chat\/completions/);
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('of a list of models within the origin is followed', async () => {
+  it('within the origin is followed for a list of models', async () => {
     const endpoint = await endpointWith(answers(301, '', { location: '/v2/models' }), aList);
     assert.deepEqual(await listModels(addressed(endpoint)), [{ id: 'tiny', facts: {} }]);
   });
 
-  it('that leaves the origin in its second step is not followed further', async () => {
+  it('is not followed if it leads to another origin in the second step', async () => {
     const other = await endpointWith(complete);
     const first = await endpointWith(
       answers(307, '', { location: '/v2/chat/completions' }),
@@ -109,20 +109,20 @@ describe('a redirect', () => {
     assert.deepEqual(other.seen, []);
   });
 
-  it('in a circle is followed five times and then reported', async () => {
+  it('to the same address is followed five times and then reported', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v1/chat/completions' }));
     await assert.rejects(() => ask(endpoint), /sends requests on to/);
     assert.equal(endpoint.seen.length, 6);
   });
 
   for (const location of [undefined, 'http://']) {
-    it(`to an invalid address (${String(location)}) is reported, too`, async () => {
+    it(`to an invalid address (${String(location)}) is reported as an error`, async () => {
       const endpoint = await endpointWith(answers(307, '', location === undefined ? {} : { location }));
       await assert.rejects(() => ask(endpoint), /sends requests on to another address/);
     });
   }
 
-  it('of a request whose body can’t be sent again is returned, not followed', async () => {
+  it('is returned and not followed if the request’s body can’t be sent again', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v2/models' }), aList);
     const request = new Request(`${endpoint.baseUrl}/models`, { method: 'POST', body: '{}' });
     assert.equal((await fetchWithinOrigin(request)).status, 307);

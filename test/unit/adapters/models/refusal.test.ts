@@ -4,15 +4,15 @@ import { answers } from '../../../support/faultyEndpoint.ts';
 
 describe('an endpoint’s error', () => {
   for (const [what, body] of [
-    ['a bare string', { error: 'odd words' }],
-    ['FastAPI', { detail: 'odd words' }],
-    ['FastAPI, field by field', { detail: [{ loc: ['body'], msg: 'odd words', type: 'x' }] }],
+    ['a string', { error: 'odd words' }],
+    ['a sentence of FastAPI', { detail: 'odd words' }],
+    ['a list of field errors of FastAPI', { detail: [{ loc: ['body'], msg: 'odd words', type: 'x' }] }],
     ['a list', [{ error: { message: 'odd words' } }]],
-    ['a message of its own', { message: 'odd words', object: 'error' }],
+    ['a message without the wrapper `error`', { message: 'odd words', object: 'error' }],
     ['a provider behind a router', { error: { message: 'It failed', metadata: { raw: 'odd words' } } }],
-    ['a page', '<html><style>p { color: red }</style><p>odd words</p></html>'],
+    ['an HTML page', '<html><style>p { color: red }</style><p>odd words</p></html>'],
   ] as const) {
-    it(`is reported in the endpoint’s words, whatever its form: ${what}`, async () => {
+    it(`is reported with the endpoint’s message in any format: ${what}`, async () => {
       const { error } = await askEndpoint(answers(400, body));
       assert.equal(error?.reason, 'badRequest');
       assert.match(error.message, /odd words/);

@@ -40,7 +40,7 @@ describe('the reason of an error', () => {
     [530, 'serverError'],
     [undefined, 'interrupted'],
   ] as const) {
-    it(`is recognised by its status: ${String(status)} is ${reason}`, () => {
+    it(`is recognised by the status: ${String(status)} means ${reason}`, () => {
       assert.equal(refused(status), reason);
     });
   }
@@ -64,7 +64,7 @@ describe('the reason of an error', () => {
     ['prompt_too_long', 'contextOverflow'],
     ['1261', 'contextOverflow'],
   ] as const) {
-    it(`is recognised by its code or type: ${code} is ${reason}`, () => {
+    it(`is recognised by the code or type: ${code} means ${reason}`, () => {
       assert.deepEqual([refused(400, { code }), refused(400, { type: code })], [reason, reason]);
     });
   }
@@ -77,25 +77,25 @@ describe('the reason of an error', () => {
     ['array_above_max_length', 'messages', 'contextOverflow'],
     ['array_above_max_length', 'tools', 'badRequest'],
   ] as const)
-    it(`is ${reason} when the endpoint calls ${param} too long`, () => {
+    it(`is ${reason} if the endpoint says that ${param} is too long`, () => {
       const text = `Invalid '${param}': too long. Expected a maximum length of 40.`;
       assert.deepEqual([refused(400, { code, param }), refused(400, { code, text })], [reason, reason]);
     });
 
-  it('is recognised by a numeric code', () => {
+  it('is also recognised by a numeric code', () => {
     assert.deepEqual(
       [refused(400, { code: 5021 }), refused(400, { code: 5022 })],
       ['contextOverflow', 'badRequest'],
     );
   });
 
-  it('is `refused` when the code names a content filter, at 400, 401, 403 or without a status', () => {
+  it('is `refused` if the code names a content filter, with status 400, 401 or 403 or without a status', () => {
     for (const status of [400, 401, 403, undefined])
       assert.equal(refused(status, { code: 'content_filter' }), 'refused');
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
   });
 
-  it('is an overflow by its words, except at a status about the account or the address', () => {
+  it('is an overflow if the message says so, unless the status is about the account or the address', () => {
     const text = 'maximum context length';
     assert.deepEqual(
       [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
@@ -111,7 +111,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is an overflow when the request alone exceeds its rate limit, so that waiting does not help', () => {
+  it('is an overflow if the request alone exceeds a rate limit, so that waiting does not help', () => {
     const rate = (limit: number, requested: number): string => `TPM: Limit ${limit}, Requested ${requested}.`;
     assert.deepEqual(
       [rate(30_000, 32_000), rate(30_000, 30_000), rate(9, 10), 'Limit , Requested 5'].map((text) =>
@@ -121,7 +121,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('decides whether the error is retryable, unless the caller says that it is not', () => {
+  it('decides whether the error is retryable, unless the caller says that the error is not retryable', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     const worthIt = ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const;
     const others = ['timeout', 'badRequest', 'tooLarge', 'noCredit'] as const;
@@ -129,13 +129,13 @@ describe('the reason of an error', () => {
     assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
   });
 
-  it('is `rateLimited` by its code or type, with any words', () => {
+  it('is `rateLimited` if the code or type says so, even if the message does not', () => {
     assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
     assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
   });
 });
 
-describe('throttling', () => {
+describe('an error about throttling', () => {
   for (const text of [
     'Rate limit',
     'ratelimit',
@@ -152,34 +152,34 @@ describe('throttling', () => {
     });
 });
 
-describe('the sentence of an error', () => {
+describe('the message of an error', () => {
   const said = (words: string, endpoint = place.endpoint): string =>
     /\((.*)\)\. Check/s.exec(
       chatError('badRequest', { ...place, endpoint }, { detail: words }).message,
     )?.[1] ?? '';
 
   for (const [what, words, shown] of [
-    ['a page', '<html><style>p { }</style><><p>odd</p> \n words', 'odd words'],
-    ['a page with an unclosed style element', 'odd <style>p { }', 'odd'],
+    ['an HTML page', '<html><style>p { }</style><><p>odd</p> \n words', 'odd words'],
+    ['an HTML page with an unclosed style element', 'odd <style>p { }', 'odd'],
     ['a bearer token', 'Bearer abc.def, "x"', 'Bearer [key], "x"'],
-    ['“Bearer” as the beginning of a word', 'BearerOfNews', 'BearerOfNews'],
-    ['a key with some characters as stars', 'sk-ab***cd.e, no', '[key], no'],
-    ['keys, if six characters follow their prefix', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
-    ['300 characters', 'x'.repeat(300), 'x'.repeat(300)],
-    ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
-    ['nothing after the first 4,000 characters', `${' '.repeat(4_000)}x`, ''],
+    ['a word that begins with “Bearer”', 'BearerOfNews', 'BearerOfNews'],
+    ['a key in which stars replace some characters', 'sk-ab***cd.e, no', '[key], no'],
+    ['keys with at least six characters after the prefix', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
+    ['300 characters are not cut', 'x'.repeat(300), 'x'.repeat(300)],
+    ['301 characters are cut', 'x'.repeat(301), `${'x'.repeat(300)}…`],
+    ['text after the first 4,000 characters is ignored', `${' '.repeat(4_000)}x`, ''],
   ] as const) {
-    it(`has the endpoint’s words, readable and without keys: ${what}`, () => {
+    it(`quotes the endpoint’s words in readable form and without keys: ${what}`, () => {
       assert.equal(said(words), shown);
     });
   }
 
-  it('contains neither the endpoint’s key nor its header values, except those of fewer than four characters', () => {
+  it('does not contain the endpoint’s key or header values of at least four characters', () => {
     const endpoint = { baseUrl: place.endpoint.baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc' } };
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });
 
-  it('has no parentheses without the endpoint’s words', () => {
+  it('has no parentheses if the endpoint sent no message', () => {
     assert.equal(chatError('serverError', place).message, 'api.example.com failed. Try again.');
   });
 });
@@ -190,25 +190,25 @@ describe('an error of the client library', () => {
   }
 
   for (const [what, headers, ms] of [
-    ['in milliseconds first', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
-    ['in seconds', { 'retry-after': '1.5' }, 1_500],
+    ['milliseconds take precedence', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+    ['seconds', { 'retry-after': '1.5' }, 1_500],
     ['zero', { 'retry-after': '0' }, 0],
-    ['none for a negative time', { 'retry-after': '-1' }, undefined],
-    ['none for a date without a day', { 'retry-after': '2031-05' }, undefined],
+    ['no wait for a negative time', { 'retry-after': '-1' }, undefined],
+    ['no wait for a date without a day', { 'retry-after': '2031-05' }, undefined],
     [
-      'by the server’s clock',
+      'a date of the server’s clock',
       { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT', date: 'Tue, 06 May 2031 07:08:09 GMT' },
       10_000,
     ],
     [
-      'zero for a past date by the server’s clock',
+      'zero for a past date of the server’s clock',
       { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
       0,
     ],
-    ['none for a date if `date` is missing', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
-    ['none without headers', {}, undefined],
+    ['no wait if `date` is missing', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['no wait without headers', {}, undefined],
   ] as const) {
-    it(`has the wait that its headers name: ${what}`, () => {
+    it(`contains the wait that the headers request: ${what}`, () => {
       assert.equal(apiError(headers).retryAfterMs, ms);
     });
   }
@@ -221,17 +221,17 @@ describe('an error of the client library', () => {
     ['Try again in 1 hour 2 minutes.', 3_720_000],
     ['Slow down, and try again later.', undefined],
   ] as const)
-    it(`has the wait that its text names, if any: ${text}`, () => {
+    it(`contains the wait that the message requests, if any: ${text}`, () => {
       const error = new APIError(429, { message: text }, 'x', new Headers());
       assert.equal(toChatError(error, place).retryAfterMs, ms);
     });
 
-  it('is not retryable when the endpoint says so in a header', () => {
+  it('is not retryable if a header of the endpoint says so', () => {
     assert.equal(apiError({ 'x-should-retry': 'false' }, 500).isRetryable, false);
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('gets its reason from its cause', () => {
+  it('has a reason that depends on its cause', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [
@@ -242,7 +242,7 @@ describe('an error of the client library', () => {
     assert.equal(toChatError(new SyntaxError('Unexpected end'), place).reason, 'interrupted');
   });
 
-  it('is quoted by its message if it has no body', () => {
+  it('is described by its message if it has no body', () => {
     assert.equal(refusalOf(new APIError(undefined, undefined, 'gone', undefined)).text, 'gone');
   });
 });
@@ -251,21 +251,21 @@ describe('the body of an error', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
   for (const [what, body, text] of [
-    ['by its message and the provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
-    ['without braces', { message: 'a', metadata: { raw: '{"error":{"message":"b"}}' } }, 'a: b'],
-    ['by `msg` if it has no message', { msg: 'a' }, 'a'],
-    ['by its message rather than `msg`', { msg: 'b', message: 'a' }, 'a'],
-    ['by `error` rather than `errors`', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
-    ['by the first of several messages', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
-    ['by `detail` if it has nothing else', { detail: 'a' }, 'a'],
-    ['by its message and its nested error', { message: 'a', error: 'b' }, 'a: b'],
-    ['by the detail within its message', { message: { detail: [{ msg: 'a' }] } }, 'a'],
+    ['with its message and the provider’s message', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
+    ['without the provider’s JSON', { message: 'a', metadata: { raw: '{"error":{"message":"b"}}' } }, 'a: b'],
+    ['with `msg` if it has no `message`', { msg: 'a' }, 'a'],
+    ['with `message` rather than `msg`', { msg: 'b', message: 'a' }, 'a'],
+    ['with `error` rather than `errors`', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
+    ['with the first of several messages', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
+    ['with `detail` if it has nothing else', { detail: 'a' }, 'a'],
+    ['with its message and its nested error', { message: 'a', error: 'b' }, 'a: b'],
+    ['with the detail within its message', { message: { detail: [{ msg: 'a' }] } }, 'a'],
     ['as JSON if it has no message', { a: 1 }, '{"a":1}'],
     ['as empty if it is null', null, ''],
     ['as empty if it is an empty object', {}, ''],
-    ['as a number if it is one', 7, '7'],
-    ['by a message in four wrappers', nested(4), 'deep'],
-    ['as JSON within a fifth wrapper', nested(5), '{"message":"deep"}'],
+    ['as a number if it is a number', 7, '7'],
+    ['with a message in four wrappers', nested(4), 'deep'],
+    ['as JSON if the message is in five wrappers', nested(5), '{"message":"deep"}'],
   ] as const) {
     it(`is quoted ${what}`, () => {
       assert.equal(readRefusal(body).text, text);
@@ -273,10 +273,10 @@ describe('the body of an error', () => {
   }
 
   for (const [what, body, param] of [
-    ['in a field', { error: { message: 'a', param: 'stream' } }, 'stream'],
-    ['by a path', { detail: [{ loc: ['body', 'tools', 0, 'function'], msg: 'a' }] }, 'tools.0.function'],
+    ['in the field `param`', { error: { message: 'a', param: 'stream' } }, 'stream'],
+    ['as a path', { detail: [{ loc: ['body', 'tools', 0, 'function'], msg: 'a' }] }, 'tools.0.function'],
     [
-      'by a path within a message, as Mistral sends it',
+      'as a path within a message, which Mistral sends',
       { object: 'error', message: { detail: [{ loc: ['body', 'stream_options'], msg: 'a' }] } },
       'stream_options',
     ],
@@ -285,13 +285,13 @@ describe('the body of an error', () => {
       { error: { message: 'a', metadata: { raw: '{"error":{"message":"b","param":"stream"}}' } } },
       'stream',
     ],
-    ['not at all if the field is null', { error: { message: 'a', param: null } }, undefined],
+    ['no parameter if the field is null', { error: { message: 'a', param: null } }, undefined],
   ] as const)
     it(`names the rejected parameter: ${what}`, () => {
       assert.equal(readRefusal(body).param ?? undefined, param);
     });
 
-  it('has the code and type of the outer object, or else those of the inner one', () => {
+  it('has the code and type of the outer object, or else of the inner object', () => {
     const body = (outer: object) => readRefusal({ ...outer, error: { message: 'a', code: 1, type: 'in' } });
     assert.deepEqual([body({}).code, body({}).type], [1, 'in']);
     assert.deepEqual([body({ code: 'c', type: 't' }).code, body({ code: 'c', type: 't' }).type], ['c', 't']);

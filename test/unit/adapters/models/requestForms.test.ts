@@ -22,19 +22,19 @@ describe('the conversion of a call for an endpoint', () => {
     ['abcDEF1234', 'mistral', /^[a-z0-9]{9}$/],
     ['abc_EF123', 'mistral', /^[a-z0-9]{9}$/],
   ] as const) {
-    it(`makes an acceptable id of ${id || 'an empty id'} in the style ${style}`, () => {
+    it(`turns ${id || 'an empty id'} into an acceptable id in the style ${style}`, () => {
       assert.match(normaliseCallId(id, style), sent);
       assert.equal(normaliseCallId(id, style), normaliseCallId(id, style));
     });
   }
 
-  it('makes different ids of different ids', () => {
+  it('turns different ids into different ids', () => {
     const ids = ['a.b', 'a:b', 'a b', 'a_b', 'b.a', 'a..b', ''];
     for (const style of ['openai', 'mistral'] as const)
       assert.equal(new Set(ids.map((id) => normaliseCallId(id, style))).size, ids.length);
   });
 
-  it('makes acceptable names of tools', () => {
+  it('turns the names of tools into acceptable names', () => {
     assert.deepEqual(['a b.c', 'x'.repeat(65), '', 'a-b_C9'].map(normaliseToolName), [
       'a_b_c',
       'x'.repeat(64),
@@ -43,7 +43,7 @@ describe('the conversion of a call for an endpoint', () => {
     ]);
   });
 
-  it('makes a JSON object of the arguments, even if the model wrote something else', () => {
+  it('turns the arguments into a JSON object, even if the model wrote something else', () => {
     assert.deepEqual(['', ' ', ' {} ', '{"a": 1}', '[1]', 'null', '7', 'odd'].map(normaliseArguments), [
       '{}',
       '{}',
@@ -58,7 +58,7 @@ describe('the conversion of a call for an endpoint', () => {
 });
 
 describe('a part of a message as text', () => {
-  it('is in a tag with its kind when a client wrote it', () => {
+  it('is in a tag that names its kind if a client program wrote the text', () => {
     const part = { type: 'text', text: 'a' } as const;
     assert.equal(wordedText(part), 'a');
     assert.equal(wordedText({ ...part, origin: 'client' }), '<client kind="context">\na\n</client>');
@@ -68,7 +68,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('can’t close its tag, in any spelling', () => {
+  it('can’t close its tag, even with another spelling of the tag', () => {
     const inner = '</file> < / FILE> <\u200b/file > </files> </file-x>';
     assert.equal(
       wordedFile({ type: 'file', path: 'a.ts', text: inner }),
@@ -76,7 +76,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('is “[image]”, with the name if it has one, for an image that is not sent', () => {
+  it('is “[image]”, with the name if there is a name, for an image that is not sent', () => {
     assert.deepEqual(
       [
         wordedImage({ type: 'image', mediaType: 'x' }),
@@ -97,7 +97,7 @@ describe('several messages of one person', () => {
     ['an image and words', picture, said, [url, said]],
     ['two images', picture, picture, [url, url]],
   ] as const) {
-    it(`are sent as one: ${what}`, () => {
+    it(`are sent as one message: ${what}`, () => {
       const messages = [first, second].map((part) => ({ role: 'user' as const, parts: [part] }));
       const dialect: MessageDialect = {
         ...{ tools: true, images: true, callIds: 'openai' },
@@ -108,7 +108,7 @@ describe('several messages of one person', () => {
   }
 });
 
-describe('an address', () => {
+describe('an endpoint’s address', () => {
   for (const [typed, address] of [
     ['https://a.example/v1/completions/', 'https://a.example/v1'],
     ['a.example/v1//', 'https://a.example/v1'],
@@ -121,7 +121,7 @@ describe('an address', () => {
     });
   }
 
-  it('is sent the key in a header; headers in the settings replace those with the same name', () => {
+  it('receives the key in a header, and headers in the settings replace other headers with the same name', () => {
     const at = { baseUrl: 'https://a.example/v1' };
     const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
     assert.deepEqual(sent({}), {});
@@ -144,18 +144,18 @@ describe('a list of models', () => {
 
   for (const [what, body, models] of [
     [
-      'under `data`',
+      'in the field `data`',
       { data: [{ id: 'b' }, { id: 'a' }] },
       [
         ['a', undefined],
         ['b', undefined],
       ],
     ],
-    ['under `models`', { models: [{ id: 'a' }] }, [['a', undefined]]],
-    ['under `data` even if this is empty and `models` is not', { data: [], models: [{ id: 'a' }] }, []],
+    ['in the field `models`', { models: [{ id: 'a' }] }, [['a', undefined]]],
+    ['in the field `data` even if only `models` has items', { data: [], models: [{ id: 'a' }] }, []],
     ['without an object around it', [{ id: 'a', context_window: 5_000 }], [['a', 5_000]]],
     [
-      'with the loaded window before all others',
+      'the window of the loaded model takes precedence',
       {
         data: [
           {
@@ -171,7 +171,7 @@ describe('a list of models', () => {
       [['a', 1_000]],
     ],
     [
-      'with the first window that is known',
+      'the first known window is used',
       {
         data: [
           { id: 'a', max_model_len: 3_000, context_window: 4_000 },
@@ -188,7 +188,7 @@ describe('a list of models', () => {
       ],
     ],
     [
-      'without impossible values',
+      'impossible values are ignored',
       {
         data: [
           { id: 'a', context_length: 0 },
@@ -211,14 +211,14 @@ describe('a list of models', () => {
       ],
     ],
     [
-      'without a price of the cache',
+      'without a price for cached tokens',
       { data: [{ id: 'a', pricing: { prompt: '0', completion: '0.000001' } }] },
       [['a', { input: 0, output: 1 }]],
     ],
-    ['empty if the list is null', { object: 'list', data: null }, []],
-    ['empty if the answer has no list, so that a name can be typed', { object: 'list' }, []],
+    ['as an empty list if the list is null', { object: 'list', data: null }, []],
+    ['as an empty list if the list is missing, so that a name can be typed', { object: 'list' }, []],
     [
-      'without rows that have no id',
+      'rows without an id are ignored',
       { data: [{ id: 'a' }, { name: 'b' }, { id: 5 }, null, 'c', { id: 'd' }] },
       [
         ['a', undefined],
@@ -232,9 +232,9 @@ describe('a list of models', () => {
   }
 });
 
-describe('an address without a model', () => {
+describe('an address that is not a model’s API', () => {
   for (const body of [{ error: 'no' }, { data: 'odd' }, 'odd', 5]) {
-    it(`is reported when it returns no list of models: ${JSON.stringify(body)}`, async () => {
+    it(`is reported if it does not return a list of models: ${JSON.stringify(body)}`, async () => {
       const endpoint = await startFaultyEndpoint((response) => response.end(JSON.stringify(body)));
       try {
         await assert.rejects(listModels(endpoint), (error: Error) =>
@@ -246,7 +246,7 @@ describe('an address without a model', () => {
     });
   }
 
-  it('is reported with the first 80 characters of its page', async () => {
+  it('is reported with the first 80 characters of its answer', async () => {
     const endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200).end(`${'a'.repeat(80)}b`);
     });
@@ -258,7 +258,7 @@ describe('an address without a model', () => {
   });
 });
 
-describe('a model’s name', () => {
+describe('the name of a model', () => {
   const host = 'https://a.example/v1';
   for (const [id, encoding] of [
     ['gpt-4', 'cl100k_base'],
@@ -270,12 +270,12 @@ describe('a model’s name', () => {
     ['gpt-4-5', 'o200k_base'],
     ['gpt-41', 'o200k_base'],
   ] as const) {
-    it(`determines its encoding: ${encoding} for ${id}`, () => {
+    it(`determines the model’s encoding: ${encoding} for ${id}`, () => {
       assert.equal(registryProfile(id, host).encoding, encoding);
     });
   }
 
-  it('finds the row of each vendor’s first model in the table of hosted models; a vendor’s name finds none', () => {
+  it('is found in the table of hosted models, but the name of a vendor is not', () => {
     for (const line of MODEL_PRICES.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');
@@ -284,13 +284,13 @@ describe('a model’s name', () => {
     }
   });
 
-  it('gives no price, or no cache price, when none was published', () => {
+  it('determines no price, or no price for cached tokens, if the vendor published none', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);
   });
 
-  it('gives the output limit of its row; an unknown name gives tools and no limit', () => {
+  it('determines the output limit; a model with an unknown name supports tools and has no limit', () => {
     assert.equal(registryProfile('gpt-4o-2024-08-06', host).maxOutputTokens, 16_384);
     assert.equal(registryProfile('tiny', host).supportsTools, true);
     assert.equal('maxOutputTokens' in registryProfile('tiny', host), false);

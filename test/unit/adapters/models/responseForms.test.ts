@@ -26,19 +26,15 @@ async function modelOf(faults: readonly Fault[]): Promise<EndpointModel> {
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const asked = (messages: readonly Message[]): ChatRequest => ({ messages, tools: [] });
 
-describe('The Responses API, as servers stream it,', () => {
+describe('An answer of the Responses API in the formats of real servers', () => {
   afterEach(() => endpoint.close());
 
   for (const [what, indexes, idsOf] of [
-    ['by their ids where they have one index', [0, 0], (id: string) => [id, id, id]],
-    ['by their ids where they have no index', [undefined, undefined], (id: string) => [id, id, id]],
-    [
-      'by their indexes where an id changes with each event',
-      [0, 1],
-      (id: string) => [id, `${id}x`, `${id}y`],
-    ],
+    ['by their ids if all calls have the same index', [0, 0], (id: string) => [id, id, id]],
+    ['by their ids if the calls have no index', [undefined, undefined], (id: string) => [id, id, id]],
+    ['by their indexes if the id changes with each event', [0, 1], (id: string) => [id, `${id}x`, `${id}y`]],
   ] as const)
-    it(`separates calls ${what}`, async () => {
+    it(`is separated into calls ${what}`, async () => {
       const calls = ['c1', 'c2'].map((callId, at) => {
         const [id, itemId, endId] = idsOf(`fc_${callId}`);
         const of = { output_index: indexes[at] };
@@ -67,7 +63,7 @@ describe('The Responses API, as servers stream it,', () => {
       ]);
     });
 
-  it('accepts arguments as an object', async () => {
+  it('may contain arguments as an object', async () => {
     const call = { type: 'function_call', call_id: 'c1', name: 'look', arguments: { a: 1 } };
     const model = await modelOf([streams(item(0, call), completed)]);
     const [part] = (await loggedAnswer(model, asked([user('Go.')]))).parts;
@@ -87,26 +83,30 @@ describe('The Responses API, as servers stream it,', () => {
     event({ type: 'response.output_text.delta', item_id: 'm1', delta: text });
   const message = { type: 'message', id: 'm1' };
   for (const [where, events, given] of [
-    ['arguments only in the event after their deltas', [added(opened), wholeCall], '{"a":1}'],
+    ['arguments that are only in the event after the deltas', [added(opened), wholeCall], '{"a":1}'],
     [
-      'arguments in the event after their deltas, and none at the end of the call',
+      'arguments that are in the event after the deltas, but not at the end of the call',
       [added({ ...opened, arguments: '' }), wholeCall, ended({ ...opened, arguments: '' })],
       '{"a":1}',
     ],
-    ['arguments only where the call begins', [added({ ...opened, arguments: '{"a":1}' })], '{"a":1}'],
     [
-      'arguments at the beginning and again at the end of the call',
+      'arguments that are only at the beginning of the call',
+      [added({ ...opened, arguments: '{"a":1}' })],
+      '{"a":1}',
+    ],
+    [
+      'arguments that are at the beginning and again at the end of the call',
       [added({ ...opened, arguments: '{"a":1}' }), ended({ ...opened, arguments: '{"a":1}' })],
       '{"a":1}',
     ],
-    ['a text only in the event after its deltas', [added(message), wholeText('Hello.')], 'Hello.'],
+    ['a text that is only in the event after the deltas', [added(message), wholeText('Hello.')], 'Hello.'],
     [
-      'two texts of one item, each only in the event after its deltas',
+      'two texts of one item that are only in the events after the deltas',
       [added(message), wholeText('Hel'), wholeText('lo.')],
       'Hello.',
     ],
     [
-      'a text of which only the beginning was streamed',
+      'a text that was only partly streamed',
       [
         added(message),
         delta('Hel'),
@@ -116,7 +116,7 @@ describe('The Responses API, as servers stream it,', () => {
       'Hello.',
     ],
   ] as const)
-    it(`loses nothing and repeats nothing with ${where}`, async () => {
+    it(`is read completely and without repetition with ${where}`, async () => {
       const model = await modelOf([streams(...events, completed)]);
       const { parts } = await loggedAnswer(model, asked([user('Go.')]));
       assert.deepEqual(
@@ -125,7 +125,7 @@ describe('The Responses API, as servers stream it,', () => {
       );
     });
 
-  it('is cut off if its last event says that it is incomplete but not why', async () => {
+  it('counts as cut off if its last event says that the answer is incomplete, without a reason', async () => {
     const cut = event({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } });
     const { message: kept } = await answerOnce(
       await modelOf([streams(delta('Hel'), cut)]),
@@ -134,7 +134,7 @@ describe('The Responses API, as servers stream it,', () => {
     assert.equal(kept?.finish, 'length');
   });
 
-  it('is whole if the error in its last event is empty', async () => {
+  it('is complete if the error in its last event is empty', async () => {
     const response = {
       output: [{ type: 'message', content: [{ text: 'Hi.' }] }],
       error: { code: null, message: null },
@@ -151,7 +151,7 @@ describe('The Responses API, as servers stream it,', () => {
     assert.equal(told?.reason, 'rateLimited');
   });
 
-  it('ends with [DONE] instead of its last event when it is complete', async () => {
+  it('may end with [DONE] instead of its last event if it is complete', async () => {
     const half = event({
       type: 'response.output_item.added',
       item: { type: 'function_call', call_id: 'c1', name: 'look' },

@@ -43,7 +43,7 @@ const asked = (messages: readonly Message[], more: Partial<ChatRequest> = {}): C
 });
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('The Responses API, after an error,', () => {
+describe('A model behind the Responses API that rejects a request', () => {
   afterEach(() => endpoint.close());
 
   const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot' } as const;
@@ -59,7 +59,7 @@ describe('The Responses API, after an error,', () => {
     ],
     ['streaming', refusal('Verify your organization.', 'stream'), /^Answers of gpt-5\.6 come as a whole/u],
   ] as const)
-    it(`tells the person once, in one sentence with a way back, what they lose: ${what}`, async () => {
+    it(`reports once to the person what is lost, in one sentence that says how to try again: ${what}`, async () => {
       const model = await modelOf([fault, fine]);
       const messages: Message[] = [
         { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] },
@@ -81,7 +81,7 @@ describe('The Responses API, after an error,', () => {
       assert.equal(stream === false, what === 'streaming');
     });
 
-  it('gets the full request again when leaving a part out did not help', async () => {
+  it('receives the full request again if omitting a part did not help', async () => {
     const model = await modelOf([refusal('gpt-5.6 does not support tools'), answers(400, 'odd'), fine]);
     assert.equal((await answerOnce(model, asked([user('Go.')]))).error?.reason, 'badRequest');
     await loggedAnswer(model, asked([user('Go.')]));
@@ -92,7 +92,7 @@ describe('The Responses API, after an error,', () => {
     assert.deepEqual(losses, []);
   });
 
-  it('is sent no thoughts that it can no longer decrypt', async () => {
+  it('receives no thoughts after an error that says that they can’t be decrypted', async () => {
     const unreadable = answers(400, {
       error: {
         message: 'The encrypted content gAAA... could not be verified.',
@@ -110,7 +110,7 @@ describe('The Responses API, after an error,', () => {
     assert.doesNotMatch(JSON.stringify(bodies()[2]?.['input']), /rs_1/u);
   });
 
-  it('separates tagged thoughts from the answer, and calls written as text from words', async () => {
+  it('returns thoughts in tags as thoughts, and calls that are written as text as calls', async () => {
     const call = '<tool_call>{"name": "look", "arguments": {"a": 1}}</tool_call>';
     const model = await modelOf([streams(said(0, '<think>I look', '.</think>', call), completed)]);
     const message = await loggedAnswer(model, asked([user('Go.')]));
@@ -121,7 +121,7 @@ describe('The Responses API, after an error,', () => {
     assert.equal(message.finish, 'toolCalls');
   });
 
-  it('says that the server’s tool parser seems off when a call is mixed with text', async () => {
+  it('reports once that the server’s tool parser seems to be off if a call is mixed with text', async () => {
     const call = 'I look.\n<tool_call>{"name": "look", "arguments": {}}</tool_call>';
     const model = await modelOf([streams(said(0, call), completed)]);
     await loggedAnswer(model, asked([user('Go.')]));
@@ -130,7 +130,7 @@ describe('The Responses API, after an error,', () => {
     assert.match(losses[0] ?? '', /the tool parser of .* seems to be off/u);
   });
 
-  it('reports no impossible usage', async () => {
+  it('reports no usage if the usage is impossible', async () => {
     const event_ = {
       type: 'response.completed',
       response: { output: [], usage: { ...usage, input_tokens: 1e300 } },
@@ -140,10 +140,10 @@ describe('The Responses API, after an error,', () => {
   });
 });
 
-describe('The Responses API, while it is waited for,', () => {
+describe('A slow answer of the Responses API', () => {
   afterEach(() => endpoint.close());
 
-  /** A model with timers of the test’s own, and each wait that it sets. */
+  /** Returns the answer of a model with the test’s own timers, these timers, and the time of each wait. */
   async function timedModel(...events: readonly string[]) {
     endpoint = await startFaultyEndpoint(hangsAfter(...events));
     const timers = new ManualTimers();
@@ -160,7 +160,7 @@ describe('The Responses API, while it is waited for,', () => {
     return { deltas: model.stream(asked([user('Go.')]), neverCancelled), timers, waits };
   }
 
-  it('may think between two texts for as long as before the first word', async () => {
+  it('may contain a thought between two texts that takes as long as the wait for the first token', async () => {
     const alive = event({ type: 'response.in_progress' });
     const thinks = event({
       type: 'response.output_item.added',
@@ -178,7 +178,7 @@ describe('The Responses API, while it is waited for,', () => {
     }, /sent no token for 30 s/u);
   });
 
-  it('does not extend the wait by white space', async () => {
+  it('does not extend the wait if only white space arrives', async () => {
     const { deltas, timers, waits } = await timedModel(said(0, 'First.', ' ', '\n'));
     for (let at = 0; at < 3; at++) await deltas.next();
     assert.deepEqual(waits, [40_000, 30_000, 10_000]);

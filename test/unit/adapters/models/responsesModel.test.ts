@@ -40,7 +40,7 @@ const asked = (messages: readonly Message[], more: Partial<ChatRequest> = {}): C
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 const paths = (): readonly string[] => endpoint.seen.map(({ path }) => path);
 
-describe('The Responses API', () => {
+describe('A model behind the Responses API', () => {
   afterEach(() => endpoint.close());
 
   it('streams thoughts, text and calls, and reports cached tokens', async () => {
@@ -69,7 +69,7 @@ describe('The Responses API', () => {
     assert.deepEqual(message.usage, { inputTokens: 900, outputTokens: 40, cachedInputTokens: 512 });
   });
 
-  it('is asked to store nothing and to return encrypted thoughts, with tools, their choice and an output limit', async () => {
+  it('sends tools, the tool choice and the output limit, and asks for encrypted thoughts without storage', async () => {
     await loggedAnswer(
       await modelOf([fine]),
       asked([user('Go.')], { maxOutputTokens: 5, toolChoice: 'required' }),
@@ -77,12 +77,12 @@ describe('The Responses API', () => {
     const { store, include, stream, tools, tool_choice, max_output_tokens, model } = bodies()[0] ?? {};
     assert.deepEqual([store, include, stream], [false, ['reasoning.encrypted_content'], true]);
     assert.deepEqual(tools, [{ type: 'function', ...look, strict: false }]);
-    // The API takes 16 at least.
+    // The API requires an output limit of at least 16.
     assert.deepEqual([tool_choice, max_output_tokens, model], ['required', 16, 'gpt-5.6']);
     assert.deepEqual(paths(), ['/v1/responses']);
   });
 
-  it('gets system text as instructions, images as images, and results by their call', async () => {
+  it('sends system text as instructions, images as images, and results with the id of their call', async () => {
     const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot' } as const;
     const messages: Message[] = [
       { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
@@ -115,13 +115,13 @@ describe('The Responses API', () => {
     ]);
   });
 
-  it('is sent encrypted thoughts from the log, unchanged, before the item that followed them', async () => {
+  it('sends back encrypted thoughts from the log, unchanged, before the item that followed them', async () => {
     const thinks = streams(
       item(0, thought('rs_1')),
       said(1, 'I look.'),
       item(2, thought('rs_2')),
       called(3, 'c1'),
-      // No item follows the first of these thoughts, and the second has no encrypted content.
+      // No item follows the first of these thoughts, and the second thought has no encrypted content.
       item(4, thought('rs_3')),
       item(5, thought('rs_4', null)),
       completed,
@@ -138,7 +138,7 @@ describe('The Responses API', () => {
     ]);
   });
 
-  it('is sent no thoughts of another model', async () => {
+  it('does not send back thoughts of another model', async () => {
     const first = await loggedAnswer(
       await modelOf([streams(item(0, thought('rs_1')), called(1, 'c1'), completed)]),
       asked([user('Go.')]),
@@ -148,7 +148,7 @@ describe('The Responses API', () => {
     assert.doesNotMatch(JSON.stringify(bodies()), /rs_1/u);
   });
 
-  it('is asked again without the parameters that it rejects, which later requests leave out, too', async () => {
+  it('retries without rejected parameters, and omits these parameters from later requests', async () => {
     const refuses = (param: string | null, message: string): Fault =>
       answers(400, { error: { message, param } });
     const model = await modelOf([
@@ -168,7 +168,7 @@ describe('The Responses API', () => {
     assert.ok(bodies().every((body) => body['store'] === false));
   });
 
-  it('returns whole answers when the organisation may not stream', async () => {
+  it('returns whole answers if the organisation is not allowed to stream', async () => {
     const whole = {
       ...{ object: 'response', id: 'r', status: 'completed', usage },
       output: [
@@ -249,7 +249,7 @@ describe('The Responses API', () => {
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, isRetryable]);
     });
 
-  it('is whole when a text ends with [DONE] instead of its last event', async () => {
+  it('returns a complete answer if a text ends with [DONE] instead of the last event', async () => {
     const { message } = await answerOnce(
       await modelOf([streams(said(0, 'Hi.'), DONE)]),
       asked([user('Go.')]),
@@ -258,10 +258,10 @@ describe('The Responses API', () => {
   });
 
   for (const [what, fault] of [
-    ['ends without its last event', streams(said(0, 'Half'))],
-    ['is cut', breaksAfter(said(0, 'Half'))],
+    ['ends without the last event', streams(said(0, 'Half'))],
+    ['is cut off', breaksAfter(said(0, 'Half'))],
   ] as const)
-    it(`is interrupted, keeping the answer so far, when the stream ${what}`, async () => {
+    it(`is interrupted and keeps the answer that arrived if the stream ${what}`, async () => {
       const { error, message } = await answerOnce(await modelOf([fault]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, message?.parts.length], ['interrupted', 1]);
     });

@@ -12,7 +12,7 @@ const look = (written: string, more: object = {}): object => ({
 });
 const written = (text: string, more: object = {}): object => ({ function: { arguments: text }, ...more });
 
-describe('the calls of a stream', () => {
+describe('the calls in a stream', () => {
   async function callsOf(...deltas: readonly object[]): Promise<readonly unknown[]> {
     const reader = new ChunkReader(() => 'made');
     const said = deltas.flatMap((delta) => reader.read({ choices: [{ delta }] }));
@@ -34,7 +34,7 @@ describe('the calls of a stream', () => {
 
   for (const [what, deltas, calls] of [
     [
-      'one whose id changes with each chunk',
+      'one call whose id changes with each chunk',
       [
         called(look('', { id: 'a' })),
         called(written('{"n"', { id: 'b' })),
@@ -43,12 +43,12 @@ describe('the calls of a stream', () => {
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one whose id changes and whose name comes again',
+      'one call whose id changes and whose name is repeated',
       [called(look('', { id: 'a' })), called(look('{"n"', { id: 'b' })), called(look(':1}', { id: 'c' }))],
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'two with one id at two indexes',
+      'two calls with the same id and different indexes',
       [called(look('{"n":1}', { id: 'a' }), 0), called(look('{"n":2}', { id: 'a' }), 1)],
       [
         ['a', 'look', '{"n":1}'],
@@ -56,7 +56,7 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'two with one id at two indexes, in pieces',
+      'two calls in pieces with the same id and different indexes',
       [
         called(look('', { id: 'a' }), 0),
         called(written('{"n":1}'), 0),
@@ -69,7 +69,7 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'one whose index goes up with each chunk',
+      'one call whose index increases with each chunk',
       [
         called(look('{"n"', { id: 'a' }), 0),
         called(written(':', { id: 'a' }), 1),
@@ -78,27 +78,27 @@ describe('the calls of a stream', () => {
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one that comes again whole at the end',
+      'one call that is repeated completely at the end',
       [called(look('{"n":', { id: 'a' })), called(written('1}')), called(look('{"n":1}', { id: 'a' }))],
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one that comes again as a string at the end',
+      'one call whose arguments are repeated as a string at the end',
       [called(look('{"q":"}"}', { id: 'a' })), called(look('"{\\"q\\":\\"}\\"}"', { id: 'a' }))],
       [['a', 'look', '{"q":"}"}']],
     ],
     [
-      'one that begins with an empty object',
+      'one call in pieces whose arguments begin with an empty object',
       [called(look('{}', { id: 'a' })), called(written('{"n"')), called(written(':1}'))],
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one that begins with an empty object, whole',
+      'one call in one piece whose arguments begin with an empty object',
       [called(look('{}{"n":1}', { id: 'a' }))],
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'two of the same kind without an index, whole',
+      'two calls of the same tool without an index',
       [called(look('{"n":1}', { id: 'a' }), null), called(look('{"n":2}', { id: 'b' }), null)],
       [
         ['a', 'look', '{"n":1}'],
@@ -106,7 +106,7 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'two with different arguments that share index 0 and have no id',
+      'two calls with different arguments, the same index and no id',
       [called(look('{"n":1}', { id: '' })), called(look('{"n":2}', { id: '' }))],
       [
         ['made', 'look', '{"n":1}'],
@@ -114,7 +114,7 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'two with different arguments that share index and id',
+      'two calls with different arguments, the same index and the same id',
       [called(look('{"n":1}', { id: 'a' })), called(look('{"n":2}', { id: 'a' }))],
       [
         ['a', 'look', '{"n":1}'],
@@ -122,12 +122,12 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'one that comes again at the end, with other spaces',
+      'one call that is repeated at the end with other white space',
       [called(look('{"n":1}', { id: 'a' })), called(look('{ "n": 1 }', { id: 'a' }))],
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one whose name comes in pieces',
+      'one call whose name arrives in pieces',
       [
         called({ id: 'a', function: { name: 'lo' } }),
         called({ function: { name: 'ok', arguments: '{"n":1}' } }),
@@ -135,7 +135,7 @@ describe('the calls of a stream', () => {
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one whose arguments come from the beginning each time',
+      'one call whose arguments are repeated from the beginning in each chunk',
       [
         called(look('{"n', { id: 'a' })),
         called(look('{"n":1', { id: 'a' })),
@@ -144,7 +144,7 @@ describe('the calls of a stream', () => {
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'two without arguments that share index 0',
+      'two calls without arguments that have the same index',
       [called(look('{}', { id: 'a' })), called(look('{}', { id: 'b' }))],
       [
         ['a', 'look', '{}'],
@@ -152,11 +152,11 @@ describe('the calls of a stream', () => {
       ],
     ],
   ] as const)
-    it(`are put together from the chunks: ${what}`, async () => {
+    it(`are assembled from the chunks: ${what}`, async () => {
       assert.deepEqual(await callsOf(...deltas), calls);
     });
 
-  it('keep braces, quotes and escapes within strings', async () => {
+  it('keep braces, quotes and escapes in strings', async () => {
     const text = JSON.stringify({ a: '}"\\', b: [{ c: '{' }, []] });
     const pieces = Array.from(text, (character) => called(written(character)));
     assert.deepEqual(await callsOf(called(look('', { id: 'a' })), ...pieces), [['a', 'look', text]]);

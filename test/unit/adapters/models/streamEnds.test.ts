@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, event, streams } from '../../../support/faultyEndpoint.ts';
 
-describe('a call in a stream that ends with “tool_calls”', () => {
+describe('a call in a stream that ends with the finish reason “tool_calls”', () => {
   const called = (written: string): object => ({
     tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: written } }],
   });
@@ -10,11 +10,11 @@ describe('a call in a stream that ends with “tool_calls”', () => {
   const whole = called('{"n":1}');
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
   for (const [what, delta, more, reason] of [
-    ['counts as cut if it is incomplete at the output limit', half, { maxOutputTokens: 50 }, 'length'],
-    ['counts as cut if it is incomplete and the window is full', half, { window: 150 }, 'length'],
-    ['does not count as cut if it is whole', whole, { maxOutputTokens: 50 }, 'toolCalls'],
-    ['does not count as cut below the limits', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
-    ['does not count as cut if no limit is known', half, {}, 'toolCalls'],
+    ['counts as cut off if it is incomplete at the output limit', half, { maxOutputTokens: 50 }, 'length'],
+    ['counts as cut off if it is incomplete and the window is full', half, { window: 150 }, 'length'],
+    ['does not count as cut off if it is complete', whole, { maxOutputTokens: 50 }, 'toolCalls'],
+    ['does not count as cut off below the limits', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
+    ['does not count as cut off if no limit is known', half, {}, 'toolCalls'],
   ] as const)
     it(what, async () => {
       const usage = { prompt_tokens: 100, completion_tokens: 50 };
@@ -25,12 +25,12 @@ describe('a call in a stream that ends with “tool_calls”', () => {
     });
 });
 
-describe('a stream whose chunks lack the field for the finish reason until the end', () => {
+describe('a stream whose chunks do not contain the field for the finish reason before the end', () => {
   const words = event({ choices: [{ index: 0, delta: { content: 'Hi.' } }] });
   for (const [what, rest, reason] of [
-    ['is broken off if nothing follows', [], 'interrupted'],
-    ['is broken off if the next event is no JSON', ['data: {"choices":[{"del\n\n'], 'interrupted'],
-    ['failed if an error follows', [event({ error: { message: 'Slow down.', code: 429 } })], 'rateLimited'],
+    ['is interrupted if nothing follows', [], 'interrupted'],
+    ['is interrupted if the next event is not JSON', ['data: {"choices":[{"del\n\n'], 'interrupted'],
+    ['fails if an error follows', [event({ error: { message: 'Slow down.', code: 429 } })], 'rateLimited'],
     ['is complete with a finish reason', [chunk({}, 'stop')], undefined],
     ['is complete with [DONE]', [DONE], undefined],
   ] as const)
@@ -45,15 +45,15 @@ describe('an error in a stream', () => {
   const message = "This model's maximum context length is 4096 tokens.";
   for (const [what, data, reason] of [
     [
-      'in vLLM’s own form',
+      'in vLLM’s own format',
       { object: 'error', message, type: 'BadRequestError', param: null, code: 400 },
       'contextOverflow',
     ],
-    ['by its code', { message: 'Slow down.', code: 429 }, 'rateLimited'],
-    ['of FastAPI', { detail: 'The engine died.' }, 'interrupted'],
-    ['by its type', { message: 'The engine died.', type: 'InternalServerError' }, 'interrupted'],
+    ['with a code', { message: 'Slow down.', code: 429 }, 'rateLimited'],
+    ['in FastAPI’s format', { detail: 'The engine died.' }, 'interrupted'],
+    ['with a type', { message: 'The engine died.', type: 'InternalServerError' }, 'interrupted'],
   ] as const)
-    it(`is recognised without a wrapper, too: ${what}`, async () => {
+    it(`is also recognised without the wrapper \`error\`: ${what}`, async () => {
       const { error } = await askEndpoint(streams(event(data), DONE));
       assert.equal(error?.reason, reason);
       assert.match(error.message, /maximum context length|Slow down|engine died/);
@@ -61,7 +61,7 @@ describe('an error in a stream', () => {
 
   for (const [what, fault, reason, words] of [
     [
-      'MiniMax’s',
+      'an error of MiniMax',
       event({ choices: null, base_resp: { status_code: 1002, status_msg: 'rate limit' } }),
       'rateLimited',
       /rate limit/,
@@ -69,20 +69,20 @@ describe('an error in a stream', () => {
     ['a sentence', event({ message: 'The engine died.' }), 'interrupted', /engine died/],
     ['plain words', 'event: error\ndata: The engine died.\n\n', 'interrupted', /engine died/],
   ] as const)
-    it(`is quoted from a stream without an answer: ${what}`, async () => {
+    it(`is quoted if the stream has no answer: ${what}`, async () => {
       const { error } = await askEndpoint(streams(fault));
       assert.equal(error?.reason, reason);
       assert.match(error.message, words);
     });
 
-  it('tells the person to check the address if the stream is of another API', async () => {
+  it('says to check the address if the stream is from another API', async () => {
     const fault = streams(event({ type: 'message_start', message: { role: 'assistant' } }));
     const { error } = await askEndpoint(fault);
     assert.equal(error?.reason, 'notAModel');
     assert.match(error.message, /Check the address/);
   });
 
-  it('is not seen in a ping or in a code of 0', async () => {
+  it('is not assumed for a ping or for the code 0', async () => {
     const fault = streams(
       event({ type: 'ping' }),
       event({ code: 0 }),

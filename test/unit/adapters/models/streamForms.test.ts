@@ -20,16 +20,28 @@ const look = (written: string, more: object = {}): object => ({
 });
 const written = (text: string): object => ({ function: { arguments: text } });
 
-describe('a stream that ends with [DONE] and no finish reason', () => {
+describe('a stream without a finish reason', () => {
   for (const [what, fault, reason] of [
-    ['is an answer if it has text', streams(chunk({ content: 'Hi.' }), DONE), 'stop'],
-    ['is an answer with a whole call', streams(chunk(called(look('{"a":1}'))), DONE), 'toolCalls'],
-    ['is an answer with a call that needs no arguments', streams(chunk(called(look(''))), DONE), 'toolCalls'],
-    ['is broken off with half a call', streams(chunk(called(look('{"a":'))), DONE), undefined],
-    ['is broken off if it has no text', streams(DONE), undefined],
-    ['is broken off without [DONE]', streams(chunk({ content: 'Hi.' })), undefined],
+    ['is complete if it has text and ends with [DONE]', streams(chunk({ content: 'Hi.' }), DONE), 'stop'],
     [
-      'is broken off if [DONE] is only a quotation in its text',
+      'is complete if it has a complete call and ends with [DONE]',
+      streams(chunk(called(look('{"a":1}'))), DONE),
+      'toolCalls',
+    ],
+    [
+      'is complete if it has a call without arguments and ends with [DONE]',
+      streams(chunk(called(look(''))), DONE),
+      'toolCalls',
+    ],
+    [
+      'is interrupted if it ends with an incomplete call and [DONE]',
+      streams(chunk(called(look('{"a":'))), DONE),
+      undefined,
+    ],
+    ['is interrupted if it contains only [DONE]', streams(DONE), undefined],
+    ['is interrupted if it ends without [DONE]', streams(chunk({ content: 'Hi.' })), undefined],
+    [
+      'is interrupted if [DONE] is only a part of its text',
       streams(chunk({ content: '\ndata: [DONE]\n' })),
       undefined,
     ],
@@ -41,7 +53,7 @@ describe('a stream that ends with [DONE] and no finish reason', () => {
       assert.equal(error?.reason, reason === undefined ? 'interrupted' : undefined);
     });
 
-  it('is recognised wherever the network cuts its bytes', async () => {
+  it('is complete at [DONE] even if the network splits the bytes of [DONE]', async () => {
     const text = chunk({ content: 'Hi.' }) + DONE;
     for (let cut = text.length - DONE.length - 1; cut < text.length; cut++) {
       const fault: Fault = (response) => {
@@ -62,7 +74,7 @@ describe('JSON instead of a stream', () => {
   });
   const told = { inputTokens: 5, outputTokens: 2 };
 
-  it('is an answer when it is complete', async () => {
+  it('is read as an answer if it is complete', async () => {
     const { deltas } = await askEndpoint(
       answers(200, answer({ content: 'Hello.', reasoning_content: 'Greet.' })),
     );
@@ -73,7 +85,7 @@ describe('JSON instead of a stream', () => {
     ]);
   });
 
-  it('is an answer with its calls, even after white space that kept the connection alive', async () => {
+  it('is read as an answer with its calls, even after white space that keeps the connection alive', async () => {
     const body = answer({ content: null, tool_calls: [{ id: 'a', ...look('{}') }] }, 'tool_calls');
     const { deltas } = await askEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -90,29 +102,34 @@ describe('JSON instead of a stream', () => {
     ['an error with a status as text', { error: { code: '502', message: 'Busy.' } }, 'serverError', /Busy/],
     ['an error that is a string', { error: 'Model unloaded.' }, 'interrupted', /Model unloaded/],
     ['a list of errors', [{ error: { code: 400, message: 'Odd.' } }], 'badRequest', /Odd/],
-    ['a gateway’s own words', { code: 401, message: 'Who are you?' }, 'unauthorized', /Who are you/],
+    ['a gateway’s own message', { code: 401, message: 'Who are you?' }, 'unauthorized', /Who are you/],
     [
-      'an error in MiniMax’s form',
+      'an error in MiniMax’s format',
       { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } },
       'noCredit',
       /balance/,
     ],
     [
-      'an error in Baidu’s form',
+      'an error in Baidu’s format',
       { error_code: 18, error_msg: 'Open api qps request limit reached' },
       'interrupted',
       /qps/,
     ],
     [
-      'a request that is too long',
+      'an error about a request that is too long',
       { error: { message: 'prompt is too long' } },
       'contextOverflow',
       /longer than/,
     ],
-    ['something else', { status: 'up' }, 'notAModel', /status.*up/],
-    ['no choices', { object: 'chat.completion', choices: [] }, 'notAModel', /Check the address/],
+    ['JSON of another API', { status: 'up' }, 'notAModel', /status.*up/],
+    [
+      'an answer without choices',
+      { object: 'chat.completion', choices: [] },
+      'notAModel',
+      /Check the address/,
+    ],
   ] as const)
-    it(`is the reported error: ${what}`, async () => {
+    it(`is reported as an error: ${what}`, async () => {
       const { error } = await askEndpoint(answers(200, body));
       assert.equal(error?.reason, reason);
       assert.match(error.message, words);
@@ -120,18 +137,18 @@ describe('JSON instead of a stream', () => {
 
   for (const [what, text] of [
     [
-      'in a list',
+      'chunks in a list',
       JSON.stringify([
         { choices: [{ delta: { content: 'a' } }] },
         { choices: [{ delta: { content: 'b' }, finish_reason: 'stop' }] },
       ]),
     ],
     [
-      'one a line',
+      'one chunk on each line',
       '{"choices":[{"delta":{"content":"a"}}]}\n{"choices":[{"delta":{"content":"b"},"finish_reason":"stop"}]}\n',
     ],
   ] as const)
-    it(`is an answer when it has all of its chunks: ${what}`, async () => {
+    it(`is read as an answer if it contains all chunks: ${what}`, async () => {
       const { deltas } = await askEndpoint(answers(200, text));
       assert.deepEqual(deltas, [
         { type: 'text', text: 'a' },
@@ -140,22 +157,22 @@ describe('JSON instead of a stream', () => {
       ]);
     });
 
-  it('is reported without its braces when it is empty', async () => {
+  it('is reported without a quotation if it is an empty object', async () => {
     const { error } = await askEndpoint(answers(200, {}));
     assert.match(error?.message ?? '', /is not a chat model's API\. Check the address/);
   });
 
-  it('is reported in the words of a gateway’s page', async () => {
+  it('is reported with the words of the page if a gateway sends HTML', async () => {
     const { error } = await askEndpoint(answers(200, '<html><body>Blocked: no header X</body></html>'));
     assert.equal(error?.reason, 'notAModel');
     assert.match(error.message, /\(Blocked: no header X\)/);
   });
 });
 
-describe('a server that only sends white space', () => {
+describe('a server that sends only white space', () => {
   const limits = { headers: 11, firstToken: 7, gap: 6 };
 
-  /** Returns the limit in ms of each wait that was started, until one of them ended the answer. */
+  /** Returns the limit in ms of each wait that was started, until one of these limits ended the answer. */
   async function waitsFor(deltas: readonly object[], endsAt: number): Promise<readonly number[]> {
     const waits: number[] = [];
     const timers = new ManualTimers();
@@ -187,11 +204,11 @@ describe('a server that only sends white space', () => {
     [{ content: 'a' }, { reasoning_content: '\n' }],
     [called(look('{')), called(written(' '))],
   ] as const)
-    it(`does not extend the wait for the next word: ${JSON.stringify(delta)}`, async () => {
+    it(`does not extend the wait for the next part of the answer: ${JSON.stringify(delta)}`, async () => {
       assert.deepEqual(await waitsFor([begun, delta, delta], 6_000), [11_000, 7_000, 6_000]);
     });
 
-  it('does not end the wait for the first word', async () => {
+  it('does not end the wait for the first part of the answer', async () => {
     const spaces = [{ reasoning_content: ' ' }, { reasoning_content: '\n' }];
     assert.deepEqual(await waitsFor(spaces, 7_000), [11_000, 7_000]);
   });

@@ -7,7 +7,10 @@ import { answerOf } from '../../../support/answerOf.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, streams } from '../../../support/faultyEndpoint.ts';
 
-/** Returns the text, the thoughts and the reason of the error, if any, of an answer that comes in pieces of this many characters. */
+/**
+ * Reads an answer in pieces of `size` characters. Returns the answer's text and thoughts, and the reason of the error
+ * if there is an error.
+ */
 async function separated(text: string, size: number) {
   const tags = new ThinkTags();
   const deltas: ChatDelta[] = [];
@@ -29,10 +32,10 @@ async function separated(text: string, size: number) {
   return { said: of('text'), thought: of('reasoning'), error: error?.reason };
 }
 
-describe('thinking in tags', () => {
+describe('a thought in tags', () => {
   for (const [what, text, thought, said] of [
     ['at the beginning', '<think>\nI plan.\n</think>\n\nHello.', '\nI plan.\n', 'Hello.'],
-    ['behind white space', '\n <think>I plan.</think>Hello.', 'I plan.', 'Hello.'],
+    ['after white space', '\n <think>I plan.</think>Hello.', 'I plan.', 'Hello.'],
     ['of another kind', '<thinking>I plan.</thinking>\nHello.', 'I plan.', 'Hello.'],
     ['of Magistral', '[THINK]I plan.[/THINK]Hello.', 'I plan.', 'Hello.'],
     ['of Gemma 4', '<|channel>thought\nI plan.<channel|>Hello.', 'thought\nI plan.', 'Hello.'],
@@ -48,51 +51,56 @@ describe('thinking in tags', () => {
       'I plan.',
       'I look. Hello.',
     ],
-    ['of gpt-oss without its marks', 'analysisI plan.assistantfinalHello.', 'analysisI plan.', 'Hello.'],
-    ['words of gpt-oss in another answer', 'The assistantfinal word.', '', 'The assistantfinal word.'],
+    ['of gpt-oss without marks', 'analysisI plan.assistantfinalHello.', 'analysisI plan.', 'Hello.'],
     [
-      'marks of gpt-oss within an answer',
+      '“assistantfinal” in the text of another model',
+      'The assistantfinal word.',
+      '',
+      'The assistantfinal word.',
+    ],
+    [
+      'marks of gpt-oss within a text',
       'Use <|channel|>final<|message|>.',
       '',
       'Use <|channel|>final<|message|>.',
     ],
     ['of Kimi', '◁think▷I plan.◁/think▷Hello.', 'I plan.', 'Hello.'],
-    ['twice', '<think></think>\n<think>I plan.</think>\nHello.', 'I plan.', 'Hello.'],
-    ['closed without being opened', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
-    ['closed at the end of a sentence', 'I plan.</think>\nHello.', 'I plan.', 'Hello.'],
-    ['closed right before the answer', 'I plan.</think>Hello.', 'I plan.', 'Hello.'],
-    ['closed at the start of the answer’s line', 'I plan\n</think>Hello.', 'I plan\n', 'Hello.'],
+    ['two thoughts', '<think></think>\n<think>I plan.</think>\nHello.', 'I plan.', 'Hello.'],
+    ['with only a closing tag', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
+    ['with only a closing tag at the end of a sentence', 'I plan.</think>\nHello.', 'I plan.', 'Hello.'],
+    ['with only a closing tag directly before the answer', 'I plan.</think>Hello.', 'I plan.', 'Hello.'],
+    ['with only a closing tag on the line of the answer', 'I plan\n</think>Hello.', 'I plan\n', 'Hello.'],
     ['with a capital letter', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
     ['of Bedrock', '<reasoning>I plan.</reasoning>Hello.', 'I plan.', 'Hello.'],
     [
-      'tags on lines of their own after other text',
+      'tags on separate lines after other text',
       'Write\n<think>\na\n</think>\nso.',
       '',
       'Write\n<think>\na\n</think>\nso.',
     ],
-    ['tags within a line of the answer', 'Write <think>a</think>, so.', '', 'Write <think>a</think>, so.'],
-    ['closed before anything was thought', '</think>\n\nHello.', '', 'Hello.'],
+    ['tags within a line of the text', 'Write <think>a</think>, so.', '', 'Write <think>a</think>, so.'],
+    ['an empty thought with only a closing tag', '</think>\n\nHello.', '', 'Hello.'],
     [
-      'with a tag in the answer, too',
+      'with a tag in the text after the thought',
       '<think>I plan.</think>Use </think>\nso.',
       'I plan.',
       'Use </think>\nso.',
     ],
-    ['an answer with other tags', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
+    ['a text with other tags', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
     ['an opening tag after other text', 'Write <think>\nand no more.', '', 'Write <think>\nand no more.'],
     ['a closing tag in backticks', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
     ['a closing tag within a line', 'a </think> b', '', 'a </think> b'],
-    ['a closing tag in a fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
+    ['a closing tag in a code fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
     [
-      'a closing tag in a fence of four backticks after one of three',
+      'a closing tag in a code fence of four backticks, after three backticks',
       '````\n```\n</think>\n````\nSo.',
       '',
       '````\n```\n</think>\n````\nSo.',
     ],
     ['only the beginning of a tag', '<thin', '', '<thin'],
-    ['an answer that begins with white space', '\n\n  code', '', '\n\n  code'],
+    ['a text that begins with white space', '\n\n  code', '', '\n\n  code'],
   ] as const)
-    it(`is separated from the answer, but other text is not, in pieces of any size: ${what}`, async () => {
+    it(`is separated from the answer’s text in pieces of any size, and other text is not: ${what}`, async () => {
       for (const size of [1, 2, 3, 5, 7, 100])
         assert.deepEqual(
           await separated(text, size),
@@ -101,7 +109,7 @@ describe('thinking in tags', () => {
         );
     });
 
-  it('is no longer searched for after the text has mentioned fifty closing tags', async () => {
+  it('is no longer recognised after the text has mentioned fifty closing tags', async () => {
     const about = 'The tag `</think>` ends it. ';
     const often = `${about.repeat(50)}\n</think>\nHello.`;
     assert.deepEqual(await separated(often, 7), { said: often, thought: '', error: undefined });
@@ -109,24 +117,24 @@ describe('thinking in tags', () => {
     assert.equal(seldom.said, 'Hello.');
   });
 
-  it('is read at once even if the mark of a message is repeated very often', async () => {
+  it('is read without deep recursion if the mark of a message is repeated very often', async () => {
     const text = `${'<|start|>assistant\n'.repeat(50_000)}Hello.`;
     assert.deepEqual(await separated(text, text.length), { said: 'Hello.', thought: '', error: undefined });
   });
 
   for (const [what, text] of [
-    ['is never closed', '<think>I plan and never end'],
-    ['is all there is', '<think>\nI plan.\n</think>\n\n'],
-    ['is all there is, and was not opened', 'I plan.\n</think>\n'],
+    ['has no closing tag', '<think>I plan and never end'],
+    ['is the whole answer', '<think>\nI plan.\n</think>\n\n'],
+    ['is the whole answer and has no opening tag', 'I plan.\n</think>\n'],
   ] as const)
-    it(`is not part of the answer when it ${what}`, async () => {
+    it(`is not part of the answer’s text if it ${what}`, async () => {
       for (const size of [1, 4, 100]) {
         const { said, error } = await separated(text, size);
         assert.deepEqual([said, error], ['', 'interrupted']);
       }
     });
 
-  it('is separated from an endpoint’s answer that has only a call after it', async () => {
+  it('is separated from the answer if only a call follows the thought', async () => {
     const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{}' } };
     const { deltas } = await askEndpoint(
       streams(
@@ -142,7 +150,7 @@ describe('thinking in tags', () => {
     );
   });
 
-  it('is text when the answer broke off within a possible tag', async () => {
+  it('is not assumed if the answer breaks off within a possible tag, which stays text', async () => {
     const { deltas, error } = await askEndpoint(streams(chunk({ content: 'a </thi' })));
     assert.equal(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join(''), 'a </thi');
     assert.equal(error?.reason, 'interrupted');

@@ -39,11 +39,11 @@ async function modelOf(
 
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('The effort of thinking', () => {
+describe('The reasoning effort', () => {
   afterEach(() => endpoint.close());
 
   for (const effort of EFFORTS)
-    it(`is requested from both APIs: ${effort}`, async () => {
+    it(`is sent to both APIs: ${effort}`, async () => {
       await loggedAnswer(await modelOf('chat', effort, chat), request);
       const name = effort === 'off' ? 'none' : effort;
       assert.equal(bodies()[0]?.['reasoning_effort'], name);
@@ -52,7 +52,7 @@ describe('The effort of thinking', () => {
       assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto', effort: name });
     });
 
-  it('is the provider’s default when none is chosen', async () => {
+  it('is not sent if no effort is chosen, so that the provider’s default applies', async () => {
     await loggedAnswer(await modelOf('chat', undefined, chat), request);
     assert.ok(!('reasoning_effort' in (bodies()[0] ?? {})));
     await endpoint.close();
@@ -60,7 +60,7 @@ describe('The effort of thinking', () => {
     assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
   });
 
-  it('is dropped when it is rejected, and reported once', async () => {
+  it('is dropped if the endpoint rejects it, and this is reported once', async () => {
     const refuses = answers(400, {
       error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
     });
@@ -75,7 +75,7 @@ describe('The effort of thinking', () => {
     assert.match(losses[0] ?? '', /^m thinks as much as its provider decides from now on/u);
   });
 
-  it('is dropped when the Responses API rejects it, and reported once', async () => {
+  it('is dropped if the Responses API rejects it, and this is reported once', async () => {
     const refuses = answers(400, {
       error: { message: "Unsupported value: 'none'.", param: 'reasoning.effort' },
     });
@@ -90,7 +90,7 @@ describe('The effort of thinking', () => {
   });
 });
 
-describe('The effort of thinking in a provider’s terms', () => {
+describe('The parameters for a reasoning effort', () => {
   for (const [baseUrl, effort, params] of [
     ['https://openrouter.ai/api/v1', 'high', { reasoning: { effort: 'high' } }],
     ['https://openrouter.ai/api/v1', 'off', { reasoning: { effort: 'none' } }],
@@ -98,7 +98,7 @@ describe('The effort of thinking in a provider’s terms', () => {
     ['https://api.deepseek.com/v1', 'off', { thinking: { type: 'disabled' } }],
     ['https://generativelanguage.googleapis.com/v1beta/openai', 'off', { reasoning_effort: 'none' }],
   ] as const)
-    it(`is ${JSON.stringify(params)} for ${effort} at ${baseUrl}`, () => {
+    it(`are ${JSON.stringify(params)} for ${effort} at ${baseUrl}`, () => {
       assert.deepEqual(effortParams(effort, baseUrl, { model: 'm' }), params);
     });
 
@@ -132,7 +132,7 @@ describe('The effort of thinking in a provider’s terms', () => {
     ['claude-sonnet-5', 'low', 128_000, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
     ['claude-sonnet-5', 'off', 128_000, { thinking: { type: 'disabled' } }],
   ] as const)
-    it(`is in Anthropic’s own fields at Anthropic: ${effort} for ${model}, output limit ${String(mostTokens ?? 'unknown')}`, () => {
+    it(`are Anthropic’s own fields at Anthropic: ${effort} for ${model}, output limit ${String(mostTokens ?? 'unknown')}`, () => {
       assert.deepEqual(effortParams(effort, ANTHROPIC, { model, mostTokens }), params);
     });
 
@@ -144,7 +144,7 @@ describe('The effort of thinking in a provider’s terms', () => {
     ],
     [undefined, 'output_config: Extra inputs are not permitted'],
   ] as const)
-    it(`is dropped, reported once, when Anthropic rejects it: ${message}`, async () => {
+    it(`are dropped if Anthropic rejects them, and this is reported once: ${message}`, async () => {
       const refusal = answers(400, { error: { message, type: 'invalid_request_error', param } });
       const model = await modelOf('chat', 'low', refusal, chat);
       await loggedAnswer(model, request);

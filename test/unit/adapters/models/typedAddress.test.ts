@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 
-describe('an address as a person types it', () => {
+describe('an address that a person types', () => {
   for (const [typed, address] of [
     ['localhost:11434', 'http://localhost:11434/v1'],
     ['http://localhost:1234/', 'http://localhost:1234/v1'],
@@ -28,16 +28,16 @@ describe('an address as a person types it', () => {
       'https://my.services.ai.azure.com/models?api-version=2024-05-01-preview',
     ],
   ] as const) {
-    it(`is parsed: ${typed}`, () => {
+    it(`is converted to the base address: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
     });
   }
 
-  it('is rejected when it is invalid', () => {
+  it('is rejected if it is invalid', () => {
     assert.throws(() => parseBaseUrl('not an address'), /TypeError.*An address looks like https/);
   });
 
-  it('is rejected with a name or a password', () => {
+  it('is rejected if it contains a user name or a password', () => {
     for (const typed of ['https://me:pw@gw.example/v1', 'https://me@gw.example/v1'])
       assert.throws(() => parseBaseUrl(typed), /TypeError.*set the key instead/);
   });
@@ -50,12 +50,12 @@ describe('an address as a person types it', () => {
     'a.b-c://x',
     'A1://x',
   ]) {
-    it(`is rejected when it is no web address: ${typed}`, () => {
+    it(`is rejected if it is not a web address: ${typed}`, () => {
       assert.throws(() => parseBaseUrl(typed), /TypeError.*begins with http:\/\/ or https:\/\//);
     });
   }
 
-  it('is local only on this machine and in a private network', () => {
+  it('is local only if the host is this machine or in a private network', () => {
     assert.equal(isLocalEndpoint('http://127.0.0.1:8080/v1'), true);
     assert.equal(isLocalEndpoint('http://gpu.lan/v1'), true);
     assert.equal(isLocalEndpoint('https://api.openai.com/v1'), false);

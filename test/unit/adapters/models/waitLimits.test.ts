@@ -25,7 +25,7 @@ const limits = { headers: 11, firstToken: 7, gap: 6 };
 const hosted = { baseUrl: 'https://api.example.com/v1' };
 const local = { baseUrl: 'http://127.0.0.1:1/v1' };
 
-describe('a model that falls silent', () => {
+describe('a model that stops sending', () => {
   let endpoint: FaultyEndpoint;
   let timers: ManualTimers;
   beforeEach(() => (timers = new ManualTimers()));
@@ -49,7 +49,7 @@ describe('a model that falls silent', () => {
     throw new Error('it ended well');
   }
 
-  it('is aborted when it does not begin to answer, with a sentence that names the setting', async () => {
+  it('is aborted if it does not begin to answer, with an error that names the setting', async () => {
     const error = await ending(
       await stream(() => {
         timers.fire(11_000);
@@ -60,7 +60,7 @@ describe('a model that falls silent', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is aborted when the first word does not come, however often it sends keep-alives', async () => {
+  it('is aborted if the first token does not arrive in time, even if it sends keep-alives', async () => {
     const alive = [
       ': waiting\n\n',
       chunk({ role: 'assistant' }),
@@ -75,7 +75,7 @@ describe('a model that falls silent', () => {
     assert.match(error.message, /sent no token for 7 s\..*longthread\.endpoint\.firstTokenTimeout/);
   });
 
-  it('is aborted when the next word does not come', async () => {
+  it('is aborted if the next token does not arrive in time', async () => {
     const deltas = await stream(hangsAfter(chunk({ content: 'a' })));
     await deltas.next();
     timers.fire(6_000);
@@ -84,7 +84,7 @@ describe('a model that falls silent', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is not kept alive by empty deltas: the time counts from the last word', async () => {
+  it('is aborted after a limit that counts from the last token, since empty deltas do not extend the wait', async () => {
     const empty = [chunk({ content: '' }), chunk({ tool_calls: [{ index: 0 }] }), chunk({ reasoning: '' })];
     const set: number[] = [];
     const counted = {
@@ -103,7 +103,7 @@ describe('a model that falls silent', () => {
     await deltas.return();
   });
 
-  it('is aborted after the usual wait when each word came with a finish reason or an empty one', async () => {
+  it('is aborted after the usual wait if each token had a finish reason or an empty finish reason', async () => {
     for (const end of ['', 'stop']) {
       const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
       const deltas = await stream(hangsAfter(...words));
@@ -114,14 +114,14 @@ describe('a model that falls silent', () => {
     }
   });
 
-  it('is aborted after the usual waits when its chunks lack the field for the finish reason', async () => {
+  it('is aborted after the usual wait if its chunks have no field for the finish reason', async () => {
     const deltas = await stream(hangsAfter(event({ choices: [{ delta: { content: 'a' } }] })));
     assert.deepEqual((await deltas.next()).value, { type: 'text', text: 'a' });
     timers.fire(6_000);
     assert.match((await ending(deltas)).message, /sent nothing more of its answer for 6 s/);
   });
 
-  it('has a complete answer when only the usage is missing, even if empty deltas arrive', async () => {
+  it('has a complete answer if only the usage is missing, even if empty deltas arrive', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));
     await deltas.next();
@@ -132,8 +132,8 @@ describe('a model that falls silent', () => {
   });
 });
 
-describe('the limits of waiting', () => {
-  it('let a local server read the whole request before it begins to answer', () => {
+describe('the time limits of a wait', () => {
+  it('give a local server the time to read the whole request before it begins to answer', () => {
     const patient = { ...limits, firstToken: 200 };
     assert.deepEqual(
       [hosted, local].map((endpoint) => waitLimitMs('headers', endpoint, patient)),
@@ -143,7 +143,7 @@ describe('the limits of waiting', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('name existing settings with the same defaults, and at their maximum of 299 s recommend a compaction', () => {
+  it('cause errors that name existing settings with the same defaults, or recommend a compaction at 299 s', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

@@ -10,8 +10,8 @@ import { chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faul
 const HALF = '\ud83d';
 const SMILE = '\u{1F600}';
 
-describe('a request with half a surrogate pair', () => {
-  it('is sent without it, wherever it was', async () => {
+describe('a request with an unpaired surrogate', () => {
+  it('is sent with U+FFFD instead of the surrogate in every part of the request', async () => {
     const endpoint = await startFaultyEndpoint(streams(chunk({ content: 'Hi.' }, 'stop'), DONE));
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
     const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
@@ -35,21 +35,21 @@ describe('a request with half a surrogate pair', () => {
   });
 
   for (const [what, json, sent] of [
-    ['a half', '"\\ud83d"', '"\ufffd"'],
-    ['the other half', '"a\\uDE00b"', '"a\ufffdb"'],
-    ['two halves of one kind', '"\\ud83d\\ud83d"', '"\ufffd\ufffd"'],
-    ['a pair in escapes', '"\\ud83d\\ude00"', '"\\ud83d\\ude00"'],
-    ['a half before a pair', '"\\ud83d\\ud83d\\ude00"', '"\ufffd\\ud83d\\ude00"'],
-    ['a backslash that is text', '"\\\\ud83d"', '"\\\\ud83d"'],
-    ['a half behind a backslash that is text', '"\\\\\\ud83d"', '"\\\\\ufffd"'],
-    ['a half that is not escaped', `"${HALF}"`, '"\ufffd"'],
+    ['a high surrogate', '"\\ud83d"', '"\ufffd"'],
+    ['a low surrogate', '"a\\uDE00b"', '"a\ufffdb"'],
+    ['two high surrogates', '"\\ud83d\\ud83d"', '"\ufffd\ufffd"'],
+    ['an escaped pair', '"\\ud83d\\ude00"', '"\\ud83d\\ude00"'],
+    ['a high surrogate before a pair', '"\\ud83d\\ud83d\\ude00"', '"\ufffd\\ud83d\\ude00"'],
+    ['an escaped backslash', '"\\\\ud83d"', '"\\\\ud83d"'],
+    ['a high surrogate after an escaped backslash', '"\\\\\\ud83d"', '"\\\\\ufffd"'],
+    ['a surrogate that is not escaped', `"${HALF}"`, '"\ufffd"'],
     ['a pair that is not escaped', `"${SMILE}"`, `"${SMILE}"`],
   ] as const)
-    it(`is sent with U+FFFD in place of the half, and all else unchanged: ${what}`, () => {
+    it(`is sent with U+FFFD instead of the surrogate, and otherwise unchanged: ${what}`, () => {
       assert.equal(wellFormedJson(json), sent);
     });
 
-  it('is sent with U+FFFD in place of the half in arguments, texts and files, too', () => {
+  it('is sent with U+FFFD instead of the surrogate in arguments, texts and files', () => {
     assert.equal(normaliseArguments(`{"a":"${HALF}"}`), '{"a":"\ufffd"}');
     assert.equal(normaliseArguments(HALF), '{"unparsed":"\ufffd"}');
     assert.equal(wordedText({ type: 'text', text: HALF }), '\ufffd');
