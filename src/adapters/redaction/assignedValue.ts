@@ -70,7 +70,7 @@ export function goesOnInCode(text: string): boolean {
 }
 
 /**
- * Returns the unquoted value at an offset. It ends at punctuation of code or prose (`short`), or at white space
+ * Returns the unquoted value at an offset. The value ends at punctuation of code or prose (`short`), or at white space
  * (`whole`).
  */
 export function bareValue(text: string, at: number, extent: 'short' | 'whole'): AssignedValue | undefined {

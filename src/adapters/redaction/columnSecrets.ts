@@ -4,8 +4,8 @@ import { isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 
 /**
- * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. Neither this pattern matches
- * `Pass` nor `TOKEN` matches `Token`, since columns of test results and counts often have these headings.
+ * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. Does not match `Pass`, and `TOKEN`
+ * below does not match `Token`, since columns of test results and counts often have these headings.
  */
 const PASSWORD =
   /^(?:[\w -]{0,30}[ _-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
@@ -19,7 +19,8 @@ const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 
 /**
- * Matches a line of code that calls a function: `login(user, token);`, `x = login(user);`. It is not a row of a table.
+ * Matches a line of code that calls a function: `login(user, token);`, `x = login(user);`. Such a line is not a row of
+ * a table.
  */
 const CALL = /^\s*(?:[\w.$]+ ?=|return|await|if|[-+] )?\s*[\w.$]+\(/;
 

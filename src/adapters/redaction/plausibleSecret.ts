@@ -9,7 +9,7 @@ export function isTokenLike(value: string): boolean {
 
 /**
  * Matches a change between a digit and a letter, or from a lower-case to a capital letter. Random text has such a
- * change at nearly every second position, and camelCase names have one at every sixth position.
+ * change at nearly every second position. In camelCase names, such a change is at every sixth position.
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
 /**

@@ -25,7 +25,7 @@ describe('The launcher for other agents', () => {
     return new AgentLauncher({ command, storage: folder, program: process.execPath, commandLine, isWindows });
   };
 
-  it('starts the current version of the extension, and keeps its own path when the extension moves', function () {
+  it('starts the current version of the extension from a stable path, even with special characters in paths', function () {
     if (process.platform === 'win32') this.skip();
     const first = launcherOf('1.0.0');
     assert.equal(first.updateIfChanged(), false);

@@ -35,7 +35,7 @@ describe('The MCP server', () => {
     server = serving(echo, failing);
   });
 
-  it('uses the protocol version that the client requests, or the newest version if it is not supported', async () => {
+  it('uses the protocol version that the client requests, or the newest version if that version is not supported', async () => {
     for (const [asked, given] of [
       ['2025-06-18', '2025-06-18'],
       ['2024-11-05', '2024-11-05'],

@@ -87,7 +87,7 @@ describe('an endpoint that sends too much data', () => {
     await endpoint.clientLeft;
   });
 
-  it('is stopped if the answer never ends and is held back because it begins like a call', async () => {
+  it('is stopped even if the endless answer is held back because it begins like a call', async () => {
     const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
     const answer = times(1_000_000, chunk({ content: `<tool_call>${'y'.repeat(40_000)}` }));
     const { error } = await ask(sends(answer).fault, [look]);
@@ -127,7 +127,7 @@ describe('an endpoint that sends too much data', () => {
     assert.equal(error?.reason, 'tooLarge');
   });
 
-  it('is stopped if it sends an endless body without line breaks and the content type HTML', async () => {
+  it('is stopped if it sends an endless body without line breaks with the content type HTML', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
     const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'tooLarge');
@@ -155,7 +155,7 @@ describe('an endpoint that sends too much data', () => {
     ['too deep nesting', `data: ${'['.repeat(100_001)}\n\n`],
     ['too many lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
   ] as const) {
-    it(`is stopped before an event is parsed that has ${what}`, async () => {
+    it(`is stopped before the client parses an event with ${what}`, async () => {
       const { error } = await ask(sends([text]).fault);
       assert.equal(error?.reason, 'tooLarge');
     });

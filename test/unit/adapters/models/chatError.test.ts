@@ -34,7 +34,7 @@ describe('an account without credit', () => {
     });
   }
 
-  it('is not assumed if only a quota per minute is used up', async () => {
+  it('is not reported if only a quota per minute is used up', async () => {
     const message = 'You exceeded your current quota, please check your plan. Please retry in 12s.';
     const { error } = await askEndpoint(answers(429, { error: { message, status: 'RESOURCE_EXHAUSTED' } }));
     assert.deepEqual([error?.reason, error?.isRetryable], ['rateLimited', true]);

@@ -63,7 +63,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     ]);
   });
 
-  it('without an index continue the call with the same id, or else the last call', () => {
+  it('continue the call with the same id if they have no index, or the last call if they also have no id', () => {
     const { deltas } = read(
       calls({ id: 'a', function: { name: 'one' } }),
       calls({ id: 'b', function: { name: 'two' } }),
@@ -81,7 +81,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     );
   });
 
-  it('contain a thought once even if two fields have it, and may have thoughts among the parts of a text', () => {
+  it('may contain the same thought in two fields, which is read once, and thoughts among the parts of a text', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },

@@ -72,7 +72,7 @@ describe('the demo endpoint, used with the real client', () => {
     assert.deepEqual(await endpointFacts({ baseUrl: demo.url }, DEMO_MODEL), { window: 16_384 });
   });
 
-  it('calls reading tools, two of them in parallel, then says in a Markdown answer that it is a demo', async () => {
+  it('calls read-only tools, two of them in parallel, then says in a Markdown answer that it is a demo', async () => {
     const log = await converse([asked('Explain this project')]);
     assert.deepEqual(
       log.map((message) => (message.role === 'tool' ? message.toolName : message.role)),

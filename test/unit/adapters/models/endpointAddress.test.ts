@@ -158,7 +158,7 @@ describe('an error message about an endpoint', () => {
     await endpoint.close();
   });
 
-  it('says that the server is busy, and the error is retryable, at status 503', async () => {
+  it('says at status 503 that the server is busy, and the error is retryable', async () => {
     const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
     assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', true]);

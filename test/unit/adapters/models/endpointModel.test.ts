@@ -83,7 +83,7 @@ describe('The API for an endpoint', () => {
       ],
       ['GitHub Copilot', { code: 'unsupported_api_for_model', message: 'Not this way.' }],
     ] as const)
-      it(`the Responses API is used if the model has no chat completions, with the error of ${what}`, async () => {
+      it(`the Responses API is used if the error says that the model has no chat completions: ${what}`, async () => {
         await loggedAnswer(await modelOf('auto', answers(400, { error: refusal }), fine), request);
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });

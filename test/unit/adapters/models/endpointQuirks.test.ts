@@ -136,7 +136,7 @@ describe('the format of a request', () => {
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
     ['tool_choice', 'stream_options, tools: not supported', { toolChoice: false }],
   ] as const)
-    it(`changes in the parameter that the error names, and not by the words of its message: ${param}, ${text}`, () => {
+    it(`changes in the parameter that the error names, regardless of the message’s words: ${param}, ${text}`, () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
@@ -145,7 +145,7 @@ describe('the format of a request', () => {
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
-    it(`changes by the error’s code, and not by the words of its message: ${code}`, () => {
+    it(`changes in the parameter that the error’s code is about, regardless of the message’s words: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
 

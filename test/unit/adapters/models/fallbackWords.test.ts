@@ -117,7 +117,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is thinking and not the tools if the endpoint rejects thinking together with tools', async () => {
+  it('is assumed to be thinking, and not tools, if the endpoint rejects only the combination', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });

@@ -43,7 +43,7 @@ const asked = (messages: readonly Message[], more: Partial<ChatRequest> = {}): C
 });
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('A model behind the Responses API that rejects a request', () => {
+describe('A model behind a Responses API with limitations', () => {
   afterEach(() => endpoint.close());
 
   const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot' } as const;
@@ -92,7 +92,7 @@ describe('A model behind the Responses API that rejects a request', () => {
     assert.deepEqual(losses, []);
   });
 
-  it('receives no thoughts after an error that says that they can’t be decrypted', async () => {
+  it('receives no thoughts if an error says that the thoughts can’t be decrypted', async () => {
     const unreadable = answers(400, {
       error: {
         message: 'The encrypted content gAAA... could not be verified.',

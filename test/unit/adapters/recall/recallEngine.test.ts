@@ -90,7 +90,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('finds texts with any of the words if only two texts have all of them', async () => {
+    it('finds texts with any of the query’s words if only two texts contain all words', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add([
