@@ -1,7 +1,7 @@
 import { StoreError } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The cause in words for each error code of the disk. */
+/** A description of the cause for each error code of the disk. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room and try again',
   EDQUOT: 'the disk quota is used up; make room and try again',
@@ -17,8 +17,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a disk error to a StoreError with a sentence that a person can act on: `notFound` if a file is missing, else
- * `unwritable`. Returns a StoreError unchanged.
+ * Converts a disk error to a StoreError whose message says what a person can do about it. The error's kind is `notFound`
+ * if a file is missing, else `unwritable`. Returns a StoreError unchanged.
  *
  * @param doing what failed, as the beginning of the sentence, e.g. "The message could not be saved"
  */

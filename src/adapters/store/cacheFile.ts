@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { OWN_FILE, readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
-/** The number of lines that are read without a pause. */
+/** The number of lines to read before a pause. */
 const LINES_AT_ONCE = 2_000;
 
 /**
@@ -19,8 +19,8 @@ export class CacheFile {
   }
 
   /**
-   * Passes the file's values to `take`, until it returns false. Lets other work run between batches of lines. Returns
-   * whether all could be read and were accepted; if not, call `replace` before adding.
+   * Passes the file's values to `take`, until `take` returns false. Lets other work run between batches of lines.
+   * Returns true if all values could be read and were accepted. If this returns false, call `replace` before `add`.
    */
   async load(take: (value: unknown) => boolean): Promise<boolean> {
     const text = this.#read();
@@ -45,7 +45,7 @@ export class CacheFile {
     }
   }
 
-  /** Adds a value, which the next `save` writes. The value must not be changed. */
+  /** Adds a value, which the next `save` writes. The caller must not change the value afterwards. */
   add(value: unknown): void {
     this.#pending.push(value);
   }
@@ -80,7 +80,7 @@ function linesOf(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** Parses all lines in one call, several times as fast as a call per line. */
+/** Parses all lines in one call, which is several times as fast as one call per line. */
 function parseAll(lines: readonly string[]): readonly unknown[] | undefined {
   try {
     const values = JSON.parse(`[${lines.join(',')}]`) as unknown[];

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
-/** The text around the checksum. It is the last field of a line's JSON, and covers all bytes before the field. */
+/** The text around the checksum. The checksum is the last field of a line's JSON, and covers all bytes before it. */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
 const DIGITS = 8;
@@ -19,8 +19,8 @@ export function sealedLine(json: string): Buffer {
 }
 
 /**
- * Parses one line of a log; the last one may lack its newline. A line with a wrong checksum counts as unreadable, since
- * a flipped bit may have changed its text. Lines of earlier versions have no checksum.
+ * Parses one line of a log. The last line of a log may lack its newline. A line with a wrong checksum counts as
+ * unreadable, since a flipped bit may have changed its text. Lines of earlier versions have no checksum.
  */
 export function readLine(line: Buffer): ParsedLine {
   const end = line[line.length - 1] === NEWLINE ? line.length - 1 : line.length;
@@ -31,15 +31,15 @@ export function readLine(line: Buffer): ParsedLine {
 }
 
 /**
- * Returns whether a line has a checksum. Compares bytes, since converting each line's end to a string would cost as
- * much as the checksum.
+ * Returns whether a line has a checksum. Compares bytes, since converting the end of each line to a string would take
+ * as long as computing the checksum.
  */
 function isSealed(line: Buffer, at: number): boolean {
   for (let i = 0; i < BEFORE.length; i++) if (line[at + i] !== BEFORE[i]) return false;
   return true;
 }
 
-/** Returns the eight digits as a number; NaN if any of them is not a lower-case hexadecimal digit. */
+/** Parses the checksum's eight digits. Returns NaN if any of them is not a lower-case hexadecimal digit. */
 function checksumIn(line: Buffer, at: number): number {
   let value = 0;
   for (let i = at + BEFORE.length; i < at + BEFORE.length + DIGITS; i++) {

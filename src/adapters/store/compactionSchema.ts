@@ -10,7 +10,7 @@ export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual
 const texts = list(v.string());
 const blockKind = v.picklist(Object.values(WRITTEN_KINDS));
 
-/** Replaces `v.record`, which drops `__proto__` and `constructor`: a model may choose these as call ids. */
+/** Replaces `v.record`, which drops the keys `__proto__` and `constructor`. A model may choose these as call ids. */
 const textById = v.custom<Readonly<Record<string, string>>>(
   (value) =>
     typeof value === 'object' &&
@@ -107,5 +107,5 @@ const written = schemaOf<WrittenCompaction>()(
   }),
 );
 
-/** Parses a compaction. Adds the lines of its notes if it lacks them, as in earlier versions. */
+/** Parses a compaction. Adds the lines of its notes if they are missing: earlier versions did not write them. */
 export const compactionSchema = schemaOf<CompactionEntry>()(v.pipe(written, v.transform(withLines)));

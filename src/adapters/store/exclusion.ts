@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** An owner that is the same in this many checks counts as dead, since its work takes only milliseconds. */
+/** If this many checks find the same owner, the owner counts as dead, since its work takes only milliseconds. */
 const MOST_CHECKS = 200;
 /**
- * The number of retries if the disk refuses to create the file although none exists. Retrying helps while an old file
- * is being removed; it does not help in a folder without permission to write.
+ * The maximum number of retries if the disk refuses to create the file although no such file exists. Retrying helps
+ * while an old file is being removed; it does not help in a folder without permission to write.
  */
 const MOST_REFUSALS = 10;
-/** The most retries in total, for a disk that keeps refusing, or for one owner after another. */
+/** The maximum number of retries in total, for a disk that keeps refusing, or for one owner after another. */
 const MOST_RETRIES = 5 * MOST_CHECKS;
-/** Error codes when another window has the file: it exists or, on Windows, is in use or being removed. */
+/** Error codes that mean that another window has the file: it exists or, on Windows, is in use or being removed. */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
 export interface ExclusionEnvironment {
@@ -23,9 +23,9 @@ export interface ExclusionEnvironment {
 }
 
 /**
- * Runs a few milliseconds of work while no other window runs any under the same path, by means of a lock file that only
- * one window can create. A killed window's file is removed after a second. Rejects with the disk's error if it can't
- * create the file, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is done
+ * Runs a few milliseconds of work while no other window runs work under the same path. Uses a lock file that only one
+ * window can create. The lock file of a killed window is removed after a second. Rejects with the disk's error if the
+ * file can't be created, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is done
  * before this returns its promise. `work` must not pause, so that the file exists only for milliseconds.
  */
 export async function inExclusion<T>(
@@ -42,7 +42,7 @@ export async function inExclusion<T>(
   }
 }
 
-/** Removes our file. If that fails, waiting windows will treat it as a dead window's. */
+/** Removes this window's file. If that fails, waiting windows will treat the file as that of a dead window. */
 function removeOwn(fs: FileSystem, path: string, token: string): void {
   try {
     if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
@@ -80,7 +80,7 @@ type Found =
   | { readonly type: 'gone'; readonly why: unknown; readonly mostChecks: number }
   | { readonly type: 'unreadable'; readonly why: unknown };
 
-/** Returns the owner's token, or why it can't be read now. A single read error is no reason to give up. */
+/** Returns the owner's token, or why the file can't be read now. A single read error is no reason to give up. */
 function readOwner(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);
@@ -92,8 +92,8 @@ function readOwner(fs: FileSystem, path: string, why: unknown): Found {
 }
 
 /**
- * Removes a dead window's file. Of several waiting windows only one does so, and only while that file is still there,
- * so that a new owner's file is never removed.
+ * Removes the file of a dead window. If several windows wait, only one of them removes the file, and only if the file
+ * still belongs to the dead window. So the file of a new owner is never removed.
  */
 async function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): Promise<void> {
   const { fs } = environment;

@@ -1,6 +1,6 @@
 import * as nodeFs from 'node:fs';
 
-/** The part of node:fs that the store uses; tests replace it by one whose operations fail. */
+/** The part of node:fs that the store uses. Tests replace it by a file system whose operations fail. */
 export type FileSystem = Pick<
   typeof nodeFs,
   | 'appendFileSync'
@@ -30,7 +30,7 @@ const OWN_PROGRAM = 0o700;
 
 export const nodeFileSystem: FileSystem = nodeFs;
 
-/** Returns a file's text; undefined if it does not exist. */
+/** Returns a file's text; undefined if the file does not exist. */
 export function readIfThere(fs: FileSystem, path: string): string | undefined {
   try {
     return fs.readFileSync(path, 'utf8');
@@ -41,14 +41,14 @@ export function readIfThere(fs: FileSystem, path: string): string | undefined {
 }
 
 /**
- * Replaces a file atomically: a reader sees either the old or the new text. `token` keeps two writers' temporary files
- * apart.
+ * Replaces a file atomically: a reader sees either the old or the new text. `token` is part of the temporary file's
+ * name, so that two writers use different temporary files.
  */
 export function replaceFile(fs: FileSystem, path: string, text: string, token: string): void {
   replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_FILE });
 }
 
-/** Replaces an executable in the same way, so that it can be started at any moment. */
+/** Replaces an executable atomically, so that it can be started at any moment. */
 export function replaceProgram(fs: FileSystem, path: string, text: string, token: string): void {
   replaceBy(fs, path, `${path}.${token}`, { text, mode: OWN_PROGRAM });
 }
@@ -68,12 +68,12 @@ function replaceBy(
   }
 }
 
-/** The pauses between attempts to rename; together too short to notice. */
+/** The pauses between attempts to rename. Their sum is too short for a person to notice. */
 const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
 
 /**
  * Renames a file or folder over an existing one. Windows refuses this while another window or a virus scanner has
- * either of them open, so on Windows this retries for some milliseconds, and throws the last error.
+ * either of the two open. So on Windows this retries for some milliseconds, and then throws the last error.
  */
 export function renameOver(
   fs: Pick<FileSystem, 'renameSync'>,
@@ -98,7 +98,7 @@ function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Makes a rename in a folder survive a power cut, if the system can: Windows and some network disks refuse. */
+/** Makes a rename in a folder survive a power cut. Has no effect on Windows and some network disks, which refuse. */
 export function syncFolder(fs: FileSystem, folder: string): void {
   try {
     const fd = fs.openSync(folder, 'r');

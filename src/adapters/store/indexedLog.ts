@@ -11,10 +11,10 @@ import { parseLine, type ParsedLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
-/** A change to the log by another program, in words for “The session’s file was … by another program”. */
+/** How another program changed the log: completes the sentence “The session’s file was … by another program”. */
 export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
 
-/** A log and its side-car, kept consistent: the log is authoritative, and the side-car is rebuilt if they differ. */
+/** Keeps a log and its side-car consistent: the log is authoritative, and the side-car is rebuilt if they differ. */
 export class IndexedLog {
   readonly #fs: FileSystem;
   readonly #folder: SessionFolder;
@@ -22,10 +22,11 @@ export class IndexedLog {
   readonly sideCar: SideCar;
   /** The file's modification time after this window's last change or check. */
   #knownModifiedAt = 0;
-  /** Whether another program has written to the file since it was opened, without changing the last known line. */
+  /** Whether another program wrote to the file after it was opened, without changing the last known line. */
   #isTouched = false;
   /**
-   * All entries, if they were read while opening and nothing has been added since, so that they need not be read again.
+   * All entries, so that they need not be read again. Set only if the entries were read while opening and nothing has
+   * been added since.
    */
   #justRead: readonly Entry[] | undefined;
 
@@ -36,7 +37,7 @@ export class IndexedLog {
     this.sideCar = parts.sideCar;
   }
 
-  /** Reads the side-car and the lines that it lacks. `token` names this opener's temporary files. */
+  /** Reads the side-car and the lines that it lacks. `token` is part of the names of this opener's temporary files. */
   static async open(
     fs: FileSystem,
     folder: SessionFolder,
@@ -58,8 +59,8 @@ export class IndexedLog {
   }
 
   /**
-   * Returns how another program damaged the log: deleted, replaced or shortened it, or changed the last known line;
-   * undefined if none did. Appended lines are no damage. Changes of earlier lines are not noticed.
+   * Returns how another program damaged the log: deleted, replaced or shortened it, or changed the last known line.
+   * Returns undefined for an undamaged log. Appended lines are no damage. Changes of earlier lines are not noticed.
    */
   damage(): LogDamage | undefined {
     const lost = this.file.loss();
@@ -73,8 +74,8 @@ export class IndexedLog {
   }
 
   /**
-   * The number of messages in the log, and the time of its last write. The time is 0 if another program wrote to the
-   * log, so that `readMeta` reads it again.
+   * The number of messages in the log, and the time of the log's last write. The time is 0 if another program wrote to
+   * the log, so that `readMeta` reads the log again.
    */
   get counted(): { readonly messageCount: number; readonly logWrittenAt: number } {
     return {
@@ -83,7 +84,7 @@ export class IndexedLog {
     };
   }
 
-  /** Reads whole lines that the side-car lacks, and returns their entries. */
+  /** Reads the complete lines that the side-car lacks, and returns their entries. */
   async catchUp(): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, this.sideCar.coveredTo)) {
@@ -118,7 +119,7 @@ export class IndexedLog {
     return this.catchUp();
   }
 
-  /** Returns the entries of all whole lines from a byte offset on, which must be the start of a line. */
+  /** Returns the entries of all complete lines from a byte offset on. The offset must be the start of a line. */
   async readFrom(offset: number): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, offset)) {
@@ -131,7 +132,7 @@ export class IndexedLog {
   }
 
   /**
-   * Appends an entry. Throws StoreError `corrupt` if the entry could not be read back, `unwritable` if the disk
+   * Appends an entry. Throws StoreError `corrupt` if the entry could not be read again later, `unwritable` if the disk
    * refuses.
    */
   append(entry: Entry): void {
@@ -151,8 +152,8 @@ export class IndexedLog {
   }
 
   /**
-   * Repairs the log's end after an interrupted write. Adds the newline to a last entry that lacks only that; moves
-   * other bytes to the torn file, and returns a sentence about that.
+   * Repairs the log's end after an interrupted write. If the last entry lacks only its newline, adds the newline. Else
+   * moves the incomplete line to the torn file, and returns a sentence that says so.
    */
   async mendTail(): Promise<string | undefined> {
     await this.catchUp();

@@ -45,7 +45,7 @@ export class JsonlSessionLog implements SessionLog {
   /** Set by `open`, before anything can use the session. */
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
-  /** The last requested operation: appends, reads and rewrites run one after another. */
+  /** Settles when the last requested operation ends: appends, reads and rewrites run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(environment: LockEnvironment, options: OpenOptions) {
@@ -155,8 +155,8 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Transforms every entry: writes a new log beside the old one, makes it durable, and replaces the old one atomically.
-   * Drops token counts of changed entries, and the file with the bytes of interrupted writes.
+   * Transforms every entry: writes a new log beside the old one, flushes it to the disk, and replaces the old one
+   * atomically. Drops the token counts of changed entries, and the file with the bytes of interrupted writes.
    */
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {
@@ -188,9 +188,9 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Acquires write access. Calls `beforeReading` once it has the lock, while the log that was read before is still open.
-   * Returns false while another owner is alive. Throws StoreError and stays read-only if the disk refuses or the log is
-   * gone.
+   * Acquires write access. Calls `beforeReading` as soon as this window has the lock, while the log that was read before
+   * is still open. Returns false while another owner is alive. If the disk refuses or the log is gone, throws StoreError
+   * and stays read-only.
    */
   async #becomeWriter(beforeReading?: () => void): Promise<boolean> {
     try {
@@ -207,7 +207,7 @@ export class JsonlSessionLog implements SessionLog {
     }
   }
 
-  /** Throws StoreError unless this log may be written now. Returns the log's metadata for the session list. */
+  /** Returns the log's metadata for the session list. Throws StoreError if this log must not be written now. */
   async #prepareToWrite(): Promise<SessionMeta> {
     this.#assertThere();
     this.#access.assertOwn();
@@ -258,7 +258,7 @@ export class JsonlSessionLog implements SessionLog {
     saveMeta(this.#environment.fs, this.#folder, { meta, token: this.#token });
   }
 
-  /** Removes the caches of the old log, as they contain its size and the lengths of its lines. */
+  /** Removes the caches of the old log. They contain the old log's size and the lengths of its lines. */
   #removeCaches(): void {
     this.#log.sideCar.remove();
     this.#environment.fs.rmSync(this.#folder.meta, { force: true });
@@ -271,7 +271,7 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Throws if the log was deleted. Must be called before the lock is checked: the lock may have been deleted, too, and
+   * Throws if the log was deleted. Must be called before the lock is checked. Otherwise, if the lock was deleted, too,
    * the error would say that another window took the session over.
    */
   #assertThere(): void {

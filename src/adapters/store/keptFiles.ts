@@ -8,11 +8,11 @@ import { nodeFileSystem, OWN_FILE, OWN_FOLDER, renameOver } from './fileSystem.t
 import { sessionFolder } from './sessionFolder.ts';
 import { parseJson } from '../transcripts/json.ts';
 
-/** Larger files are changed without a copy, since writing the copy would take longer than the change. */
+/** The largest file to copy. For a larger file, writing the copy would take longer than the change. */
 const MOST_FILE_BYTES = 20_000_000;
-/** The most bytes of one session's copies; the oldest are removed first. */
+/** The maximum total size of one session's copies. The oldest copies are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
-/** Older copies are removed, as deleted sessions are. */
+/** The maximum age of a copy. Deleted sessions are removed after the same time. */
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const stateSchema = v.variant('kind', [
@@ -42,7 +42,7 @@ const lineSchema = v.union([
   v.object({ step: v.number(), isAccepted: v.literal(true) }),
 ]);
 
-/** The contents of a file; undefined if it does not exist. */
+/** The contents of a file; undefined if the file does not exist. */
 export type Bytes = Uint8Array | undefined;
 
 interface Limits {
@@ -51,8 +51,8 @@ interface Limits {
 }
 
 /**
- * Copies of the files that a session's calls changed, from before and after each change. A folder beside the log has
- * the bytes, under their hashes, and a list of the changes.
+ * Stores copies of the files that a session's calls changed, from before and after each change. A folder beside the log
+ * contains each copy, named by the hash of its bytes, and a list of the changes.
  */
 export class KeptFiles {
   readonly #folder: string;
@@ -73,7 +73,7 @@ export class KeptFiles {
     this.#limits = limits;
   }
 
-  /** The number of lines in the list that could not be read; a killed window leaves an incomplete one. */
+  /** The number of lines in the list that could not be read. A killed window leaves an incomplete line. */
   get unreadLines(): number {
     return this.#unreadLines;
   }
@@ -84,8 +84,8 @@ export class KeptFiles {
   }
 
   /**
-   * Records a change before it is made, durably, with the file's content if that may be kept. Returns the number for
-   * `end`.
+   * Records a change before it is made, with the file's content if the content may be kept. Flushes the record to the
+   * disk. Returns the number to pass to `end`.
    */
   async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
     const steps = await this.#read();
@@ -96,7 +96,7 @@ export class KeptFiles {
     return number;
   }
 
-  /** Adds the content after a change. Ignores an unknown number. */
+  /** Adds the content after the change with this number. Ignores an unknown number. */
   async end(number: number, bytes: Bytes): Promise<void> {
     const steps = await this.#read();
     const step = steps.get(number);
@@ -115,7 +115,7 @@ export class KeptFiles {
     }
   }
 
-  /** Returns the content of a state; undefined if it is not stored, or no longer. */
+  /** Returns the content of a state; undefined if the content was never stored or was removed. */
   async bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
     if (state.kind !== 'bytes') return undefined;
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
@@ -132,7 +132,7 @@ export class KeptFiles {
     await this.#removeUnused();
   }
 
-  /** Returns the state that a content would have if it were stored. Does not check whether the file has secrets. */
+  /** Returns the state for this content, as if it were stored. Does not check whether the file has secrets. */
   stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
     if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
@@ -140,8 +140,8 @@ export class KeptFiles {
   }
 
   /**
-   * Stores a file's content, unless it is too large or the file has secrets. The person's last decision about that
-   * counts; without one, the file's name does.
+   * Stores a file's content, unless the content is too large or the file has secrets. Whether the file has secrets
+   * follows from the person's last decision about the file, or from its name if there is no decision.
    */
   async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
     const state = this.stateOf(bytes);

@@ -5,30 +5,30 @@ import { LOCK_UNREADABLE, readLock, type LockContents, type Holder, type Process
 
 const RENEW_EVERY_MS = 5_000;
 /**
- * An owner that missed four renewals counts as gone. No disk is that slow, and a machine that slept checks the lock
- * before it writes.
+ * The time without a renewal after which an owner counts as gone: it missed four renewals. No disk is that slow, and a
+ * machine that slept checks the lock before it writes.
  */
 export const SILENT_AFTER_MS = 20_000;
 
-/** The outside services that the lock needs; tests control the clocks. */
+/** The services that the lock needs from outside. Tests control the clocks. */
 export interface LockEnvironment extends ExclusionEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds of a monotonic clock. */
   elapsedMs(): number;
   readonly process: ProcessId;
-  /** Returns whether a process runs on this machine; true if that is unknown. */
+  /** Returns whether a process runs on this machine; true if this can't be determined. */
   isRunning(pid: number): boolean;
   /** Calls `tick` repeatedly; returns a function that stops it. */
   every(intervalMs: number, tick: () => void): () => void;
 }
 
 /**
- * A session's lock: a file with its owner's token and a renewal counter. A lock that is unchanged for 20 s may be taken
- * over (`Locks`); the earlier owner notices before its next write, because its token is gone. If the owner can't read
- * the file, e.g. because too many files are open, it still owns the lock for 20 s after it last confirmed its token.
- * The file is changed under a second lock file, the guard, that excludes other windows. No library is used, since
- * libraries for lock files rely on the time of day, which may be changed.
+ * A session's lock: a file with its owner's token and a renewal counter. If a lock is unchanged for 20 s, another window
+ * may take it over (`Locks`). The earlier owner notices this before its next write, because its token is gone. If the
+ * owner can't read the file, e.g. because too many files are open, it still owns the lock for 20 s after it last
+ * confirmed its token. A window may change the file only while it has a second lock file, the guard. No library is
+ * used, since libraries for lock files rely on the time of day, which may be changed.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
@@ -46,8 +46,8 @@ export class Lock {
   }
 
   /**
-   * Writes a new lock if `mayTake` returns true while no other window can write the lock; else returns undefined.
-   * Rejects with StoreError `unwritable`.
+   * Calls `mayTake` while no other window can write the lock. If the result is true, writes a new lock; else returns
+   * undefined. Rejects with StoreError `unwritable`.
    */
   static write(
     environment: LockEnvironment,
@@ -60,19 +60,19 @@ export class Lock {
       lock.#write();
       const found = readLock(environment.fs, path);
       if (found.type === 'unreadable') throw found.why;
-      // If the disk delayed this window so long that another one removed its guard, the later write counts.
+      // If the disk was so slow that another window removed this window's guard, the later write counts.
       return lock.#confirmIn(found) ? lock : undefined;
     });
   }
 
-  /** Renews the lock every 5 s from now on, and reports once if it is lost. */
+  /** Renews the lock every 5 s from now on. Calls `onLost` once if the lock is lost. */
   keep(onLost: () => void): void {
     this.#stopRenewing = this.#environment.every(RENEW_EVERY_MS, () => void this.#renew(onLost));
   }
 
   /**
-   * Returns whether the lock on disk is still ours. Throws StoreError `unwritable` if it was unreadable or damaged for
-   * so long that it may have been taken over.
+   * Returns whether this window still owns the lock on disk. Throws StoreError `unwritable` if the lock was unreadable
+   * or damaged for so long that another window may have taken it over.
    */
   isOwn(): boolean {
     const found = readLock(this.#environment.fs, this.#path);
@@ -82,8 +82,8 @@ export class Lock {
   }
 
   /**
-   * Releases the lock, or lets it expire if it can't be read or removed. Removes it synchronously if the guard is
-   * free.
+   * Releases the lock, or lets the lock expire if its file can't be read or removed. If the guard is free, removes the
+   * file synchronously.
    */
   async release(): Promise<void> {
     this.#stop();
@@ -108,7 +108,7 @@ export class Lock {
     }
   }
 
-  /** Returns whether the token is ours; if so, notes the time. */
+  /** Returns whether the lock has this window's token. If so, updates the time of the last confirmation. */
   #confirmIn(found: LockContents): boolean {
     const isOwn = found.type === 'holder' && found.holder.token === this.#token;
     if (isOwn) this.#confirmedAtMs = this.#environment.elapsedMs();

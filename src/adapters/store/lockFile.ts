@@ -3,7 +3,7 @@ import type { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { readIfThere, type FileSystem } from './fileSystem.ts';
 
-/** A process of a machine; the process id is valid only on that machine. */
+/** A process on a machine. The process id is valid only on that machine. */
 export interface ProcessId {
   readonly machine: string;
   readonly pid: number;
@@ -12,8 +12,8 @@ export interface ProcessId {
 const holderSchema = v.object({
   token: v.string(),
   /**
-   * Milliseconds since 1970. Only windows of an earlier version read this: clocks of machines that share a disk may
-   * differ.
+   * Milliseconds since 1970. Only windows of an earlier version read this field. This version does not, since the clocks
+   * of machines that share a disk may differ.
    */
   renewedAt: v.number(),
   renewals: v.exactOptional(v.number()),

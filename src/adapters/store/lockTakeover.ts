@@ -1,15 +1,15 @@
 import { Lock, SILENT_AFTER_MS, type LockEnvironment } from './lock.ts';
 import { readLock, type ProcessId } from './lockFile.ts';
 
-/** The text of a lock file, and when this window first saw it, by its own clock. */
+/** The text of a lock file, and the time on this window's clock when this window first saw the text. */
 interface Sighting {
   readonly text: string;
   readonly sinceMs: number;
 }
 
 /**
- * The locks of a store's sessions as one window sees them. An owner is gone if its file was unchanged for 20 s of this
- * window's own clock, or if its process is known to have ended. Times of day are never compared.
+ * The locks of a store's sessions as one window sees them. An owner is gone if its lock file was unchanged for 20 s on
+ * this window's own clock, or if its process is known to have ended. Times of day are never compared.
  */
 export class Locks {
   readonly #environment: LockEnvironment;
@@ -32,11 +32,11 @@ export class Locks {
   }
 
   /**
-   * Acquires the lock if it is free or its owner is gone; undefined while another owner is alive. Rejects with
-   * StoreError `unwritable`, also if the owner can't be determined.
+   * Acquires the lock if it is free or its owner is gone. Returns undefined while another owner is alive. Rejects with
+   * StoreError `unwritable` if the disk refuses or the owner can't be determined.
    */
   async acquire(path: string): Promise<Lock | undefined> {
-    // Checks first, so that no guard file is written while the lock is held.
+    // This check comes first, so that no guard file is written while another window holds the lock.
     if (this.isHeld(path)) return undefined;
     return Lock.write(this.#environment, path, () => !this.isHeld(path));
   }

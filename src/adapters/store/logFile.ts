@@ -5,18 +5,19 @@ import type { FileSystem } from './fileSystem.ts';
 export const NEWLINE = 0x0a;
 
 /**
- * The bytes of a log: whole lines are appended; only an incomplete last line is ever cut off. Writes are synchronous
- * (13 µs at the median), so an appended line survives a kill of the process; `flush` makes it survive a power cut.
+ * The bytes of a log. Only complete lines are appended, and only an incomplete last line is ever cut off. Writes are
+ * synchronous (13 µs at the median), so an appended line survives if the process is killed. After `flush`, the line
+ * also survives a power cut.
  */
 export class LogFile {
   readonly #fs: FileSystem;
   readonly #path: string;
   readonly #fd: number;
-  /** The offset to cut to, after a failed write that may have left part of a line. */
+  /** The offset at which to cut the file. Set after a failed write that may have left part of a line. */
   #cutTo: number | undefined;
   #isClosed = false;
 
-  /** Opens for appending or for reading only; the file must exist. */
+  /** Opens the file for appending or for reading only. The file must exist. */
   constructor(fs: FileSystem, path: string, mode: 'append' | 'read') {
     this.#fs = fs;
     this.#path = path;
@@ -32,7 +33,7 @@ export class LogFile {
     return this.#fs.fstatSync(this.#fd).mtimeMs;
   }
 
-  /** Returns whether the path now leads to another file, e.g. after a rewrite, or to none. */
+  /** Returns whether the path now leads to another file, e.g. after a rewrite, or to no file. */
   isReplaced(): boolean {
     const current = this.#current();
     if (current === undefined || this.#isClosed) return true;
@@ -41,8 +42,9 @@ export class LogFile {
   }
 
   /**
-   * Returns whether another program deleted or replaced the file while it was open, so that writes to it are lost. Some
-   * network disks give the same file a new inode number, so it counts as replaced only if the size also differs.
+   * Returns whether another program deleted or replaced the file while it was open, so that writes to the file are lost.
+   * Some network disks give the same file a new inode number. So the file counts as replaced only if its size differs,
+   * too.
    */
   loss(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
@@ -55,7 +57,7 @@ export class LogFile {
     return this.#fs.statSync(this.#path, { throwIfNoEntry: false });
   }
 
-  /** Appends one line, including its newline. Removes a partly written line. Throws StoreError `unwritable`. */
+  /** Appends one line with its newline. If the write fails, removes what was written. Throws StoreError `unwritable`. */
   append(line: Buffer): void {
     try {
       if (this.#cutTo !== undefined) this.cut(this.#cutTo);
@@ -78,7 +80,7 @@ export class LogFile {
     try {
       if (this.#cutTo !== undefined) this.cut(this.#cutTo);
     } catch {
-      // The next append retries before it writes.
+      // The next append tries to cut again before it writes.
     }
   }
 
@@ -88,7 +90,7 @@ export class LogFile {
     this.#cutTo = undefined;
   }
 
-  /** Returns the bytes from `offset`, fewer than `length` at the end of the file. */
+  /** Returns `length` bytes from `offset`; fewer if the file ends before. */
   read(offset: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     let filled = 0;

@@ -7,8 +7,8 @@ export type LogLine = Buffer;
 const CHUNK_BYTES = 1 << 18;
 
 /**
- * Yields the whole lines from an offset on, in batches; omits an unfinished last line. Lets other work run between
- * batches of about 0.25 MB, or of one longer line.
+ * Yields the complete lines from an offset on, in batches of about 0.25 MB; a longer line is a batch by itself. Omits
+ * an incomplete last line. Lets other work run between batches.
  */
 export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<readonly LogLine[]> {
   let offset = from;

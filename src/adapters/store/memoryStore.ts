@@ -31,8 +31,8 @@ const NEWER =
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
 /**
- * Stores memories, one file per workspace. Each change reads the file again while other windows are excluded, so that
- * no window's change is lost. Never replaces a file that a newer version wrote.
+ * Stores memories in one file per workspace. Before each change, excludes other windows and reads the file again, so
+ * that no window's change is lost. Never replaces a file that a newer version wrote.
  */
 export class MemoryStore {
   readonly #folder: string;
@@ -40,22 +40,22 @@ export class MemoryStore {
   readonly #onProblem: (text: string) => void;
   readonly #reported = new Set<string>();
 
-  /** `onProblem` gets a text once for each file that can't be used. */
+  /** `onProblem` is called once for each file that can't be used, with a text for the person. */
   constructor(root: string, environment: Environment, onProblem: (text: string) => void = () => undefined) {
     this.#folder = join(root, 'memories');
     this.#environment = environment;
     this.#onProblem = onProblem;
   }
 
-  /** Returns a workspace's memories in the order in which they were saved; none if their file can't be used. */
+  /** Returns a workspace's memories in the order in which they were saved. Returns none if the file can't be used. */
   list(workspace: string): readonly Memory[] {
     const read = this.#readOf(workspace);
     return typeof read === 'string' ? [] : read;
   }
 
   /**
-   * Saves a memory and returns it, or returns the stored one with the same text. An accepted memory replaces one that
-   * waits for acceptance. Rejects with StoreError `unwritable`.
+   * Saves a memory and returns it. If a memory with the same text is stored already, returns the stored memory; but an
+   * accepted memory replaces a stored one that waits for acceptance. Rejects with StoreError `unwritable`.
    */
   async save(workspace: string, memory: Memory): Promise<Memory> {
     const key = memoryKey(memory.text);
@@ -80,7 +80,7 @@ export class MemoryStore {
     return edited;
   }
 
-  /** Deletes a memory; succeeds if it is already gone. Rejects with StoreError `unwritable`. */
+  /** Deletes a memory. Succeeds if the memory is already gone. Rejects with StoreError `unwritable`. */
   async delete(workspace: string, id: string): Promise<void> {
     await this.#deleteWhere(workspace, (memory) => memory.id === id);
   }

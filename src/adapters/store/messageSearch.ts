@@ -15,20 +15,20 @@ export interface MessageHit {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly role: Exclude<Message['role'], 'system'>;
-  /** Text around the words, on one line. */
+  /** The text around the found words, on one line. */
   readonly excerpt: string;
 }
 
 export const MOST_A_SESSION = 20;
 const MOST_EXCERPT = 180;
 
-/** Parses a query into lower-case words. Quoted words stay together, with one space between two of them. */
+/** Splits a query into lower-case words. Keeps a quoted phrase together, with one space between its words. */
 export function wordsToFind(query: string): readonly string[] {
   const found = query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g);
   return Array.from(found, ([bare, quoted]) => withSpacesFolded(quoted ?? bare)).filter(Boolean);
 }
 
-/** Returns a function that tells whether a session's title contains every word of the query, in any case. */
+/** Returns a function that tells whether a session's title contains every word of the query. Ignores case. */
 export function titleMatcher(query: string): (session: { readonly title?: string }) => boolean {
   const words = wordsToFind(query);
   return ({ title = '' }) => {
@@ -38,9 +38,9 @@ export function titleMatcher(query: string): (session: { readonly title?: string
 }
 
 /**
- * Returns a log's newest messages that contain every word, ignoring case, in text, calls or results; newest first, at
- * most 20. Reads the log from its beginning, about half a megabyte at a time, with other work in between. Ends early
- * when `signal` is aborted.
+ * Returns at most 20 of a log's newest messages that contain every word in their text, calls or results. Ignores case.
+ * The newest message comes first. Reads the log from its beginning, about half a megabyte at a time, and lets other
+ * work run between. Ends early when `signal` is aborted.
  */
 export async function messagesWith(
   words: readonly string[],
@@ -70,14 +70,14 @@ export async function messagesWith(
 }
 
 /**
- * Returns the words that JSON does not escape; of words quoted together, each by itself. The others, e.g. with a
- * backslash, can only be searched in the parsed text of a line.
+ * Returns the words that JSON does not escape. Splits a quoted phrase into its words. A word that JSON escapes, e.g. a
+ * word with a backslash, can only be searched in the parsed text of a line.
  */
 export function plainOf(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => word.split(' ')).filter((word) => JSON.stringify(word) === `"${word}"`);
 }
 
-/** Returns the hit of a message; undefined if it lacks a word, or if no thread shows its text. */
+/** Returns a hit for a message; undefined if the message lacks a word, or if no thread shows its text. */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
   // A line contains unmasked secrets, so the search and the excerpt use the masked message.
@@ -86,7 +86,7 @@ export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit
   const raw = textOf(message);
   const rawLowered = raw.toLowerCase();
   if (!words.every((word) => word.includes(' ') || rawLowered.includes(word))) return undefined;
-  // A line may break between quoted words.
+  // In the message, a line break may separate the words of a quoted phrase.
   const text = withSpacesFolded(raw);
   const lowered = text.toLowerCase();
   if (!words.every((word) => lowered.includes(word))) return undefined;

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { hasCode, nodeFileSystem } from './fileSystem.ts';
 import type { StoreEnvironment } from './sessionStore.ts';
 
-/** The store's real environment: Node's file system, the clock, timers that keep no process alive, random names. */
+/** The environment outside of tests: Node's file system, clocks, timers that keep no process alive, random names. */
 export const nodeStoreEnvironment: StoreEnvironment = {
   fs: nodeFileSystem,
   now: Date.now,
@@ -21,14 +21,14 @@ export const nodeStoreEnvironment: StoreEnvironment = {
   newSessionId: randomUUID,
 };
 
-/** Returns the machine's name and, on Linux, its id and the process namespace: a process id is unique within these. */
+/** Returns the machine's name and, on Linux, its id and process namespace. Within these, a process id is unique. */
 function machineName(): string {
   const namespace = orEmpty(() => readlinkSync('/proc/self/ns/pid'));
   const machineId = orEmpty(() => readFileSync('/etc/machine-id', 'utf8').trim());
   return [hostname(), machineId, namespace].filter(Boolean).join(' ');
 }
 
-/** Returns the text; empty on systems without such a file. */
+/** Returns the text that `read` returns; the empty text if `read` throws, e.g. since the system lacks the file. */
 function orEmpty(read: () => string): string {
   try {
     return read();
@@ -37,7 +37,7 @@ function orEmpty(read: () => string): string {
   }
 }
 
-/** Returns whether a process runs, including those of other users. */
+/** Returns whether a process runs, even if it belongs to another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

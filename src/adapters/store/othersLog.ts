@@ -2,7 +2,7 @@ import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog, StoreReport } from '../../core/ports.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** A session that another agent stores, as a read-only log. */
+/** A read-only log of a session that another agent stores. */
 export abstract class OthersLog implements SessionLog {
   abstract readonly sessionId: string;
   abstract readonly report: StoreReport;
@@ -15,7 +15,7 @@ export abstract class OthersLog implements SessionLog {
     this.#causeWhileOpen = whileOpen;
   }
 
-  /** The entries as last read. */
+  /** The entries as of the last read. */
   protected abstract readonly entries: readonly Entry[];
   abstract readAll(): Promise<readonly Entry[]>;
   abstract append(entry: Entry): Promise<void>;
@@ -58,7 +58,7 @@ export abstract class OthersLog implements SessionLog {
     return Promise.resolve();
   }
 
-  /** Drops all token counts, and returns the log as one that was rewritten. */
+  /** Drops all token counts. Returns the result of a refresh that found the log rewritten. */
   protected rewritten(): RefreshedLog {
     this.#tokens.clear();
     return { appended: this.entries, isRewritten: true };

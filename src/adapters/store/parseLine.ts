@@ -5,7 +5,7 @@ import { entrySchema, knownKinds } from './entrySchema.ts';
 
 export type ParsedLine =
   | { readonly type: 'entry'; readonly entry: Entry }
-  /** Written by a newer version of this program: kept unchanged, never interpreted. */
+  /** A line that a newer version of this program wrote. The line is kept unchanged and never interpreted. */
   | { readonly type: 'newer'; readonly why: string }
   | { readonly type: 'unreadable'; readonly why: string };
 
@@ -33,7 +33,7 @@ function whyFromNewerVersion(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns the path of a schema problem, without its value, which may be a secret. */
+/** Returns the path of a schema problem. Omits the value, which may be a secret. */
 function whereWrong(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return path === null ? 'not an entry' : `wrong at ${path}`;

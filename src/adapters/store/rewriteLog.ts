@@ -7,10 +7,10 @@ import type { LogFile } from './logFile.ts';
 import { linesFrom, type LogLine } from './logLines.ts';
 
 /**
- * Writes a log's transformed lines to another path, durably. Copies entries that the transform returns unchanged,
- * unreadable lines, and lines of a newer version byte for byte.
+ * Writes a log's transformed lines to another path, and flushes them to the disk. Copies these lines byte for byte:
+ * entries that the transform returns unchanged, unreadable lines, and lines of a newer version.
  *
- * @returns ids of the entries that changed
+ * @returns the ids of the entries that changed
  */
 export async function writeTransformed(
   fs: FileSystem,
@@ -30,8 +30,8 @@ export async function writeTransformed(
 }
 
 /**
- * Runs `replace`, which replaces a log by the new one at `path`. If it fails, removes the new log, since no copy of a
- * session may be left behind, and throws StoreError.
+ * Runs `replace`, which replaces a log by the new log at `path`. If `replace` fails, removes the new log, since no copy
+ * of a session may be left behind, and throws StoreError.
  */
 export async function replaceOrRemove(
   fs: FileSystem,

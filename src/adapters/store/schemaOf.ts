@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** The type with all fields required, so that a schema without an optional field has another type. */
+/** The type T with all fields required. If a schema lacks an optional field of T, only these types differ. */
 type Complete<T> = T extends object ? { readonly [K in keyof T]-?: Complete<T[K]> } : T;
 
 type Fits<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { OWN_FILE, OWN_FOLDER, type FileSystem } from './fileSystem.ts';
 
 /**
- * The files of one session. `sideCar` and `meta` can be rebuilt from the log; `unsent`, `typed`, `torn` and the copies
- * in `kept` can't.
+ * The paths of one session's files. The files `sideCar` and `meta` can be rebuilt from the log. The files `unsent`,
+ * `typed`, `torn` and the copies in `kept` can't.
  */
 export interface SessionFolder {
   readonly path: string;
@@ -11,13 +11,13 @@ export interface SessionFolder {
   readonly sideCar: string;
   readonly meta: string;
   readonly lock: string;
-  /** Bytes of interrupted writes, kept in case someone needs them. */
+  /** The bytes of interrupted writes, in case someone needs them. */
   readonly torn: string;
   /** Messages that wait to be sent to the model. They are not in the log yet. */
   readonly unsent: string;
   /** The text in the composer. */
   readonly typed: string;
-  /** The new log while a text is being forgotten; its name has a token appended. */
+  /** The new log while a text is being forgotten. A token is appended to this name. */
   readonly nextLog: string;
   /** Copies of the files that the session changed. */
   readonly kept: string;
@@ -38,7 +38,7 @@ export function sessionFolder(path: string): SessionFolder {
   };
 }
 
-/** Restricts a session to its owner; in earlier versions, other users of the machine could read it. */
+/** Restricts a session's files to their owner. In earlier versions, other users of the machine could read them. */
 export function restrictToOwner(fs: FileSystem, { path, log }: SessionFolder): void {
   for (const [place, mode] of [
     [path, OWN_FOLDER],
@@ -47,14 +47,14 @@ export function restrictToOwner(fs: FileSystem, { path, log }: SessionFolder): v
     try {
       if ((fs.statSync(place).mode & 0o777) !== mode) fs.chmodSync(place, mode);
     } catch {
-      // The session belongs to another user, or the disk has no modes; it opens all the same.
+      // The session belongs to another user, or the disk has no modes. This does not keep the session from opening.
     }
   }
 }
 
 /**
- * Removes unfinished files of a process that was killed, and files that earlier versions kept beside the log. Only the
- * holder of the session's lock may call this.
+ * Removes unfinished files that a killed process left, and files that earlier versions kept beside the log. Only the
+ * holder of the session's lock may call this function.
  */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
@@ -69,6 +69,6 @@ export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder
   try {
     if (fs.statSync(log).size === 0 && !fs.existsSync(unsent)) fs.rmSync(path, { recursive: true });
   } catch {
-    // An empty session does no harm.
+    // The empty session stays; it does no harm.
   }
 }

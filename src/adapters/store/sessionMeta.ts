@@ -20,23 +20,23 @@ const metaSchema = v.object({
   messageCount: whole,
   logBytes: whole,
 });
-/** The stored metadata. Earlier versions did not record when their log was written. */
+/** The schema of meta.json. Files of earlier versions lack the time of the log's last write. */
 const storedSchema = v.object({ ...metaSchema.entries, logWrittenAt: v.exactOptional(v.number()) });
 type StoredMeta = Readonly<v.InferOutput<typeof storedSchema>>;
 
-/** Data for the session list, derived from the log's first `logBytes` bytes. Times are in milliseconds since 1970. */
+/** Data for the session list, derived from the first `logBytes` bytes of the log. Times are milliseconds since 1970. */
 export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
 
 export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };
 
-/** Each line with a message has at least this many bytes. */
+/** The minimum number of bytes of a line with a message. */
 const LEAST_MESSAGE_BYTES = 70;
 /** The largest assumed difference between clocks of machines that share a disk. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Updates the metadata with one entry. Takes title, workspace and links each from the last `session` entry that has
- * them.
+ * Updates the metadata with one entry. The title, the workspace and the links each come from the last `session` entry
+ * that has them.
  */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
   const { title, workspace, branchOf, agent } = entry.kind === 'session' ? entry : {};
@@ -52,7 +52,7 @@ export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): Sess
   };
 }
 
-/** Writes the metadata. Ignores a disk error, since it can be rebuilt. */
+/** Writes the metadata. Ignores disk errors, since the metadata can be rebuilt. */
 export function saveMeta(
   fs: FileSystem,
   folder: SessionFolder,
@@ -66,8 +66,9 @@ export function saveMeta(
 }
 
 /**
- * Returns the session's current metadata: meta.json plus the log's entries since. Rebuilds it from the log if its
- * numbers are implausible, or if no window has the session open and another program changed the log.
+ * Returns the session's current metadata: meta.json updated with the log's newer entries. Rebuilds the metadata from the
+ * log if the numbers in meta.json are implausible, or if no window has the session open and another program changed the
+ * log.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,
@@ -102,8 +103,8 @@ function isPlausible(
 }
 
 /**
- * Adds the log's newer entries. An entry with a time in the future, from a clock that was ahead, counts as written now;
- * otherwise its session would stay first in the list.
+ * Updates the metadata with the log's newer entries. If an entry's time is in the future, since a clock was ahead, the
+ * entry counts as written now. Otherwise its session would stay first in the list.
  */
 async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<SessionMeta> {
   let meta = from;

@@ -18,7 +18,7 @@ export interface StoreEnvironment extends LockEnvironment {
 /** One line of the session list. */
 export interface SessionSummary extends SessionMeta {
   readonly id: string;
-  /** Whether any window, including this one, has it open for writing; true if its lock can't be read. */
+  /** Whether any window, including this one, has the session open for writing; true if its lock can't be read. */
   readonly isOpen: boolean;
   /** Set if another agent keeps the session. */
   readonly keptBy?: {
@@ -28,7 +28,7 @@ export interface SessionSummary extends SessionMeta {
     readonly isLive: boolean;
     /** Whether only a copy of the session is left. */
     readonly isArchived?: boolean;
-    /** The tokens of the newest request. */
+    /** The token count of the newest request. */
     readonly tokens?: number;
   };
 }
@@ -40,8 +40,8 @@ export interface SessionHits {
 }
 
 /**
- * Stores sessions, one folder for each, and a trash. Several windows may use the same store at once, so it caches
- * nothing except observed locks; every answer comes from the disk.
+ * Stores sessions in one folder each, and has a trash. Several windows may use the same store at the same time. So the
+ * store reads everything from the disk each time, and remembers only the locks that it saw.
  */
 export class SessionStore {
   readonly #environment: StoreEnvironment;
@@ -69,17 +69,20 @@ export class SessionStore {
     return this.#open(sessionId, folder, options);
   }
 
-  /** Removes a session that was created, if it is still empty. */
+  /** Removes a new session if it is still empty. */
   discard(id: string): void {
     removeEmpty(this.#environment.fs, this.#folder(id));
   }
 
-  /** Opens a session: for writing if no other window does and the disk allows it, else read-only. Throws StoreError. */
+  /**
+   * Opens a session for writing. If another window has the session open for writing or the disk refuses, opens the
+   * session read-only. Throws StoreError.
+   */
   open(id: string, options: Pick<OpenOptions, 'onLockLost' | 'readOnly'> = {}): Promise<JsonlSessionLog> {
     return this.#open(id, this.#folder(id), options);
   }
 
-  /** Returns all sessions, the last used first. Omits unreadable ones. */
+  /** Returns all sessions, the last used first. Omits unreadable sessions. */
   async list(): Promise<readonly SessionSummary[]> {
     const summaries: SessionSummary[] = [];
     for (const id of this.#ids()) {
@@ -90,8 +93,9 @@ export class SessionStore {
   }
 
   /**
-   * Yields the newest messages of each session, at most 20, that contain every word of the query; the session last used
-   * first. Quoted words are searched as a phrase. Searches only included sessions, and omits unreadable logs.
+   * Yields, for each session, at most 20 of the newest messages that contain every word of the query. The last used
+   * session comes first. Quoted words are searched as a phrase. Searches only included sessions, and omits unreadable
+   * logs.
    */
   async *findMessages(
     query: string,
@@ -109,8 +113,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves a session to the trash, without its copies of workspace files. Throws StoreError, `locked` if any window,
-   * including this one, has it open.
+   * Moves a session to the trash, without its copies of workspace files. Throws StoreError. The error's kind is `locked`
+   * if any window, including this one, has the session open.
    */
   delete(id: string): void {
     const folder = this.#folder(id);
@@ -120,7 +124,7 @@ export class SessionStore {
     this.#removeKept(id);
   }
 
-  /** Removes the trash's copies of a deleted session's workspace files. Throws StoreError. */
+  /** Removes the copies of workspace files from a deleted session in the trash. Throws StoreError. */
   #removeKept(id: string): void {
     const { fs } = this.#environment;
     try {
@@ -131,7 +135,7 @@ export class SessionStore {
     }
   }
 
-  /** Returns the sessions in the trash, the last deleted first. An unreadable one has no title. */
+  /** Returns the sessions in the trash, the last deleted first. An unreadable session has no title. */
   trashed(): Promise<readonly (SessionMeta & TrashedSession)[]> {
     return Promise.all(
       this.trash.list().map(async (session) => {

@@ -3,7 +3,7 @@ import type { EntryId } from '../../core/log/entry.ts';
 import { CacheFile } from './cacheFile.ts';
 import type { FileSystem } from './fileSystem.ts';
 
-/** A log line's place, with the head of its entry, or the reason why the line is skipped. */
+/** The place of a line in the log, with the head of the line's entry, or the reason why the line is skipped. */
 export type LineRecord =
   | { readonly type: 'entry'; readonly head: EntryHead; readonly offset: number; readonly length: number }
   | {
@@ -13,7 +13,7 @@ export type LineRecord =
       readonly length: number;
     };
 
-/** A line of the log that stays there but is not read as an entry. Numbers begin at 1. */
+/** A line of the log that is not read as an entry. The line stays in the log. Line numbers begin at 1. */
 export interface SkippedLine {
   readonly number: number;
   readonly type: 'newer' | 'unreadable';
@@ -24,10 +24,10 @@ const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
 /**
- * The offsets and heads of a log's lines and the token counts of entries, so that a session can be opened by reading
- * only its newest entries. It is a cache: it can be rebuilt from the log, and tokens can be counted again. The file has
- * the lines' lengths instead of offsets, so that any wrong length moves the last line, which `IndexedLog` checks at
- * opening.
+ * A cache of the offsets and heads of a log's lines and of the token counts of entries. With this cache, only the newest
+ * entries must be read when a session is opened. The cache can be rebuilt from the log, and the tokens can be counted
+ * again. The file contains the lengths of the lines instead of their offsets. So any wrong length moves the last line,
+ * which `IndexedLog` checks when the session is opened.
  */
 export class SideCar {
   readonly #file: CacheFile;
@@ -45,7 +45,7 @@ export class SideCar {
     this.#token = token;
   }
 
-  /** Reads as many records as are valid; drops all if they reach past the log's end. */
+  /** Reads the records up to the first invalid one. Drops all records if they reach past the log's end. */
   static async load(
     fs: FileSystem,
     path: string,
@@ -109,7 +109,8 @@ export class SideCar {
   }
 
   /**
-   * Writes new records; only for the session's owner. Ignores disk errors, which only cost time at the next opening.
+   * Writes new records. Only the session's owner may call this. Ignores disk errors: without the records, opening the
+   * session takes longer.
    */
   save(): void {
     try {
@@ -121,18 +122,18 @@ export class SideCar {
     }
   }
 
-  /** Saves if there are so many new records that losing them in a crash would cost more than this write. */
+  /** Saves the new records if there are so many that losing them in a crash would cost more time than this write. */
   saveWhenMany(): void {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }
 
-  /** Removes the file before the log is replaced, since its lengths are wrong for the new log. */
+  /** Removes the file. Called before the log is replaced, since the lengths in the file are wrong for the new log. */
   remove(): void {
     this.#file.remove();
     this.#mustReplace = true;
   }
 
-  /** Adds a record, unless the whole file is about to be replaced. */
+  /** Adds a record to the file. Does nothing if the whole file will be replaced anyway. */
   #remember(record: unknown): void {
     if (!this.#mustReplace) this.#file.add(record);
   }
@@ -187,7 +188,7 @@ function lineOf(record: readonly unknown[], offset: number): LineRecord | undefi
   return { type: 'entry', head, offset, length };
 }
 
-/** Returns whether a value is a valid count; if not, the log is read and counted instead. */
+/** Returns whether a value is a valid count. If the value is not valid, the log is read and counted instead. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -11,7 +11,8 @@ export interface TrashedSession {
 }
 
 /**
- * Deleted sessions, until the trash is emptied. A folder's name contains the session's id and its time of deletion.
+ * Contains the deleted sessions until the trash is emptied. The name of a folder in the trash contains the session's id
+ * and the time of its deletion.
  */
 export class Trash {
   readonly #environment: Pick<LockEnvironment, 'fs' | 'now'>;
@@ -46,8 +47,8 @@ export class Trash {
   }
 
   /**
-   * Restores the session with this id; of several, the one deleted last. Throws StoreError: `notFound`, or `unwritable`
-   * if a session with that id exists or the disk refuses.
+   * Restores the session with this id. If the trash has several, restores the one that was deleted last. Throws
+   * StoreError `notFound` if the trash has none, `unwritable` if a session with this id exists or the disk refuses.
    */
   restore(id: string): void {
     const { fs } = this.#environment;
@@ -62,7 +63,7 @@ export class Trash {
     }
   }
 
-  /** Permanently removes sessions that were deleted at least this long ago. Throws StoreError `unwritable`. */
+  /** Permanently removes sessions that were deleted `olderThanMs` ago or earlier. Throws StoreError `unwritable`. */
   empty(olderThanMs: number): void {
     const { fs, now } = this.#environment;
     const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;

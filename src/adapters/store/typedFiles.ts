@@ -6,12 +6,12 @@ import { sessionFolder } from './sessionFolder.ts';
 
 const keptSchema = v.object({ text: v.string(), at: v.number() });
 
-/** The text of a composer, and when it was typed, by the view's clock. */
+/** The text of a composer, and the time on the view's clock when the text was typed. */
 export type KeptText = v.InferOutput<typeof keptSchema>;
 
 /**
- * Stores unsent text typed in a session, in a file beside the log. Also stores an empty text, which replaces an older
- * text.
+ * Stores the text that a person typed in a session and did not send, in a file beside the log. An empty text is stored,
+ * too, so that it replaces an older text.
  */
 export class TypedFiles {
   readonly #sessionsFolder: string;
@@ -22,7 +22,7 @@ export class TypedFiles {
     this.#environment = environment;
   }
 
-  /** Returns the stored text; undefined if there is none or it can't be read. */
+  /** Returns the stored text; undefined if there is no text or the file can't be read. */
   read(sessionId: string): KeptText | undefined {
     if (sessionId === '') return undefined;
     try {

@@ -8,13 +8,16 @@ import { sessionFolder } from './sessionFolder.ts';
 const textsSchema = v.array(v.string());
 
 /**
- * Stores texts that were sent in a session but are not logged yet. The file is beside the log and exists only while
- * there are some.
+ * Stores the texts that a person sent in a session and that are not in the log yet. The file is beside the log, and
+ * exists only while there are such texts.
  */
 export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
-  /** Sessions whose file could not be read, with the texts in it once they are known; later writes keep these texts. */
+  /**
+   * The sessions whose file could not be read. The value is the texts in the file as soon as they are known; later
+   * writes keep these texts.
+   */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 
   constructor(sessionsFolder: string, environment: Pick<LockEnvironment, 'fs' | 'newToken'>) {
@@ -22,7 +25,7 @@ export class UnsentFiles {
     this.#environment = environment;
   }
 
-  /** Returns a session's texts; none for a damaged file. If the disk refuses, a later read returns them. */
+  /** Returns a session's texts; none if the file is damaged. If the disk refuses, a later read returns the texts. */
   read(sessionId: string): readonly string[] {
     try {
       const texts = this.#readNow(sessionId);
@@ -34,7 +37,7 @@ export class UnsentFiles {
     }
   }
 
-  /** Stores a session's texts; removes the file if there are none. Throws StoreError. */
+  /** Stores a session's texts. If there are no texts, removes the file. Throws StoreError. */
   write(sessionId: string, texts: readonly string[]): void {
     const { fs, newToken } = this.#environment;
     const path = this.#pathOf(sessionId);

@@ -3,16 +3,16 @@ import type { Lock } from './lock.ts';
 import type { Locks } from './lockTakeover.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** Causes of being read-only that do not end when another window closes the session. */
+/** The causes of read-only access that still apply when another window closes the session. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
-/** Tells whether this window may write a session and, if not, why. */
+/** Knows whether this window may write to a session and, if it may not, why. */
 export class WriteAccess {
   readonly #locks: Locks;
   readonly #path: string;
   readonly #onLost: () => void;
   #lock: Lock | undefined;
-  /** The cause of being read-only while there is no lock. */
+  /** The cause of read-only access while this window does not have the lock. */
   #cause: ReadOnlyCause = 'openElsewhere';
 
   constructor(locks: Locks, path: string, onLost: () => void) {
@@ -21,13 +21,13 @@ export class WriteAccess {
     this.#onLost = onLost;
   }
 
-  /** The cause of being read-only; undefined while this window has the lock. */
+  /** The cause of read-only access; undefined while this window has the lock. */
   get cause(): ReadOnlyCause | undefined {
     return this.#lock === undefined ? this.#cause : undefined;
   }
 
   /**
-   * Acquires the lock, and keeps it if `prepare`, which runs under it, succeeds. Returns false while another owner is
+   * Acquires the lock, runs `prepare`, and keeps the lock if `prepare` succeeds. Returns false while another owner is
    * alive. Rejects with StoreError `unwritable`, or with the error of `prepare`.
    */
   async take(prepare: () => Promise<void>): Promise<boolean> {
@@ -44,19 +44,19 @@ export class WriteAccess {
     return true;
   }
 
-  /** Notes, after the lock could not be acquired, that the disk refuses writes. */
+  /** Sets the cause to `unwritable`. Called if the lock could not be acquired because the disk refuses writes. */
   refuse(): void {
     this.#cause = 'unwritable';
   }
 
-  /** Checks the lock on disk. Throws StoreError unless this window may write now. */
+  /** Checks the lock on disk. Throws StoreError if this window may not write now. */
   assertOwn(): void {
     if (this.#lock?.isOwn() === true) return;
     if (this.#lock !== undefined) this.lose('takenOver');
     throw readOnlyRefusal(this.#cause);
   }
 
-  /** Whether this window may write now; false if unknown. */
+  /** Whether this window may write now; false if this can't be determined. */
   get isOwn(): boolean {
     try {
       return this.#lock?.isOwn() === true;
@@ -65,7 +65,7 @@ export class WriteAccess {
     }
   }
 
-  /** Updates the cause: the other window may have closed, and yet another one may have taken the session over. */
+  /** Updates the cause. The other window may have closed the session, and a third window may have taken it over. */
   updateCause(): void {
     if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;
@@ -85,7 +85,7 @@ export class WriteAccess {
     this.#onLost();
   }
 
-  /** Releases the lock, e.g. when the session is closed. Resolves once another window may acquire it. */
+  /** Releases the lock, e.g. when the session is closed. Resolves when another window may acquire the lock. */
   async release(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;
