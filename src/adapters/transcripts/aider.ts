@@ -11,9 +11,9 @@ import { TurnBuilder } from './turnBuilder.ts';
 
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
- * output, and the rest is the model's. Aider's lines about edits, commits and undoing become tool calls, as in other
- * agents' transcripts. Aider's other lines become client text of the user message that contains or follows them, since
- * the model saw only some of them.
+ * output, and all other lines are the model's. Aider's lines about edits, commits and undoing become tool calls, as in
+ * other agents' transcripts. Aider's other lines become client text of the user message that contains or follows them,
+ * since the model saw only some of these lines.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 
@@ -21,7 +21,7 @@ function detect(head: TranscriptHead): boolean {
   return head.lines.some((line) => RUN_START.test(line));
 }
 
-/** Returns the runs in which the person said something, newest first. A run's id is its number in the file. */
+/** Returns the runs with a message by the person, newest first. A run's id is the run's number in the file. */
 async function list(source: TranscriptSource): Promise<Conversations> {
   const runs: { id: string; title: string; at: number | undefined; prompts: number }[] = [];
   let run = { id: '0', title: '', at: undefined as number | undefined, prompts: 0 };
@@ -63,18 +63,18 @@ async function read(source: TranscriptSource, recording: Recording, only?: strin
 }
 
 /**
- * Separates the person's prompts in a run from other texts that aider writes as prompts: commands to aider, aider's own
- * prompts, and the architect model's answer, which is the editor model's prompt.
+ * Separates the person's prompts in a run from other texts that aider writes as prompts: commands to aider, prompts by
+ * aider itself, and the answer of the architect model, which is the prompt for the editor model.
  */
 class Prompts {
-  /** The person's request in a command, until another speaker follows. */
+  /** The person's request in a command. Set until a block by another speaker follows. */
   #request = '';
   /** The model's text since the last prompt. */
   #answer = '';
   /** All text since the last prompt. */
   #shownText = '';
 
-  /** Handles the next block. Returns the parts of a prompt; none for other speakers and for a repeated request. */
+  /** Handles the next block. Returns the parts of a prompt; none for another speaker's block or a repeated request. */
   take(speaker: Speaker, text: string): readonly TextPart[] {
     if (speaker !== 'person') {
       this.#request = '';
@@ -98,7 +98,7 @@ class Prompts {
   }
 }
 
-/** A passage of an answer with this many characters is not repeated by chance. */
+/** The minimum number of characters of a repeated passage. A passage of this length is not repeated by chance. */
 const LEAST_PASSAGE = 80;
 
 /** Removes white space and the marks by which aider distinguishes lines. */
@@ -106,11 +106,11 @@ function withoutMarks(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }
 
-/** Matches a command with its request repeated below, as aider sends it to the model. */
+/** Matches a command with the person's request, followed by the request alone, which aider sends to the model. */
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 
-/** Returns whether a text is a command to aider itself; `/ask`, `/code` and `/architect` are for the model. */
+/** Returns whether a text is a command to aider itself. The requests in `/ask`, `/code` and `/architect` are not. */
 function isCommand(text: string): boolean {
   return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
 }
@@ -122,7 +122,8 @@ function isOwn(text: string): boolean {
 }
 
 /**
- * Matches the text that `/help` sends to the model: the person's question, followed by pages of aider's documentation.
+ * Matches the beginning of the text that `/help` sends to the model: the person's question, and the heading of the pages
+ * of aider's documentation that follow.
  */
 const HELP = /^# Question: (?=(?<asked>[^\n]{1,4000})\n\s{1,10}# Relevant docs:\n)/u;
 
@@ -148,7 +149,7 @@ function addBlock(
   else if (prompt.length > 0) turns.addUser(prompt);
 }
 
-/** Returns the model's thoughts and text. Aider's tag around thoughts contains a hash. */
+/** Returns the model's thoughts and text. The name of aider's tag around thoughts contains a hash. */
 function answerOf(text: string): readonly AssistantPart[] {
   const parts = withTaggedThoughts(text.replaceAll(/<(\/?)thinking-content-[0-9a-f]{32}>/gu, '<$1think>'));
   return parts.map((part) =>
@@ -156,10 +157,10 @@ function answerOf(text: string): readonly AssistantPart[] {
   );
 }
 
-/** Matches a line that opens code by one of the tags that aider uses if the files contain backticks: `<source>ts`. */
+/** Matches a line such as `<source>ts`, which opens code. Aider uses such tags if the files contain backticks. */
 const OPENING_TAG = /^<(source|code|pre|codeblock|sourcecode)>(\w*)\s*$/u;
 
-/** Replaces the tags around code by fences, which other code and the views read. */
+/** Replaces the tags around code by Markdown fences, since other functions and the views only know fences. */
 function withMarkdownFences(text: string): string {
   const fence = fenceAround(text);
   const fences = new CodeFences();

@@ -11,7 +11,7 @@ export type Piece =
   | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
   | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
 
-/** Divides aider's chat history into its runs and their blocks. */
+/** Divides aider's chat history into runs, and each run into blocks. */
 export async function* piecesIn(source: TranscriptSource, recording?: Recording): AsyncGenerator<Piece> {
   let speakers = new Speakers(promptEndOf(source.head.lines));
   let lines: string[] = [];
@@ -49,27 +49,27 @@ function* blocksIn(run: readonly string[], speakers: Speakers): Iterable<Piece> 
   yield* block();
 }
 
-/** The two spaces (Markdown's line break) with which aider ends each of its texts and each line of a prompt. */
+/** The two spaces (a line break in Markdown) at the end of each text by aider and of each line of a prompt. */
 const LINE_END = '  ';
 const PROMPT = '#### ';
 const PRINTED = '> ';
-/** Aider's mark at the ends of a model's thoughts. */
+/** Matches the tags that aider writes before and after a model's thoughts. */
 const THOUGHT_TAG = /^<(\/?)thinking-content-[0-9a-f]{32}>/u;
 
-/** Returns the end of prompts in these lines: two spaces, unless an editor or a hook trimmed all lines. */
+/** Returns the text at the end of each prompt line: two spaces, or nothing if an editor or a hook trimmed all lines. */
 function promptEndOf(lines: readonly string[]): string {
   return lines.some((line) => isPrompt(line, LINE_END)) ? LINE_END : '';
 }
 
-/** Returns whether a line is a prompt. Prompts end with two spaces, unlike a model's headings. */
+/** Returns whether a line is a prompt. A prompt ends with two spaces; a heading that a model wrote does not. */
 function isPrompt(line: string, promptEnd: string): boolean {
   const isEmpty = promptEnd === '' && line === PROMPT.trimEnd();
   return isEmpty || (line.startsWith(PROMPT) && line.endsWith(promptEnd));
 }
 
-/** Finds the speaker of each line in one run. */
+/** Determines the speaker of each line in one run. */
 class Speakers {
-  /** The end of prompts; unknown until the run's first prompt, since an editor can trim a history between runs. */
+  /** The end of prompt lines. Unknown until the run's first prompt, since an editor can trim a history between runs. */
   #promptEnd: string | undefined;
   #last: Speaker = 'model';
   #isThinking = false;
@@ -80,11 +80,11 @@ class Speakers {
     this.#promptEnd = promptEnd;
   }
 
-  /** `canBeThought` is false after the last mark at an end of thoughts; later thoughts were cut off. */
+  /** `canBeThought` is false after the run's last closing tag of thoughts; later thoughts were cut off. */
   of(line: string, canBeThought: boolean): Speaker {
     if (line.startsWith(PROMPT)) this.#promptEnd ??= promptEndOf([line]);
-    // Only blanks at their ends tell lines by aider and the person from a thought that was cut off. Without such
-    // blanks, no line counts as a part of the thought.
+    // Only the blanks at the end of a line show that aider or the person wrote it, and that it is no part of a thought
+    // that was cut off. If the blanks were trimmed, no line counts as part of such a thought.
     if (!canBeThought && this.#promptEnd === '') this.#isThinking = false;
     this.#last = this.#speakerOf(line);
     const tag = THOUGHT_TAG.exec(line);
@@ -97,7 +97,7 @@ class Speakers {
   #speakerOf(line: string): Speaker {
     if (this.#isThinking && !line.endsWith(LINE_END)) return 'model';
     if (isPrompt(line, this.#promptEnd ?? LINE_END)) return 'person';
-    // A formatter writes an empty line of a quote without the space.
+    // A formatter removes the space after `>` from an empty line of a quote.
     if (line === PRINTED.trimEnd()) return this.#last;
     const isRest = this.#isCutOff && line.endsWith(LINE_END);
     return isRest || line.startsWith(PRINTED) ? 'console' : 'model';

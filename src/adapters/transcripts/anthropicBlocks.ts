@@ -21,7 +21,7 @@ import {
 
 /** Converts content blocks of Anthropic's API, which several clients write into their files. */
 
-/** Returns the blocks of a message's content, which may also be a plain text. */
+/** Returns the blocks of a message's content. If the content is a plain text, returns one text block. */
 export function blocksOf(content: unknown): readonly JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   if (!Array.isArray(content)) return isObject(content) ? [content] : [];
@@ -32,8 +32,8 @@ export function blocksOf(content: unknown): readonly JsonObject[] {
 }
 
 /**
- * Converts an assistant's block; undefined for an unknown kind. Skips signatures and encrypted thoughts, which no model
- * reads.
+ * Converts a block of an assistant message. Returns undefined for an unknown kind. Skips signatures and encrypted
+ * thoughts, since no model can read them here.
  */
 export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | undefined {
   const type = stringOf(block, 'type') ?? '';
@@ -61,7 +61,7 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
   }
 }
 
-/** Returns a part of the answer for a tool that the provider ran; such a call has no tool message. */
+/** Returns a part of the answer for a tool that the provider ran. Such a call has no tool message. */
 function providerPart(text: string): AssistantPart {
   return clientPart(`[${text}]`, 'provider-tool');
 }
@@ -72,7 +72,7 @@ function withoutEncrypted(content: unknown): unknown {
   );
 }
 
-/** Converts a user message's block; undefined for an unknown kind. */
+/** Converts a block of a user message. Returns undefined for an unknown kind. */
 export function userPartsOf(block: JsonObject): readonly UserPart[] | undefined {
   const type = stringOf(block, 'type');
   const text = stringOf(block, 'text');
@@ -92,7 +92,7 @@ export function toolMessageOf(block: JsonObject): ToolMessage {
   return toolResult(stringOf(block, 'tool_use_id'), parts, { isError, exitCode });
 }
 
-/** Converts a result's content: a text, a list of blocks, or any other value as JSON. */
+/** Converts the content of a result: a text, a list of blocks, or any other value, which becomes JSON. */
 export function resultPartsOf(content: unknown): readonly ResultPart[] {
   return blocksOf(content).flatMap((block): readonly ResultPart[] => {
     const text = stringOf(block, 'text');
@@ -104,7 +104,7 @@ export function resultPartsOf(content: unknown): readonly ResultPart[] {
   });
 }
 
-/** Returns an image with its data from the file, or else with its address, which is never fetched. */
+/** Returns an image with its data. If the file has only the image's address, returns the address; never fetches it. */
 export function imageOf(block: JsonObject): ImagePart {
   const source = objectOf(block, 'source') ?? block;
   const address = addressOf(block) ?? stringOf(source, 'url');
@@ -127,8 +127,8 @@ function addressOf(block: JsonObject): string | undefined {
 }
 
 /**
- * Returns the tokens of one request; undefined without input or output tokens. The input includes tokens read from and
- * written to the prompt cache.
+ * Returns the token counts of one request; undefined if the input or output tokens are missing. The input tokens include
+ * those read from and written to the prompt cache.
  */
 export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const input = usage && numberOf(usage, 'input_tokens');
@@ -139,7 +139,7 @@ export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
 }
 
-/** Labels all unlabelled texts of a message as the client's; for messages of which the person typed nothing. */
+/** Labels all unlabelled texts of a message as client text. For messages that the person did not type. */
 export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
   return parts.map((part) =>
     part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,

@@ -10,7 +10,7 @@ export class AssistantBuilder {
     if (model !== undefined) this.#message.model = model;
   }
 
-  /** The message as it grows; it will contain all parts that are added later. */
+  /** The message so far. Parts that are added later become parts of the same object. */
   get message(): AssistantMessage {
     return this.#message;
   }
@@ -25,7 +25,7 @@ export class AssistantBuilder {
   }
 }
 
-/** Converts a finish reason from the names that providers and clients use. */
+/** Converts a finish reason. Knows the names that providers and clients use. */
 export function finishOf(reason: string | undefined): FinishReason | undefined {
   return reason === undefined ? undefined : FINISH_REASONS.get(reason);
 }

@@ -16,7 +16,7 @@ const ONE: Readonly<Record<FactKind, string>> = {
   failure: 'failure',
 };
 
-/** Returns an audit as text for a person: the losses of each compaction, each line with its address. */
+/** Returns an audit as text for a person: the losses of each compaction, one per line with its address. */
 export function auditReport({ format, messages, compactions, withoutSummary }: TranscriptAudit): string {
   const missing =
     withoutSummary === 0

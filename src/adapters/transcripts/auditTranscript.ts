@@ -18,10 +18,10 @@ export interface TranscriptAudit {
   })[];
 }
 
-/** Claude Code may say that it kept messages, but not which. Then this many of the newest count as kept. */
+/** The number of newest messages that count as kept if Claude Code only says that it kept some messages. */
 const MOST_KEPT = 20;
 
-/** Audits the compactions in a transcript; `session` holds its messages, with secrets masked. */
+/** Audits the compactions in a transcript. `session` contains the transcript's messages, with secrets masked. */
 export function auditTranscript(
   transcript: Pick<Transcript, 'messages' | 'skipped'> & { readonly format: string },
   session: Session,

@@ -6,7 +6,7 @@ interface OpenCall {
   readonly name: string;
 }
 
-/** The calls with one id in one assistant message; the first `closed` of them have results. */
+/** The calls of one assistant message that have the same id. The first `closed` calls have results. */
 interface OpenCalls {
   /** The index of the assistant message. */
   readonly at: number;
@@ -15,11 +15,11 @@ interface OpenCalls {
 }
 
 /**
- * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A call is open while
- * it has no result. A result and its call have the same id in the file. A result belongs to the newest earlier message
- * with open calls of that id, and there to the first of them. If no earlier message has one, it belongs to the first
- * open call after it, and is moved after that call. A result without a call gets an empty name and keeps its id, made
- * unique.
+ * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. In the file, a result
+ * and its call have the same id. A call is open while it has no result. A result belongs to the first open call of the
+ * newest earlier message that has open calls with this id. If no earlier message has such a call, the result belongs to
+ * the first open call after the result, and is moved after that call. A result without a call gets an empty name, and
+ * its id is made unique.
  */
 export function pairCalls<M extends ImportedMessage>(
   messages: readonly M[],
@@ -40,7 +40,7 @@ class Pairing {
   readonly #open = new Map<string, OpenCalls[]>();
   readonly #used = new Set<string>();
   readonly #repeats = new Map<string, number>();
-  /** Results without an earlier open call. They still have the ids of the file. */
+  /** Results without an earlier open call. These results still have their ids from the file. */
   readonly #waiting = new Set<ToolMessage>();
 
   open(message: AssistantMessage, at: number): AssistantMessage {
@@ -63,7 +63,7 @@ class Pairing {
 
   settle<M extends ImportedMessage>(messages: readonly M[]): { messages: readonly M[]; orphans: number } {
     if (this.#waiting.size === 0) return { messages, orphans: 0 };
-    // Waiting results belong to the oldest open calls. Reverses the lists, as `#take` takes from their ends.
+    // Waiting results belong to the oldest open calls. The lists are reversed, because `#take` takes from their ends.
     for (const groups of this.#open.values()) groups.reverse();
     const moved = new Map<number, M[]>();
     let orphans = 0;
@@ -95,7 +95,7 @@ class Pairing {
     else groups.push({ at, calls: [call], closed: 0 });
   }
 
-  /** Takes the first open call of the last message in the id’s list. Returns undefined if the list has no message. */
+  /** Takes the first open call from the last message in this id’s list. Returns undefined if the list is empty. */
   #take(id: string): { readonly call: OpenCall; readonly at: number } | undefined {
     const groups = this.#open.get(id);
     const group = groups?.at(-1);

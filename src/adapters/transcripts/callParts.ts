@@ -1,12 +1,12 @@
 import type { ToolCallPart, ToolMessage } from '../../core/log/message.ts';
 import { jsonText } from './json.ts';
 
-/** Builds a call. Its input becomes JSON, a text stays as it is. */
+/** Builds a call. Converts its input to JSON; an input that is a text stays unchanged. */
 export function toolCall(callId = '', name = '', input?: unknown): ToolCallPart {
   return { type: 'toolCall', callId, name, arguments: jsonText(input ?? {}) };
 }
 
-/** Builds the result of a call, from which it gets its tool's name later (`pairCalls`). */
+/** Builds the result of a call. `pairCalls` later sets the tool's name, which it takes from the call. */
 export function toolResult(
   callId = '',
   parts: ToolMessage['parts'],

@@ -14,7 +14,7 @@ import { fieldOf, isTrue, objectOf, objectsOf, stringOf, type JsonObject } from 
 import { withTaggedThoughts } from './taggedThoughts.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Our roles by the names that message lists use. */
+/** Maps the names of roles in message lists to the roles of this program. */
 const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['system', 'system'],
   ['developer', 'system'],
@@ -29,14 +29,14 @@ const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['observation', 'tool'],
 ] as const);
 
-/** Returns the role of a message in OpenAI's chat format, or in one that calls it `from`; undefined if it has none. */
+/** Returns the role of a message, from the field `role` or, in some data sets, `from`; undefined if there is none. */
 export function roleOf(message: JsonObject): Message['role'] | undefined {
   return ROLES.get((stringOf(message, 'role') ?? stringOf(message, 'from') ?? '').toLowerCase());
 }
 
 /**
  * Converts one message of OpenAI's chat API. Returns several messages only if a user message contains tool results as
- * blocks, as in Anthropic's format. Undefined if it is not a message.
+ * blocks, as in Anthropic's format. Returns undefined if the object is not a message.
  */
 export function chatMessagesOf(message: JsonObject): readonly Message[] | undefined {
   const blocks = blocksOf(
@@ -115,7 +115,7 @@ export function callOf(call: JsonObject): ToolCallPart {
   );
 }
 
-/** Returns an id for the older function calls, which had none: call and result are matched by the function's name. */
+/** Returns an id for an older function call. Older calls have no ids; call and result share the function's name. */
 function legacyId(called: JsonObject): string {
   return `function:${stringOf(called, 'name') ?? ''}`;
 }

@@ -19,7 +19,7 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. Each request repeats the
- * whole conversation, so reads only its answer, and the system text where it changes.
+ * whole conversation. So this reads only the answer of each request, and the system text where it changes.
  */
 export const chatReplay = { format: 'chatreplay', detect, read } as const;
 
@@ -36,7 +36,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   for (const [index, prompt] of prompts.entries()) {
     const logs = objectsOf(prompt, 'logs');
     replay.addSystem(logs);
-    // A prompt that was already seen continues the previous turn, with the same words.
+    // A prompt that was already seen repeats the words of the previous turn, and continues this turn.
     if (!isTrue(prompt, 'hasSeen')) replay.addPrompt(stringOf(prompt, 'prompt') ?? '', logs);
     for (const log of logs) {
       if (!replay.addLog(log))

@@ -4,7 +4,7 @@ import { readJsonLines } from './jsonLines.ts';
 import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Claude Code's sessions (JSON lines that form a tree by `parentUuid`) and its JSON stream output. */
+/** Reads Claude Code's sessions (JSON lines, linked to a tree by `parentUuid`) and Claude Code's JSON stream output. */
 export const claudeCode = { format: 'claude-code', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -30,13 +30,14 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the main thread. Reports and skips subagents' lines (`isSidechain`, in a stream `parent_tool_use_id`), since
- * the main thread has their results. A file with only such lines is a subagent's own transcript and is read.
+ * Reads the main thread. Skips and reports the lines of subagents (`isSidechain`, in a stream `parent_tool_use_id`),
+ * since the main thread has the subagents' results. A file in which all lines are a subagent's is the subagent's own
+ * transcript, and is read.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();
   const side = new ClaudeThread();
-  /** The title by the person, which takes precedence over a model's. */
+  /** The title that the person wrote. It takes precedence over a title that a model wrote. */
   let ownTitle: string | undefined;
   let firstSide = '';
   let sideLines = 0;
@@ -57,7 +58,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (dead > 0) recording.skip('message of an abandoned branch', WHOLE_FILE, dead);
 }
 
-/** Returns the title of the given kind, if the line has one. */
+/** Returns the title of the given kind; undefined if the line has no such title. */
 function titleOf(line: JsonObject, kind: 'custom' | 'ai'): string | undefined {
   if (fieldOf(line, 'type') !== `${kind}-title`) return undefined;
   return stringOf(line, `${kind}Title`);

@@ -5,17 +5,17 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Reads text copied from Claude Code's terminal: `>` marks the person, `⏺` the assistant or its tool, `⎿` the result,
- * `✻` a thought; newer versions and other systems use `❯`, `●` and `∴`. The terminal folds results, so the copy
+ * Reads text copied from Claude Code's terminal. `>` marks the person, `⏺` the assistant or a tool call, `⎿` the result,
+ * and `✻` a thought. Newer versions and other systems use `❯`, `●` and `∴`. The terminal folds results, so the copy
  * contains less than the session.
  */
 export const claudeConsole = { format: 'claude-console', detect, read } as const;
 
 const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
-/** The least assumed width of a terminal. The terminal does not wrap lines that are shorter. */
+/** The assumed minimum width of a terminal. A shorter line was not wrapped. */
 const LEAST_WIDTH = 60;
-/** Matches boxes and rules that belong to the screen. */
+/** Matches the frames and rules that the terminal draws around texts. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
 const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
 
@@ -78,7 +78,7 @@ class ScreenBlock {
     else this.#addAssistant(turns, text, result);
   }
 
-  /** Adds a prompt. Marks slash and `!` commands and their results as the client's. */
+  /** Adds a prompt. Labels slash commands, `!` commands and their results as client text. */
   #addPrompt(turns: TurnBuilder, text: string, result: string): void {
     turns.begin();
     const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
@@ -86,7 +86,7 @@ class ScreenBlock {
     if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
-  /** Adds a text, or a tool call with its result. A text in the form of a call is a call whose result was cut off. */
+  /** Adds a text, or a tool call with its result. A text in the form of a call counts as a call without a result. */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {
@@ -101,8 +101,8 @@ class ScreenBlock {
 }
 
 /**
- * Joins lines that the terminal wrapped. The space between two words stays at the end of a wrapped line or the
- * beginning of the next.
+ * Joins lines that the terminal wrapped. The space between two words is at the end of a wrapped line or at the beginning
+ * of the next line.
  */
 function withoutWraps(lines: readonly string[]): readonly string[] {
   const typed: string[] = [];

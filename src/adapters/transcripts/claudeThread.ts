@@ -21,7 +21,8 @@ interface ThreadMessage {
   readonly at: number | undefined;
   readonly message: Message;
   /**
-   * For Claude Code's own summary: the number of earlier messages that it kept; undefined if the file does not say.
+   * Set for Claude Code's own summary: the number of earlier messages that the compaction kept. Undefined if the file
+   * does not contain this number.
    */
   readonly kept?: number | undefined;
 }
@@ -32,8 +33,8 @@ export class ClaudeThread {
   readonly #branches = new RewoundBranches();
   readonly #seen = new Set<string>();
   /**
-   * Builders by message id: an API message is spread over several lines, one per block, possibly with its results in
-   * between.
+   * The builders of assistant messages, by message id. A message of the API has one line per block in the file, possibly
+   * with results between these lines.
    */
   readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
@@ -42,14 +43,14 @@ export class ClaudeThread {
   readonly #before = new Map<string, number>();
   /** The id of the first line that the newest compaction kept unchanged; undefined if there is none. */
   #firstKept: string | undefined;
-  /** The index of a summary whose kept lines are not known yet: some versions write the kept lines again below it. */
+  /** The index of a summary whose kept lines are not known yet. Some versions repeat the kept lines below the summary. */
   #summaryAt: number | undefined;
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
   }
 
-  /** Adds a line. Returns the kind of a line that is not a message of the conversation; undefined if it was added. */
+  /** Adds a line. Returns undefined if the line was added; else the kind of the line, which is no message. */
   add(line: JsonObject): string | undefined {
     const uuid = stringOf(line, 'uuid') ?? '';
     const type = stringOf(line, 'type') ?? 'unknown';
@@ -72,7 +73,7 @@ export class ClaudeThread {
     return `${[type, subtype].filter(Boolean).join('/')} line`;
   }
 
-  /** Returns the messages that no rewind removed, each queued message once, and the number of removed messages. */
+  /** Returns the messages that no rewind removed, and the number of removed messages. Omits repeated queued messages. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const unrepeated = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));
@@ -97,8 +98,8 @@ export class ClaudeThread {
   }
 
   /**
-   * Adds a message typed while the assistant worked, at the point where it was delivered; some versions write no other
-   * line for it.
+   * Adds a message that the person typed while the assistant worked, at the point where the message was delivered. Some
+   * versions write no other line for such a message.
    */
   #addQueued(line: JsonObject): string | undefined {
     const message = this.#queue.apply(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
@@ -142,7 +143,7 @@ export class ClaudeThread {
     this.#messages.splice(-1, 1, { ...last, message });
   }
 
-  /** Adds an attachment that the model saw, such as a queued prompt or a memory file. Returns the kind of any other. */
+  /** Adds an attachment that the model saw, such as a queued prompt or a memory file. Else returns the line's kind. */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';
@@ -202,8 +203,8 @@ function isCommand([part]: readonly UserPart[]): boolean {
 export const BOUNDARY_LINE = 'system/compact_boundary line';
 
 /**
- * Returns the id of the first line that a compaction kept beside its summary, as versions since 2026 may do; undefined
- * if it kept none. If lines were kept but are not named, returns a text that is no line's id.
+ * Returns the id of the first line that a compaction kept beside its summary; undefined if the compaction kept no lines.
+ * Versions since 2026 may keep lines. If lines were kept but are not named, returns a text that is not the id of a line.
  */
 function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};
@@ -233,8 +234,8 @@ function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPa
 }
 
 /**
- * Returns whether the person typed a prompt. Newer versions record its origin: a person, a finished task, another
- * session. Older ones do not.
+ * Returns whether the person typed a prompt. Newer versions record the origin of a prompt: a person, a finished task,
+ * another session. Older versions do not.
  */
 function isTyped(line: JsonObject): boolean {
   const kind = stringOf(objectOf(line, 'origin') ?? {}, 'kind');
@@ -247,8 +248,8 @@ const TYPED_SOURCES: ReadonlySet<string> = new Set(['typed', 'user']);
 const FEEDBACK = '\n\nUser feedback on this plan: ';
 
 /**
- * Splits the message that hands over a plan: the model wrote the plan; the request above it and the feedback below it
- * are the person's. Returns undefined if the text does not contain the plan.
+ * Splits a message that contains an approved plan. The model wrote the plan. The person wrote the request above the plan
+ * and the feedback below the plan. Returns undefined if the text does not contain the plan.
  */
 function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
   const text = stringOf(block, 'text') ?? '';
@@ -263,7 +264,7 @@ function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | un
   ];
 }
 
-/** Labels text that the client wrote in place of a model's answer, e.g. that no answer was requested. */
+/** Labels a text that the client wrote instead of a model's answer, e.g. that no answer was requested. */
 function asSynthetic(part: AssistantPart): AssistantPart {
   return part.type === 'text' ? clientPart(part.text, 'synthetic') : part;
 }

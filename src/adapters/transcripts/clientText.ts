@@ -2,9 +2,9 @@ import type { TextPart } from '../../core/log/message.ts';
 import { CLIENTS, PERSON_ARGUMENTS, PERSON_FRAMES, CLIENT_NAME_ENDS } from './clientTexts.ts';
 
 /**
- * Separates the person's words from a client program's text, in their order in the message. Clients write reminders,
- * environment, instruction files, slash commands and summaries of their own compactions into the person's messages. An
- * element that the person mentions within a line does not count.
+ * Separates the person's words from the text of a client program, and keeps the order of both. Into the person's
+ * messages, clients write reminders, environment, instruction files, slash commands and summaries of the clients' own
+ * compactions. An element within a line is text: the person may mention an element.
  */
 
 const LABELS: ReadonlyMap<string, string> = new Map(
@@ -22,13 +22,13 @@ export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** Matches what Claude Code writes below a subagent's report: how to continue the subagent, and what it used. */
+/** Matches Claude Code's text below a subagent's report: how to continue the subagent, and how many tokens it used. */
 const BELOW_REPORT =
   /(?<![^\n])agentId: [\w-]{1,80} \([^\n]{1,200}\)(?:\s*<usage>[^<]{0,500}<\/usage>)?\s*$/u;
 
 /**
- * Splits a tool result's text into parts: reminders and lines below a subagent's report are the client's, the rest is
- * the tool's.
+ * Splits the text of a tool result into parts. Reminders and lines below a subagent's report are client text; everything
+ * else is the tool's own text.
  */
 export function splitResultText(text: string): readonly TextPart[] {
   const below = BELOW_REPORT.exec(text.slice(-LONGEST_BELOW_REPORT))?.[0] ?? '';
@@ -67,8 +67,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 }
 
 /**
- * Matches an instruction file that a client inserts where the person typed the file's name. Such a file begins with
- * front matter, or contains a placeholder for the person's words.
+ * Matches the front matter of an instruction file. A client inserts such a file where the person typed the file's name.
+ * The file begins with front matter, or contains a placeholder for the person's words.
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
@@ -108,9 +108,9 @@ export interface Element {
 }
 
 /**
- * Splits a text in which a client frames the person's words. The words in the frames, and those after the last frame
- * outside of all elements, are the person's; the rest is the client's. A frame right after a notification is also the
- * client's. Returns undefined if the text has no frame.
+ * Splits a text in which a client puts the person's words into elements (`PERSON_FRAMES`). The words in these elements,
+ * and the words after the last of them and outside of all elements, are the person's. Everything else is client text,
+ * also such an element right after a notification. Returns undefined if the text has no such element.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -135,7 +135,7 @@ function isFrame(tag: string): boolean {
   return (PERSON_FRAMES as readonly string[]).includes(tag);
 }
 
-/** Returns all closed outermost elements, of any name, that begin a line or follow another element. */
+/** Returns all closed outermost elements, with any name, that are at the start of a line or follow another element. */
 export function elementsOf(text: string): readonly Element[] {
   const found: Element[] = [];
   const lastClosing = new Map<string, number>();
@@ -163,7 +163,7 @@ function labelOf(tag: string): string | undefined {
   return LABELS.get(tag) ?? CLIENT_NAME_ENDS[/[-_]([a-z]+)$/u.exec(tag)?.[1] ?? ''];
 }
 
-/** Splits a text into elements and the text between them. `tell` converts text outside of elements to parts. */
+/** Splits a text into elements and the texts between them. `tell` converts the texts outside of elements to parts. */
 function splitElements(
   text: string,
   opening: RegExp,
@@ -189,14 +189,14 @@ function splitElements(
   return parts;
 }
 
-/** Returns whether an element begins a line, or follows another one, possibly after blanks. */
+/** Returns whether only blanks are between an element and the start of its line or the end of the element before. */
 function standsAlone(text: string, index: number, previousEnd: number): boolean {
   let before = index - 1;
   while (before >= previousEnd && (text[before] === ' ' || text[before] === '\t')) before -= 1;
   return before < previousEnd || text[before] === '\n';
 }
 
-/** Splits a client's text into the part `typed` by the person and the text around it. */
+/** Splits a client's text into the words `typed` by the person and the text before and after these words. */
 function splitAround(text: string, typed: string, label: string): readonly TextPart[] {
   if (typed === '') return [clientPart(text, label)];
   const start = text.indexOf(typed);

@@ -6,7 +6,7 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Cline's sessions since its SDK: one JSON object with the messages as Anthropic blocks. */
+/** Reads sessions of Cline's versions with an SDK: one JSON object, whose messages consist of Anthropic's blocks. */
 export const cline = { format: 'cline', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {

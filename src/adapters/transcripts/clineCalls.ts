@@ -2,17 +2,17 @@ import { isKnownTool, kindOfTool } from '../../core/tools/toolKind.ts';
 import type { TextCall } from './textCalls.ts';
 
 /**
- * Matches the opening tag of a tool call that Cline and its forks had models write as text: an element named after the
- * tool, with an element per parameter.
+ * Matches the opening tag of a tool call in a text. Cline and its forks had models write calls as text: an element named
+ * after the tool, which contains one element per parameter.
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 
-/** Returns whether an element becomes a tool call. Tools that only ask or answer the person remain text. */
+/** Returns whether an element becomes a tool call. Calls of tools that only ask or answer the person remain text. */
 function isToolCall(name: string): boolean {
   return isKnownTool(name) && !['ask', 'answer'].includes(kindOfTool(name));
 }
 
-/** Matches the beginning of the user message with the result of such a call: `[read_file for 'a.ts'] Result:`. */
+/** Matches the beginning of a user message with the result of a call: `[read_file for 'a.ts'] Result:`. */
 export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
 
 /** Returns the calls in an answer's text. A call without a closing tag remains text. */
@@ -30,7 +30,7 @@ export function clineCalls(text: string): readonly TextCall[] {
   return calls;
 }
 
-/** Parses parameters. A value may contain anything, even other elements, except its own closing tag. */
+/** Parses parameters. A value may contain anything, even other elements, except the closing tag of its parameter. */
 function parametersOf(body: string): Readonly<Record<string, string>> {
   const parameters: [string, string][] = [];
   const opening = /<([a-z_]{1,50})>\n?/gu;

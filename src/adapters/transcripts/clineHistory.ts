@@ -18,14 +18,14 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the request history of Cline, Roo Code and their forks (`api_conversation_history.json`): Anthropic messages in
- * which the client's text, tool results and the person's words share the user messages.
+ * Reads the request history of Cline, Roo Code and their forks (`api_conversation_history.json`). The file contains
+ * Anthropic messages. A user message may contain client text, tool results and the person's words.
  */
 export const clineHistory = { format: 'cline-history', detect, read } as const;
 
 /**
- * Returns whether the first message has the task in an element, and one of the first messages mentions the workspace or
- * is a tool's result.
+ * Returns whether the first message has the task in an element, and one of the first 20 messages mentions the workspace
+ * or is a tool result.
  */
 function detect({ json }: TranscriptHead): boolean {
   const messages = onlyObjects(Array.isArray(json) ? json : undefined).slice(0, MESSAGES_AT_START);
@@ -42,7 +42,7 @@ function detect({ json }: TranscriptHead): boolean {
   );
 }
 
-/** The number of messages at the beginning by which the format is recognised. */
+/** The number of first messages from which the format is recognised. */
 const MESSAGES_AT_START = 20;
 
 function textsOf(message: JsonObject): readonly string[] {
@@ -63,7 +63,7 @@ interface OpenCall {
 
 class History {
   readonly #recording: Recording;
-  /** Calls of the newest answer without a result. */
+  /** The calls of the newest answer that have no result yet. */
   #open: readonly OpenCall[] = [];
   #written = 0;
 
@@ -97,7 +97,7 @@ class History {
     this.#recording.add({ ...message, parts, ...(model !== undefined && { model }) }, at);
   }
 
-  /** Parses calls that a model wrote as elements in its text, as some models have no other way to call tools. */
+  /** Parses calls that a model wrote as elements in its text. Some models have no other way to call tools. */
   #callsWrittenIn(text: string): readonly AssistantPart[] {
     const parts: AssistantPart[] = [];
     let end = 0;
@@ -112,7 +112,7 @@ class History {
     return parts.filter((part) => part.type === 'toolCall' || part.text.trim() !== '');
   }
 
-  /** Returns the results of a user message first, then its other text. */
+  /** Returns the tool results of a user message, followed by a message with the other text. */
   #userMessages(item: JsonObject): readonly Message[] {
     const results: ToolMessage[] = [];
     const said: UserPart[] = [];
@@ -124,7 +124,7 @@ class History {
       const opening = text === undefined ? undefined : clineResultIn(text);
       const call = opening === undefined ? undefined : this.#take(opening.name);
       if (call !== undefined && opening?.body.trim() === '') {
-        // Older versions put the result into a separate text after the line `[tool] Result:`.
+        // Older versions put the line `[tool] Result:` and the result into two separate texts.
         pending = call;
         results.push(resultOf(call, ''));
       } else if (call !== undefined) said.push(...addResult(results, call, opening?.body ?? ''));
@@ -154,7 +154,7 @@ class History {
     return split.flatMap(({ person }) => person);
   }
 
-  /** Returns the open call with this name; the oldest if the client's name of the tool differs from the model's. */
+  /** Returns the open call with this name. If there is none, since client and model name tools differently, the oldest. */
   #take(name: string): OpenCall | undefined {
     const call = this.#open.find((each) => each.name === name) ?? this.#open[0];
     this.#open = this.#open.filter((each) => each !== call);
@@ -167,7 +167,7 @@ function summaryIn(item: JsonObject): Message {
   return { role: 'user', parts: [clientPart(texts.join('\n'), 'foreign-summary')] };
 }
 
-/** Adds a result, and returns the person's words in it, such as the reason for a refusal. */
+/** Adds a result. Returns the person's words in the result, such as the reason for a refusal. */
 function addResult(results: ToolMessage[], call: OpenCall, body: string): readonly UserPart[] {
   const { person, rest } = splitClineResult(body, call.name);
   results.push(resultOf(call, rest));
@@ -186,8 +186,8 @@ function isFailure(text: string): boolean {
 }
 
 /**
- * Returns whether a block is a result or has the client's mark. If a message has such a block, its unmarked text is the
- * client's, too.
+ * Returns whether a block is a tool result or has a mark of the client. If a message has such a block, the client also
+ * wrote the unmarked text in the message.
  */
 function isClients(block: JsonObject): boolean {
   const text = stringOf(block, 'text') ?? '';

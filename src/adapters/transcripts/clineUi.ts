@@ -19,8 +19,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads what Cline showed on its screen (`ui_messages.json`): the conversation without the results of tools, except of
- * commands and MCP tools.
+ * Reads the messages that Cline showed on its screen (`ui_messages.json`). Only results of commands and of MCP tools are
+ * in this file; results of other tools are missing.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
@@ -45,13 +45,13 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** Returns whether a row is incomplete and the next row contains its whole text. */
+/** Returns whether a row is incomplete and the next row contains the complete text. */
 function isRepeatedInFull(row: JsonObject, next: JsonObject | undefined): boolean {
   if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
 }
 
-/** Records the messages that the rows of the screen show. */
+/** Records the messages from the rows of the screen. */
 class Screen {
   readonly #recording: Recording;
   #isBegun = false;
@@ -63,13 +63,13 @@ class Screen {
     this.#recording = recording;
   }
 
-  /** Records a row. Returns false if it is of an unknown kind, or an output without an open call. */
+  /** Records a row. Returns false if the row has an unknown kind, or is an output without an open call. */
   add(kind: string, row: JsonObject): boolean {
     const text = stringOf(row, 'text') ?? '';
     const at = timeOf(fieldOf(row, 'ts'));
     const isFirst = !this.#isBegun;
     this.#isBegun = true;
-    // The task is first; newer versions record it as a text, like the assistant's texts.
+    // The first row is the task. Newer versions record the task with the kind `text`, like the assistant's texts.
     switch (isFirst && kind === 'text' ? 'task' : kind) {
       case 'task':
       case 'user_feedback':
@@ -102,7 +102,7 @@ class Screen {
     }
   }
 
-  /** Ends the open call with the shown output, or with a note that the transcript has none. */
+  /** Ends the open call with the shown output, or with a note that the transcript does not contain the output. */
   close(): void {
     if (this.#call === undefined) return;
     const shown = this.#output.filter((text) => text !== '').join('\n');
@@ -121,8 +121,8 @@ class Screen {
   }
 
   /**
-   * Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. After
-   * an output, the same words are a new call.
+   * Adds a call, unless the row repeats the open call: a tool's request and its report have the same words. After an
+   * output, a row with the same words is a new call.
    */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
@@ -136,18 +136,18 @@ class Screen {
 }
 
 /**
- * Returns the call of a tool. Cline's tools have arguments beside the name; tools of an MCP server have them in the
- * field `arguments`.
+ * Returns the call of a tool. For Cline's own tools, the arguments are in fields beside the name. For tools of an MCP
+ * server, the arguments are in the field `arguments`.
  */
 function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   const name = stringOf(tool, 'tool') ?? stringOf(tool, 'toolName') ?? 'tool';
   return toolCall(callId, name, stringOf(tool, 'arguments') ?? text);
 }
 
-/** Matches what Cline appends to a result, so that a button shows the changes. */
+/** Matches the word that Cline appends to a result, so that a button shows the changes. */
 const CHANGES_MARK = /HAS_CHANGES$/u;
 
-/** Returns a row's text. If the text is JSON, returns the question or the answer in it. */
+/** Returns a row's text. If the text is JSON, returns the question or the answer in the JSON. */
 function questionOf(text: string): string {
   const asked = text.startsWith('{') ? parseJson(text) : undefined;
   return (isObject(asked) ? (stringOf(asked, 'question') ?? stringOf(asked, 'response')) : undefined) ?? text;

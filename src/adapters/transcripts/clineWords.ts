@@ -3,9 +3,9 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import { clientPart, elementsOf, splitUserText } from './clientText.ts';
 import { isObject, parseJson, stringOf } from './json.ts';
 
-/** Elements in which Cline and its forks put the person's words. */
+/** The elements in which Cline and its forks put the person's words. */
 const WORDS: ReadonlySet<string> = new Set(['task', 'feedback', 'user_message', 'answer']);
-/** Matches the beginning of a tool result; its argument can have several lines. */
+/** Matches the beginning of a tool result. The argument in quotes can have several lines. */
 const RESULT = /^\s*\[([a-z][a-z_]*)(?: for '[\s\S]*?')?\] Result:\s*/u;
 
 /** Returns the result and the client's name of its tool; undefined if the text is not a tool result. */
@@ -23,11 +23,11 @@ export function isMarkedByCline(text: string): boolean {
 
 export interface ClineSplit {
   readonly person: readonly TextPart[];
-  /** The text without the elements with the person's words; an answer to a question stays. */
+  /** The text without the elements that contain the person's words. An answer to a question stays in this text. */
   readonly rest: string;
 }
 
-/** Splits a text into the person's words, which a remark, a decision or outermost elements quote, and the rest. */
+/** Splits a text into the person's words, quoted in a remark, a decision or outermost elements, and all other text. */
 export function splitClineText(text: string): ClineSplit {
   const split = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (split !== undefined) return split;
@@ -47,13 +47,14 @@ export function splitClineText(text: string): ClineSplit {
 const FEEDBACK_TOLD = /^(?<told>Tool repetition limit reached\. User feedback:)\s*(?<typed>[\s\S]+)$/u;
 
 /**
- * Tools whose results are the client's own text. Results of other tools may quote texts with elements named in `WORDS`.
+ * The kinds of tools whose results are the client's own text. Results of other tools may quote texts with the elements
+ * in `WORDS`.
  */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'plan', 'ask', 'answer']);
-/** Tools whose own results may be JSON in the same form as a decision (`statusIn`). */
+/** The kinds of tools whose own results may be JSON in the same form as a decision (`statusIn`). */
 const MAY_RETURN_JSON: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 
-/** Splits a tool result into the person's words, which the client quotes, and the rest. */
+/** Splits a tool result into the person's words, which the client quotes, and all other text. */
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
@@ -62,12 +63,12 @@ export function splitClineResult(text: string, tool: string): ClineSplit {
   return split ?? status ?? { person: [], rest: text.trim() };
 }
 
-/** Matches a result in which the person refused or allowed a call with a remark. */
+/** Matches the result of a call that the person refused or allowed with a remark. */
 const DECIDED =
   /^\s*(?<told>The user (?:denied|approved|has provided|provided)[^<:]{0,200}:?)\s*<(?<tag>feedback|user_message)>\n?(?<typed>[\s\S]*?)\n?<\/\k<tag>>(?<after>[\s\S]*)$/u;
 /**
- * Splits the result of a running command: the person's words come last, after the command's output, which may contain
- * elements of the same name.
+ * Splits the result of a running command. The person's words come last, after the command's output. The output may
+ * contain elements with the same name.
  */
 function splitRunningCommand(text: string): ClineSplit | undefined {
   const tag = RUNNING.test(text) ? LAST_CLOSING.exec(text.slice(-100))?.[1] : undefined;
@@ -88,7 +89,7 @@ function quotedIn(text: string, pattern: RegExp): ClineSplit | undefined {
   return { person: [{ type: 'text', text: typed.trim() }], rest: `${told}${after}`.trim() };
 }
 
-/** Splits a result of newer versions of Roo Code: the decision on the call as JSON, followed by the result. */
+/** Splits a result of newer versions of Roo Code: JSON with the decision on the call, followed by the result itself. */
 function statusIn(text: string): ClineSplit | undefined {
   const json = /^\{"status":"(?:denied|approved|guidance)",[^\n]*\}(?=\n|$)/u.exec(text)?.[0] ?? '';
   const value = json === '' ? undefined : parseJson(json);
@@ -98,7 +99,7 @@ function statusIn(text: string): ClineSplit | undefined {
   return { person: [{ type: 'text', text: feedback }], rest: rest.trim() };
 }
 
-/** Returns the client's text as parts: elements with their labels, the rest as instructions. */
+/** Returns the client's text as parts. Elements get their own labels; all other text gets the label `instructions`. */
 export function clineClientParts(text: string): readonly TextPart[] {
   return splitUserText(text).map((part) =>
     part.origin === undefined ? clientPart(part.text, 'instructions') : part,

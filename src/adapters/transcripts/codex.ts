@@ -6,7 +6,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Codex CLI's rollouts: JSON lines of `{timestamp, type, payload}`, until September 2025 the bare items. */
+/** Reads Codex CLI's rollouts: one `{timestamp, type, payload}` per line; until September 2025, one bare item per line. */
 export const codex = { format: 'codex', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -16,7 +16,7 @@ function detect(head: TranscriptHead): boolean {
   });
 }
 
-/** Returns whether a line is a bare item. A message alone is no sign, as other lists have messages in the same form. */
+/** Returns whether a line is a bare item. A message does not count: other formats have messages in the same form. */
 function isBareItem(line: JsonObject, type: string): boolean {
   if (stringOf(line, 'record_type') === 'state') return true;
   return (type === 'function_call' || type === 'function_call_output') && 'call_id' in line;
@@ -32,11 +32,11 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads response items. Skips events, which repeat the items, except for rollbacks and token counts. The base
+ * Reads response items, rollbacks and token counts. Skips all other events, since they repeat the items. The base
  * instructions, which the model saw first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  // Loads the parser of scripts, a large package, only when it is needed.
+  // The parser of scripts is a large package, so it is loaded only when needed.
   const { callsInScript } = await import('./codexScripts.ts');
   const items = new CodexItems(recording, callsInScript);
   for await (const { object, where } of readJsonLines(source, recording)) {
@@ -62,20 +62,20 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** Returns the figures of an event that counts tokens; undefined for other lines, and for an event without figures. */
+/** Returns the numbers of a token count event; undefined for other lines and for an event without numbers. */
 function tokenInfo(line: JsonObject, payload: JsonObject): JsonObject | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'token_count') return undefined;
   return objectOf(payload, 'info');
 }
 
-/** Returns the tokens of a request; undefined if they are missing. The input includes the cached tokens. */
+/** Returns a request's token counts; undefined if they are missing. The input tokens include the cached tokens. */
 function usageOf(usage: JsonObject): Usage | undefined {
   const [inputTokens, outputTokens] = [numberOf(usage, 'input_tokens'), numberOf(usage, 'output_tokens')];
   if (inputTokens === undefined || outputTokens === undefined || inputTokens === 0) return undefined;
   return { inputTokens, outputTokens, cachedInputTokens: numberOf(usage, 'cached_input_tokens') ?? 0 };
 }
 
-/** Returns how many turns were rolled back, which only an event records; undefined for other lines. */
+/** Returns how many turns were rolled back; undefined for other lines. Only an event records a rollback. */
 function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
   if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
     return undefined;

@@ -33,31 +33,31 @@ import type { Recording } from './recording.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /**
- * Converts items of OpenAI's Responses API to messages. Consecutive reasoning, texts and calls become one message, as
+ * Converts items of OpenAI's Responses API to messages. Consecutive reasoning, texts and calls become one message, since
  * the model wrote them in one answer.
  */
 export class CodexItems {
   readonly #recording: Recording;
   #builder: AssistantBuilder | undefined;
-  /** The newest answer. Its token count may come after its calls' results. */
+  /** The newest answer. Its token count may come after the results of its calls. */
   #answer: AssistantBuilder | undefined;
   #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
-  /** The ids of the other calls of a script, by the id of its last call. */
+  /** For each script with several calls: the ids of its other calls, by the id of its last call. */
   readonly #otherCalls = new Map<string, readonly string[]>();
-  /** The number of messages before each of the person's messages. */
+  /** For each of the person's messages: the number of messages before it. */
   readonly #turns: number[] = [];
 
   readonly #readScript: typeof callsInScript;
 
-  /** `readScript` is for agents that call their tools by scripts. */
+  /** `readScript` returns the calls in a script, for agents that call their tools by scripts. */
   constructor(recording: Recording, readScript: typeof callsInScript = () => []) {
     this.#recording = recording;
     this.#readScript = readScript;
   }
 
-  /** Adds an item. Returns the kind of an item that is not read. */
+  /** Adds an item. Returns the kind of the item if it is not read, else undefined. */
   add(item: JsonObject, at?: number): string | undefined {
     const type = stringOf(item, 'type') ?? 'header';
     if (type === 'message') return this.#addMessage(item, at);
@@ -77,7 +77,7 @@ export class CodexItems {
     this.#recording.add({ role: 'user', parts }, at);
   }
 
-  /** Records which of the person's messages a compaction kept; its summary must be the newest message. */
+  /** Records which of the person's messages a compaction kept. The compaction's summary must be the newest message. */
   keep(items: readonly JsonObject[]): void {
     const users = items.filter((item) => stringOf(item, 'role') === 'user');
     const words = users.map((item) => personTextOf({ role: 'user', parts: userParts(item) }));
@@ -89,12 +89,12 @@ export class CodexItems {
     this.#model = model;
   }
 
-  /** Sets the tokens of the newest answer. */
+  /** Sets the token counts of the newest answer. */
   report(usage: Usage | undefined): void {
     this.#answer?.end(undefined, usage);
   }
 
-  /** Removes the newest turns; returns the number of removed messages. */
+  /** Removes this number of newest turns. Returns the number of removed messages. */
   rollBack(turns: number): number {
     const { length } = this.#recording;
     if (turns < 1) return 0;
@@ -104,7 +104,7 @@ export class CodexItems {
     return length - this.#recording.length;
   }
 
-  /** Adds instructions once, as headers repeat them. */
+  /** Adds instructions. Ignores a repetition, since each header repeats the instructions. */
   addInstructions(text: string, at?: number): void {
     if (text === '' || text === this.#instructions) return;
     this.#instructions = text;
@@ -120,7 +120,7 @@ export class CodexItems {
     return undefined;
   }
 
-  /** Adds a developer message: as a system message before the conversation, later as instructions at its place. */
+  /** Adds a developer message: before the conversation as a system message, later as instructions in its place. */
   #addDeveloper(parts: readonly UserPart[], at?: number): void {
     if (this.#hasBegun) {
       this.addUser(asClientParts(parts, 'instructions'), at);
@@ -144,13 +144,13 @@ export class CodexItems {
     const callId = stringOf(item, 'call_id');
     const input = fieldOf(item, 'arguments') ?? fieldOf(item, 'input') ?? fieldOf(item, 'action') ?? {};
     const name = stringOf(item, 'name') ?? type.replace(/_call$/u, '');
-    // Tools that the provider ran have no call id and no result in the file, so they become text instead of open calls.
+    // A call of a tool that the provider ran has no id and no result in the file. So it becomes text, not an open call.
     const providerTool = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
     if (callId === undefined) this.#addAssistant([providerTool], at);
     else this.#addAssistant(this.#callsIn(callId, name, input), at);
   }
 
-  /** Returns the call, or the calls of the script that it runs; the last of these gets the id and so the result. */
+  /** Returns the call, or the calls of the script that it runs. The last call of a script gets the id and the result. */
   #callsIn(callId: string, name: string, input: unknown): readonly ToolCallPart[] {
     const calls = name === 'exec' && typeof input === 'string' ? this.#readScript(input) : [];
     const last = calls.at(-1);
@@ -176,7 +176,7 @@ export class CodexItems {
   }
 }
 
-/** Returns the readable summary of reasoning; only the provider can read encrypted reasoning. */
+/** Returns the readable summary of a reasoning item. Only the provider can read encrypted reasoning. */
 function reasoningOf(item: JsonObject): AssistantPart {
   const texts = [...objectsOf(item, 'summary'), ...objectsOf(item, 'content')].map((each) =>
     stringOf(each, 'text'),
@@ -204,8 +204,8 @@ interface Output {
 }
 
 /**
- * Parses a result. Until version 0.4x it is `{output, metadata: {exit_code}}` as JSON in a string, later text, an
- * object or blocks.
+ * Parses the output of a call. Until version 0.4x, the output is JSON in a string: `{output, metadata: {exit_code}}`.
+ * Later it is a text, an object or blocks.
  */
 function outputOf(output: unknown): Output {
   const wrapped = typeof output === 'string' && /^\s*\{/u.test(output) ? parseJson(output) : output;
@@ -226,8 +226,8 @@ function outputOf(output: unknown): Output {
 }
 
 /**
- * Matches the exit code in the first lines before a command's output: newer versions always write it, older ones only
- * if a command failed.
+ * Matches the exit code in the first lines before a command's output. Newer versions always write the exit code, older
+ * versions only if the command failed.
  */
 const EXIT_CODE =
   /^(?:Exit code: |(?:failed in sandbox|execution error:) [^\n]{1,120}?, exit code: |(?:[^\n]*\n){0,3}Process exited with code )(-?\d{1,5})\b/u;

@@ -17,47 +17,48 @@ export interface ScriptCall {
 }
 
 /**
- * Returns the calls in a script of JavaScript by which newer models of Codex call their tools:
+ * Returns the tool calls in a JavaScript script. Newer models of Codex call their tools by such scripts:
  * `const r = await tools.exec_command({cmd: "ls"}); text(r.output)`. Returns none if the script can't be parsed, or if
- * the arguments of a call are not known from the text alone; then nobody can say how often and with what it was called.
+ * the arguments of any call are not constant: then the text does not show how often and with which arguments tools were
+ * called.
  */
 export function callsInScript(script: string): readonly ScriptCall[] {
   try {
     return new Script(script).calls();
   } catch (error) {
-    // A script that nests too deeply for the stack causes a RangeError.
+    // A script that is nested too deeply for the stack causes a RangeError.
     if ([UnknownValueError, SyntaxError, RangeError].some((kind) => error instanceof kind)) return [];
     throw error;
   }
 }
 
-/** Thrown for a value that is not known from the text alone. */
+/** Thrown for a value that the script's text alone does not determine. */
 class UnknownValueError extends Error {}
 
-/** Leaves out two checks whose time grows with the square of a script's length. No value depends on them. */
+/** A parser without two checks whose time grows with the square of a script's length. No value depends on them. */
 class ScriptParser extends Parser {
   declareName(): void {
-    // Would compare each name with the names before it.
+    // The overridden method compares each name with all names before it.
   }
 
   validateRegExpPattern(): void {
-    // Would compare each named group with the groups before it.
+    // The overridden method compares each named group with all groups before it.
   }
 }
 
-/** How many times longer than the script its values may be; `const b = [a, a], c = [b, b]` and so on has no end. */
+/** The maximum size of the values, as a multiple of the script's length: `b = [a, a], c = [b, b], …` doubles them. */
 const MOST_GROWTH = 10;
-/** The nodes that make a value a part of another one. */
+/** The kinds of nodes in which a value is a part of another value. */
 const CONTAINERS: ReadonlySet<string> = new Set(['Property', 'SpreadElement', 'ArrayExpression']);
 
 /** Reads the values and calls of a script. */
 class Script {
   readonly #nodes: readonly AnyNode[];
-  /** The values of constants; undefined for a name that also stands for something else. */
+  /** The values of constants by name; undefined for a name with several meanings. */
   readonly #constants = new Map<string, Expression | null | undefined>();
-  /** The names whose objects and lists may change, as they are used outside of values and arguments. */
+  /** The names whose objects and lists may change, since the names are used outside of values and arguments. */
   readonly #exposed = new Set<string>();
-  /** How many values and characters may still be read. */
+  /** The number of values and characters that may still be read. */
   #room: number;
 
   constructor(script: string) {
@@ -75,7 +76,7 @@ class Script {
   /** Returns the calls in the order of the text. */
   calls(): readonly ScriptCall[] {
     const calls = this.#nodes.filter(isToolCall).sort((a, b) => a.start - b.start);
-    // Anything else that is done with the tools may call them too.
+    // Any other use of `tools` may call a tool, too.
     if (namesOf(this.#nodes).filter((name) => name === 'tools').length !== calls.length) return [];
     return calls.map(({ callee, arguments: [input, ...more] }) => {
       if (more.length > 0) throw new UnknownValueError();
@@ -91,7 +92,7 @@ class Script {
     if ('params' in node) for (const each of node.params) this.#bind(each);
   }
 
-  /** Gives the names in a pattern to a value. A name with several values has none that is known. */
+  /** Assigns a value to the names in a pattern. A name with several values has no known value. */
   #bind(pattern?: Pattern | null, value?: Expression | null): void {
     for (const name of pattern ? namesOf(nodesIn(pattern)) : []) {
       const isKnown = pattern?.type === 'Identifier' && !this.#constants.has(name);
@@ -146,7 +147,7 @@ class Script {
     return [[this.#text(node.computed ? undefined : name), this.#valueOf(node.value)]];
   }
 
-  /** Returns the text into which `join` makes a list. */
+  /** Returns the text that a call of `join` makes of a list. */
   #joined({ callee, arguments: [separator] }: CallExpression): unknown {
     if (callee.type !== 'MemberExpression' || memberOf(callee) !== 'join') return undefined;
     const [values, between] = [this.#valueOf(callee.object), this.#valueOf(separator)];
@@ -167,7 +168,7 @@ class Script {
   }
 }
 
-/** Returns a node and all nodes in it, the outer ones first. */
+/** Returns a node and all nodes in it, outer nodes before inner nodes. */
 function nodesIn(node: AnyNode): readonly AnyNode[] {
   const nodes = [node];
   for (const each of nodes) for (const child of childrenOf(each)) nodes.push(child);
@@ -188,7 +189,7 @@ function isToolCall(node: AnyNode): node is CallExpression {
   return node.type === 'CallExpression' && memberOf(node.callee, 'tools') !== undefined;
 }
 
-/** Returns the name of a member, of an object with this name if one is given. */
+/** Returns the name of a member; if `object` is given, only of a member of the object with this name. */
 function memberOf(node: AnyNode, object?: string): string | undefined {
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
   return object === undefined || namesOf([node.object])[0] === object
@@ -196,7 +197,7 @@ function memberOf(node: AnyNode, object?: string): string | undefined {
     : undefined;
 }
 
-/** Returns the text of a template without values in it. */
+/** Returns the text of a template that contains no values. */
 function pieceOf({
   quasis,
   expressions,

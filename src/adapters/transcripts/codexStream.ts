@@ -18,14 +18,14 @@ function detect({ objects }: TranscriptHead): boolean {
   });
 }
 
-/** Returns an item's kind; the first versions called this field `item_type`. */
+/** Returns an item's kind. In the first versions, this field is named `item_type`. */
 function kindOf(item: JsonObject): string | undefined {
   return stringOf(item, 'type') ?? stringOf(item, 'item_type');
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const turns = new TurnBuilder(recording);
-  /** The newest state of each item that has no end yet. */
+  /** The newest state of each item that is not complete yet. */
   const open = new Map<string, JsonObject>();
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
@@ -46,7 +46,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for (const item of open.values()) addItem(item, turns);
 }
 
-/** Adds an item; returns false for one that is no part of the conversation. */
+/** Adds an item. Returns false if the item is not part of the conversation. */
 function addItem(item: JsonObject, turns: TurnBuilder): boolean {
   const text = stringOf(item, 'text') ?? '';
   switch (kindOf(item)) {

@@ -3,17 +3,17 @@ import { fieldOf, jsonText, objectOf, stringOf, type JsonObject } from './json.t
 
 /**
  * Finds the lines that a plugin's compaction adds to a Claude Code file: rows of the plugin, such as its notes, and
- * kept rows, which Claude Code writes again under new ids.
+ * repetitions of kept rows, which Claude Code writes again under new ids.
  */
 export class CompactedRows {
-  /** The id of the first line with each content. */
+  /** For each content: the id of the first line with this content. */
   readonly #seen = new Map<string, string>();
   #isAfterPluginRow = false;
 
-  /** The id of the line that the newest repeated line repeats. */
+  /** The id of the original of the newest repeated line. */
   repeated: string | undefined;
 
-  /** Returns why a line does not belong to the conversation; undefined if it does. */
+  /** Returns why a line does not belong to the conversation; undefined if it belongs to the conversation. */
   reasonToSkip(line: JsonObject): string | undefined {
     const type = stringOf(line, 'type');
     const message = objectOf(line, 'message');
@@ -31,8 +31,9 @@ export class CompactedRows {
   }
 
   /**
-   * Returns whether a plugin wrote a row. User rows say so. The plugin's assistant rows have the model `<synthetic>`,
-   * as have Claude Code's own messages; but these contain no calls and do not follow a plugin's row.
+   * Returns whether a plugin wrote a row. A user row names its source. The plugin's assistant rows have the model
+   * `<synthetic>`. Claude Code's own messages have this model, too, but they contain no calls and do not follow a row of
+   * a plugin.
    */
   #isOfPlugin(line: JsonObject, message: JsonObject, blocks: readonly JsonObject[]): boolean {
     if (stringOf(line, 'rowSource') === 'hook') this.#isAfterPluginRow = true;
@@ -41,7 +42,7 @@ export class CompactedRows {
   }
 }
 
-/** Returns a key of a block, by which it is recognised together with the line's time. */
+/** Returns a key for a block. The key and the line's time together identify a repeated block. */
 function contentKey(block: JsonObject): string {
   const text = stringOf(block, 'text') ?? stringOf(block, 'thinking') ?? jsonText(fieldOf(block, 'content'));
   const id = stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '';

@@ -10,7 +10,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Reads Continue's sessions: one JSON object with a history, whose items hold a message and its attachments. */
+/** Reads Continue's sessions: one JSON object with a history. Each item contains a message and its attachments. */
 export const continueSession = { format: 'continue', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -26,7 +26,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   for (const [index, item] of objectsIn(fieldOf(file, 'history'), recording).entries()) {
     const message = objectOf(item, 'message') ?? {};
     const role = stringOf(message, 'role');
-    // A thought is a separate message, before the message that follows from it.
+    // A thought is a separate message before the message to which it belongs.
     if (role === 'thinking') thoughts.push(textOf(message));
     else if (role === 'assistant') {
       recording.add(assistantMessage(message, model, thoughts));

@@ -1,9 +1,9 @@
 /** One of the conversations in a file. */
 export interface Conversation {
   readonly id: string;
-  /** The title; without one, the beginning of the conversation. */
+  /** The title, or the beginning of the conversation if there is no title. */
   readonly title: string;
-  /** When it began, in milliseconds since 1970. */
+  /** When the conversation began, in milliseconds since 1970. */
   readonly at?: number;
   /** The number of the person's messages. */
   readonly prompts: number;

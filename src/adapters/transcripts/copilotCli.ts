@@ -25,7 +25,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
   'assistant.message',
   'tool.execution_start',
 ]);
-/** Matches events that repeat messages or that the model never saw. */
+/** Matches the types of events that repeat messages or that the model never saw. */
 const SILENT = /^(?:assistant\.turn_|tool\.execution_start$|session\.(?:start|resume|shutdown|info)$)/u;
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -67,7 +67,7 @@ function messageOf(type: string, data: JsonObject, model: string | undefined): M
   }
 }
 
-/** Separates typed words from the client's text around them. */
+/** Separates the words that the person typed from the client's text around them. */
 function userParts(data: JsonObject): readonly UserPart[] {
   const content = stringOf(data, 'content') ?? '';
   const sent = stringOf(data, 'transformedContent') ?? content;
@@ -84,7 +84,10 @@ function userParts(data: JsonObject): readonly UserPart[] {
   return [...before, ...own, ...attached, ...after];
 }
 
-/** Returns what the person typed, and the label of the rest. A message with another `source` is the client's own. */
+/**
+ * Returns the words that the person typed, and the label of all other text. If `source` is not `user`, the client wrote
+ * the whole message.
+ */
 function authorOf(source = 'user', content: string): { readonly typed: string; readonly label: string } {
   if (source === 'user') return { typed: content, label: 'environment' };
   return { typed: '', label: /instruction|^skill/u.test(source) ? 'instructions' : 'environment' };

@@ -19,7 +19,7 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Crush's database as JSON: its tables `sessions` and `messages`, whose parts are `{type, data}`. */
+/** Reads Crush's database as JSON: the tables `sessions` and `messages`. A message's parts are `{type, data}`. */
 export const crush = { format: 'crush', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -27,7 +27,7 @@ function detect({ json }: TranscriptHead): boolean {
   return objectsOf(json, 'messages').some((message) => 'session_id' in message && 'parts' in message);
 }
 
-/** Reads the session with the most messages, except for subagents' sessions, which name a parent. */
+/** Reads the session with the most messages. Ignores sessions of subagents, which name a parent session. */
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
   const all = objectsIn(fieldOf(file, 'messages'), recording);
@@ -43,7 +43,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** Reads the messages of one session, as rows of its table. */
+/** Reads the messages of one session, given as rows of the table `messages`. */
 export function readCrushSession(
   {
     session,
@@ -69,7 +69,7 @@ const READ_PARTS: ReadonlySet<string> = new Set([
   ...['text', 'binary', 'image_url', 'reasoning', 'tool_call', 'tool_result', 'finish'],
 ]);
 
-/** Returns a message's parts: a list, or JSON text as in the database. */
+/** Returns a message's parts. In the file, the parts are a list or, as in the database, JSON text. */
 function partsOf(message: JsonObject): readonly { readonly type: string; readonly data: JsonObject }[] {
   const parts = fieldOf(message, 'parts');
   return onlyObjects(typeof parts === 'string' ? parseJson(parts) : parts).map((part) => ({

@@ -32,7 +32,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** Adds an answer. Its calls get empty results, since the file has none. */
+/** Adds an answer. Each call gets an empty result, since the file has no results. */
 function addAnswer(blocks: readonly JsonObject[], turns: TurnBuilder): void {
   const parts = blocks.flatMap((block) => assistantParts(block, turns));
   turns.addAssistant(parts);

@@ -8,8 +8,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /**
- * Reads the output of `cursor-agent --output-format stream-json`: messages as Claude Code's stream has them, and calls
- * as events.
+ * Reads the output of `cursor-agent --output-format stream-json`: messages in the form of Claude Code's stream, and
+ * calls as events.
  */
 export const cursorStream = { format: 'cursor-stream', detect, read } as const;
 
@@ -39,9 +39,9 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 }
 
 /**
- * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats them in whole events:
- * before a call the text since the last call, and at the end of the answer this text or all of the answer
- * (forum.cursor.com/t/156289).
+ * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats the pieces in complete
+ * events. Before a call, such an event has the text since the last call. At the end of the answer, it has this text or
+ * the whole answer (forum.cursor.com/t/156289).
  */
 class Pieces {
   readonly #turns: TurnBuilder;
@@ -59,14 +59,14 @@ class Pieces {
     this.#sinceUser += text;
   }
 
-  /** Returns whether an event is the model's and contains only text that came in pieces before. */
+  /** Returns whether an event is an answer of the model and contains only text that earlier events had in pieces. */
   isRepetition(event: JsonObject): boolean {
     if (stringOf(event, 'type') !== 'assistant' || isPiece(event)) return false;
     const text = textOf(event);
     return text !== '' && (text === this.#sinceCall || text === this.#sinceUser);
   }
 
-  /** Adds the text to the turn before an event of another type. */
+  /** Adds the joined text to the turn. Called before an event of another type. */
   end(type: string): void {
     if (this.#unwritten !== '') this.#turns.addAssistant([{ type: 'text', text: this.#unwritten }]);
     this.#unwritten = '';
@@ -75,13 +75,13 @@ class Pieces {
   }
 }
 
-/** Returns whether an event is a piece of the model's text: it has a time, but no id of a model's call. */
+/** Returns whether an event is a piece of the model's text: it has a time, but no `model_call_id`. */
 function isPiece(event: JsonObject): boolean {
   const isTimed = 'timestamp_ms' in event && !('model_call_id' in event);
   return isTimed && stringOf(event, 'type') === 'assistant' && textOf(event) !== '';
 }
 
-/** Returns the text of a message; empty if it has other blocks, too. */
+/** Returns the text of a message; the empty text if the message has any other block. */
 function textOf(event: JsonObject): string {
   const blocks = messageBlocks(event);
   return blocks.every((block) => stringOf(block, 'type') === 'text')
@@ -114,8 +114,8 @@ function addEvent(type: string, event: JsonObject, turns: TurnBuilder): boolean 
 }
 
 /**
- * Adds a call or its result. A call is in a field named after its tool, such as `readToolCall`; calls of other tools
- * share one field.
+ * Adds a call or its result. A call is in a field named after its tool, such as `readToolCall`. Calls of all other tools
+ * are in one common field.
  */
 function addCall(event: JsonObject, turns: TurnBuilder): void {
   const callId = stringOf(event, 'call_id') ?? '';
@@ -135,7 +135,7 @@ function addCall(event: JsonObject, turns: TurnBuilder): void {
   turns.addResult(callId, outputOf(outcome), !isDone);
 }
 
-/** Returns a result's text, or all of its fields if none of `TEXTS` has one. */
+/** Returns the text of a result. If no field in `TEXTS` has a text, returns all fields of the result. */
 function outputOf(outcome: unknown): string {
   if (!isObject(outcome)) return jsonText(outcome ?? '');
   const texts = TEXTS.map((keys) =>
@@ -147,5 +147,5 @@ function outputOf(outcome: unknown): string {
   return texts.find((text) => text !== '') ?? jsonText(outcome);
 }
 
-/** The fields that have a result's text, alone or together; the first ones with a text count. */
+/** The fields that may have a result's text, some of them together. The first entry with a text counts. */
 const TEXTS = [['content'], ['stdout', 'stderr'], ['error'], ['errorMessage'], ['reason']] as const;

@@ -2,18 +2,18 @@ import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from './json.ts';
 
-/** A chat that VS Code itself keeps for a workspace. */
+/** A chat that VS Code itself stores for a workspace. */
 export interface EditorChat {
   readonly path: string;
-  /** The title by the person or the editor; otherwise the beginning of the chat. */
+  /** The title by the person or the editor, or the beginning of the chat if there is no title. */
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
 /**
- * Returns the folder in which VS Code keeps the workspace's chats or, without an open folder, the chats of empty
- * windows. It is next to the extension's storage folder.
+ * Returns the folder in which VS Code stores the workspace's chats. If no folder is open, returns the folder with the
+ * chats of empty windows. VS Code's folder is next to the extension's storage folder.
  */
 export function editorChatsFolder(given: {
   readonly storage: string | undefined;
@@ -24,7 +24,7 @@ export function editorChatsFolder(given: {
     : join(dirname(given.storage), 'chatSessions');
 }
 
-/** Lists the chats in VS Code's folder, newest first; omits empty ones. */
+/** Lists the chats in VS Code's folder, newest first. Omits empty chats. */
 export async function listEditorChats(folder: string): Promise<readonly EditorChat[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => /\.jsonl?$/u.test(name)).map((name) => join(folder, name));
@@ -33,8 +33,8 @@ export async function listEditorChats(folder: string): Promise<readonly EditorCh
 }
 
 /**
- * The number of bytes at the head and tail of a file that are searched for the title and the first words; a whole chat
- * may have many megabytes.
+ * The number of bytes at the beginning and at the end of a file that are searched for the title and the first words. A
+ * whole chat may have many megabytes.
  */
 const END_BYTES = 64 * 1024;
 
@@ -61,8 +61,8 @@ async function textAt(file: FileHandle | undefined, position: number): Promise<s
 
 const STRING = String.raw`"((?:[^"\\]|\\.){1,2000})"`;
 /**
- * Matches a title as a field or as a change in a log. A chat's text that contains such a field does not match, since
- * its quotes are escaped in the file.
+ * Matches a title as a field or as a change in a log. A message that contains such a field does not match, since the
+ * file escapes the quotes in a message.
  */
 const TITLE = new RegExp(String.raw`"customTitle"(?:\s*:\s*|\],"v":)${STRING}`, 'gu');
 const BEGINNING = new RegExp(String.raw`"message"\s*:\s*\{[\s\S]*?"text"\s*:\s*${STRING}`, 'u');

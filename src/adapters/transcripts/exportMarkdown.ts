@@ -4,8 +4,8 @@ import { withSpacesFolded } from '../../core/text/lines.ts';
 import { fenceAround } from '../../core/text/codeFences.ts';
 
 /**
- * Returns a session as Markdown for people: one heading per message, tool calls and results as fenced blocks, reasoning
- * and client text folded. No text is cut.
+ * Returns a session as Markdown for people: one heading per message, tool calls and results in fenced blocks, reasoning
+ * and client text in folded sections. No text is cut.
  */
 export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
   return [`# ${withSpacesFolded(title)}`, ...messages.map(section)].join('\n\n').concat('\n');

@@ -28,9 +28,9 @@ export type OpenAiMessage =
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
 
 /**
- * Converts messages to a list for OpenAI's chat completions API, one for one and in order. Omits reasoning, which the
- * API does not accept. Files become text with their path. Images are included only if their data is available and the
- * role may have them; others become `[image NAME]`.
+ * Converts messages to a list for OpenAI's chat completions API. Each message becomes one message, in the same order.
+ * Omits reasoning, which the API does not accept. A file becomes text with the file's path. An image is included if its
+ * data is available and the role may have images; any other image becomes `[image NAME]`.
  */
 export function toOpenAiMessages(messages: readonly Message[]): readonly OpenAiMessage[] {
   return messages.map(toOpenAiMessage);

@@ -42,7 +42,7 @@ import {
 
 interface TranscriptReader {
   readonly format: string;
-  /** Returns whether a file that begins like this is of the format. */
+  /** Returns whether a file with this beginning has the reader's format. */
   detect(head: TranscriptHead): boolean;
   /** Lists the conversations of a file that may have several. */
   list?(source: TranscriptSource): Promise<Conversations>;
@@ -51,8 +51,8 @@ interface TranscriptReader {
 }
 
 /**
- * The readers of agents' own formats; the first that recognises a file reads it. `openAi` comes last, since it
- * accepts any list of messages.
+ * The readers of agents' own formats. The first reader that recognises a file reads the file. `openAi` comes last, since
+ * it accepts any list of messages.
  */
 const OWN_READERS = [
   longthread,
@@ -95,11 +95,11 @@ export type TranscriptFormat = (typeof READERS)[number]['format'];
 export interface Transcript {
   readonly format: TranscriptFormat;
   readonly title?: string;
-  /** The tokens of the model's window, if the file contains them. */
+  /** The size of the model's context window in tokens, if the file contains it. */
   readonly window?: number;
   /**
-   * The messages in the order in which the model saw them. Call ids are unique; a result follows its call and has its
-   * id and name. A call may lack a result; a result without a call has an empty name.
+   * The messages in the order in which the model saw them. Call ids are unique. A result follows its call and has the id
+   * and name of the call. A call may lack a result. A result without a call has an empty name.
    */
   readonly messages: readonly ImportedMessage[];
   readonly skipped: readonly Skipped[];
@@ -119,10 +119,10 @@ export class TranscriptError extends Error {
 }
 
 /**
- * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
- * trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the progress.
- * `choose` selects one of several conversations, or has the id of the one to read. Throws a TranscriptError, or
- * whatever `onRead` or `choose` throws.
+ * Reads a transcript of any known format. Recognises the format by the file's content. Nothing in the file is executed,
+ * fetched or trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the
+ * progress. If the file has several conversations, `choose` selects one or is the id of one. Throws a TranscriptError,
+ * or the error that `onRead` or `choose` throws.
  */
 export async function readTranscript(
   path: string,
@@ -137,7 +137,7 @@ export async function readTranscript(
   }
 }
 
-/** Returns the messages in whole lines at the beginning of a file; none if they can't be read on their own. */
+/** Returns the messages in the complete lines of a file's beginning; none if this beginning can't be read alone. */
 export async function readBeginning(text: string): Promise<readonly ImportedMessage[]> {
   const source = sourceOfLines(text.split('\n').slice(0, -1));
   const reader: TranscriptReader | undefined = READERS.find(({ detect }) => detect(source.head));
@@ -194,7 +194,7 @@ async function recognise(path: string, source: TranscriptSource): Promise<Recogn
   throw new TranscriptError('unrecognised', `${path} ${what}.`);
 }
 
-/** Returns the id of the conversation to read; undefined if there is only one, or none is chosen. */
+/** Returns the id of the conversation to read; undefined if there is only one conversation, or none is chosen. */
 async function chosenConversation(
   reader: TranscriptReader,
   source: TranscriptSource,
@@ -206,7 +206,7 @@ async function chosenConversation(
   return conversations === undefined || conversations.all.length < 2 ? undefined : choose(conversations);
 }
 
-/** Returns whether a file begins as JSON but can't be parsed, neither as a whole nor by lines. */
+/** Returns whether a file begins like JSON, but neither the whole file nor its lines can be parsed. */
 function isDamagedJson({ lines, objects, json }: TranscriptHead): boolean {
   const first = lines.find((line) => line.trim() !== '') ?? '';
   return json === undefined && objects.length === 0 && /^\s*(?:\{\s*(?:"|$)|\[\s*(?:[{"]|$))/u.test(first);
@@ -216,7 +216,7 @@ function open(path: string, onRead?: OnRead): Promise<TranscriptSource> {
   return withTranscriptErrors(path, () => openSource(path, onRead));
 }
 
-/** Converts errors of the file system and of the source to a TranscriptError; passes other errors on. */
+/** Converts errors of the file system and of the source to a TranscriptError. Rethrows other errors unchanged. */
 async function withTranscriptErrors<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -226,7 +226,7 @@ async function withTranscriptErrors<T>(path: string, read: () => Promise<T>): Pr
   }
 }
 
-/** Returns the cause without the call and the paths that Node appends: `EACCES: permission denied, open '/a'`. */
+/** Returns an error's cause without the appended call and paths, as in `EACCES: permission denied, open '/a'`. */
 function causeOf({ message, syscall }: NodeJS.ErrnoException): string {
   const appended = syscall === undefined ? -1 : message.indexOf(`, ${syscall}`);
   return appended < 0 ? message : message.slice(0, appended);

@@ -24,8 +24,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Gemini CLI's sessions: one JSON object, or since 2026 one record per line after a header. Also reads the output
- * of `/chat save`, the contents in the API's format.
+ * Reads Gemini CLI's sessions: one JSON object, or since 2026 a header and one record per line. Also reads the output of
+ * `/chat save`, a list of contents in the format of Gemini's API.
  */
 export const geminiCli = { format: 'gemini-cli', detect, read } as const;
 
@@ -38,7 +38,7 @@ function contentsIn(json: unknown): readonly JsonObject[] {
   return isObject(json) ? objectsOf(json, 'history') : onlyObjects(json);
 }
 
-/** Returns whether a value is a content of Gemini's API. Other programs' messages have parts that name their type. */
+/** Returns whether a value is a content of Gemini's API. The parts of other programs' messages have a field `type`. */
 function isContent(value: JsonObject): boolean {
   const isNamed = objectsOf(value, 'parts').some((part) => 'type' in part);
   return (
@@ -48,7 +48,7 @@ function isContent(value: JsonObject): boolean {
   );
 }
 
-/** Returns whether the JSON is a `logs.json`, which contains the typed texts of all sessions. */
+/** Returns whether the JSON is the content of a `logs.json`, which contains the typed texts of all sessions. */
 function isLog(json: unknown): boolean {
   return onlyObjects(json).some((row) => 'sessionId' in row && 'messageId' in row && 'message' in row);
 }
@@ -80,7 +80,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for (const record of log.records) addRecord(record, recording);
 }
 
-/** Adds one content; results of calls are in the user's contents. */
+/** Adds one content. The results of calls are in the contents with the role `user`. */
 function addContent(content: JsonObject, recording: Recording): void {
   const parts = objectsOf(content, 'parts');
   if (stringOf(content, 'role') === 'model') {
@@ -98,7 +98,7 @@ function addContent(content: JsonObject, recording: Recording): void {
     recording.add({ role: 'user', parts: userPartsOfGemini(ownParts) });
 }
 
-/** The records of a file of lines: for each id the newest record, in the position of the first. */
+/** The records of a file of lines. For each id, the newest record takes the position of the first record. */
 class RecordLog {
   #records = new Map<string, LocatedObject>();
 
@@ -106,7 +106,7 @@ class RecordLog {
     return this.#records.values();
   }
 
-  /** Applies a line. Returns how many records it removed; undefined for an unknown line. */
+  /** Applies a line. Returns how many records the line removed; undefined for an unknown line. */
   apply(line: LocatedObject): number | undefined {
     const { object } = line;
     const to = stringOf(object, '$rewindTo');
@@ -120,8 +120,8 @@ class RecordLog {
   }
 
   /**
-   * Removes a record and all later ones, since the person went back to the point before it; removes all if the record
-   * is unknown.
+   * Removes a record and all later records, since the person went back to the point before this record. If the record is
+   * unknown, removes all records.
    */
   #rewind(to: string): number {
     const ids = [...this.#records.keys()];
@@ -131,9 +131,9 @@ class RecordLog {
   }
 
   /**
-   * Merges a list with which Gemini CLI replaced all its messages, at a start or a compression. Keeps messages that the
-   * list lacks, since they are part of the conversation. Places new messages after the message before them in the
-   * list, or else before the next known message.
+   * Merges a list of messages into the records. At a start or a compression, Gemini CLI replaced all its messages by this
+   * list. Keeps messages that are missing in the list, since they are part of the conversation. Places a new message
+   * after the message that precedes it in the list, or, if there is none, before the next known message.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {
@@ -177,8 +177,8 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
 }
 
 /**
- * Returns a user message's parts. For a command, these are the typed words, then the longer text that was sent instead,
- * with a label.
+ * Returns the parts of a user message. For a command, the first part is the typed words, and the second is the longer
+ * text that was sent instead, with a label.
  */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));
@@ -188,12 +188,12 @@ function userParts(record: JsonObject): readonly UserPart[] {
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
 }
 
-/** Returns the text blocks. Omits displayed tool results, which are read with their calls. */
+/** Returns the text blocks. Omits tool results for display, since results are read together with their calls. */
 function textBlocks(content: unknown): readonly JsonObject[] {
   return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }
 
-/** Returns whether the client wrote the text: it requests the next step by itself after an incomplete answer. */
+/** Returns whether the client wrote the text. After an incomplete answer, the client requests the next step itself. */
 function isByClient(part: UserPart): part is UserPart & { readonly type: 'text' } {
   return part.type === 'text' && part.text.trim() === 'System: Please continue.';
 }

@@ -16,7 +16,7 @@ export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   });
 }
 
-/** Converts a part of the model's answer: a text, a thought or a call. A signature alone has no content. */
+/** Converts a part of the model's answer: a text, a thought or a call. A part with only a signature has no content. */
 export function assistantPartsOfGemini(part: JsonObject): readonly AssistantPart[] {
   const call = objectOf(part, 'functionCall');
   if (call !== undefined) return [callOfGemini(call)];
@@ -29,7 +29,7 @@ export function callOfGemini(call: JsonObject): AssistantPart & { readonly type:
   return toolCall(stringOf(call, 'id'), stringOf(call, 'name'), fieldOf(call, 'args'));
 }
 
-/** Returns a call's result as the model received it; `status` is the client's word for how the call ended. */
+/** Returns a call's result as the model received it. `status` is the client's word for how the call ended. */
 export function resultOfGemini(callId: string, content: unknown, status: string | undefined): ToolMessage {
   const answers = blocksOf(content).map((part) => {
     const response = objectOf(objectOf(part, 'functionResponse') ?? {}, 'response');
@@ -50,7 +50,7 @@ function textsOf(output: unknown): readonly ResultPart[] {
   return resultPartsOf(typeof output === 'string' ? output : jsonText(output));
 }
 
-/** Returns the usage; reasoning counts as output. */
+/** Returns the token counts. Reasoning counts as output. */
 export function usageOfGemini(
   usage: JsonObject,
   names: { readonly [K in 'input' | 'output' | 'thoughts' | 'cached']: string },

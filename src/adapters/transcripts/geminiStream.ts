@@ -7,13 +7,13 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads the output of `gemini --output-format stream-json`: one event per line, with answers in pieces. */
+/** Reads the output of `gemini --output-format stream-json`: one event per line. An answer comes in several pieces. */
 export const geminiStream = { format: 'gemini-stream', detect, read } as const;
 
 const TYPES: ReadonlySet<string> = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result']);
 
 /**
- * Returns whether the events are Gemini's. Any event that only Gemini writes suffices, since the beginning may be
+ * Returns whether the events are Gemini's. One event that only Gemini writes is enough, since the beginning may be
  * missing.
  */
 function detect({ objects }: TranscriptHead): boolean {

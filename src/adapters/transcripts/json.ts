@@ -1,6 +1,6 @@
 /**
- * Reads JSON of other programs. Each function returns the value if it has the requested type and otherwise nothing, so
- * that an invalid field does not make the whole line unreadable. Reads own properties only.
+ * Reads JSON of other programs. Each function returns the value if it has the requested type, else undefined or an empty
+ * list. So an invalid field does not make the whole line unreadable. Ignores inherited properties.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function objectOf(object: JsonObject, key: string): JsonObject | undefine
   return isObject(value) ? value : undefined;
 }
 
-/** Returns the objects in a list, and omits everything else. */
+/** Returns the objects in a list. Omits all other items. */
 export function objectsOf(object: JsonObject, key: string): readonly JsonObject[] {
   return onlyObjects(fieldOf(object, key));
 }
@@ -40,7 +40,7 @@ export function onlyObjects(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Parses a JSON text; undefined if it is invalid. */
+/** Parses a JSON text. Returns undefined if the text is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -49,7 +49,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a string unchanged, and other values as JSON; a remark for a value that nests too deeply. */
+/** Returns a string unchanged, and another value as JSON. For a too deeply nested value, returns a remark. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';
@@ -60,14 +60,14 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** Returns milliseconds since 1970 from a date text, or from a number of seconds or milliseconds. */
+/** Converts a date text, or a number of seconds or milliseconds since 1970, to milliseconds since 1970. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') return validTime(Date.parse(value));
   if (typeof value !== 'number') return undefined;
   return validTime(value < SECONDS_END ? value * 1000 : value);
 }
 
-/** A smaller number of milliseconds would be before 1974, so it counts as seconds. */
+/** A smaller number counts as seconds, since as milliseconds it would be a time before 1974. */
 const SECONDS_END = 1e11;
 
 function validTime(time: number): number | undefined {

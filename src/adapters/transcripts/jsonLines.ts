@@ -8,7 +8,7 @@ export interface LocatedObject {
   readonly where: string;
 }
 
-/** Returns the objects of a list that should contain nothing else; reports other items. */
+/** Returns the objects in a list that should contain only objects. Reports all other items. */
 export function objectsIn(list: unknown, recording: Recording): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   return items.flatMap((item, index) => {
@@ -19,7 +19,8 @@ export function objectsIn(list: unknown, recording: Recording): readonly JsonObj
 }
 
 /**
- * Yields the objects of a file with one per line. Splits several objects on one line, and reports what can't be read.
+ * Yields the objects of a file with one object per line. Splits a line with several objects. Reports lines that can't be
+ * read.
  */
 export async function* readJsonLines(
   source: TranscriptSource,
@@ -34,7 +35,7 @@ export async function* readJsonLines(
   }
 }
 
-/** Returns the JSON values on a line, in order; undefined stands for unreadable text. A blank line has none. */
+/** Returns the JSON values on a line, in order, with undefined for unreadable text. A blank line has no values. */
 export function lineValues(text: string): readonly unknown[] {
   if (text.trim() === '') return [];
   const value = parseJson(text);
@@ -42,8 +43,8 @@ export function lineValues(text: string): readonly unknown[] {
 }
 
 /**
- * Splits a text after each brace that closes an outermost object, in case the writer lost a line end. The last piece is
- * the rest, for instance a truncated object.
+ * Splits a text after each brace that closes an outermost object, in case a line end between objects is missing. The
+ * last piece is the remaining text, for instance a truncated object.
  */
 function splitObjects(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -56,7 +57,7 @@ function splitObjects(text: string): readonly string[] {
   return rest.trim() === '' ? pieces : [...pieces, rest];
 }
 
-/** Returns the position after the brace that closes the first object from `start` on; 0 if none is closed. */
+/** Returns the position after the closing brace of the first object from `start` on; 0 if no object is closed. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   let isInString = false;

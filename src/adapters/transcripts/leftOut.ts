@@ -1,11 +1,11 @@
 import type { Skipped } from './recording.ts';
 
-/** The most kinds to list; `longthread inspect` lists them all. */
+/** The maximum number of kinds to list. `longthread inspect` lists all kinds. */
 const NAMED_KINDS = 4;
 
 /**
- * Returns one sentence about the parts of a transcript that were not read as they are, the most frequent first;
- * undefined if there are none.
+ * Returns one sentence about the content of a transcript that was skipped or read incompletely. Names the most frequent
+ * kinds first. Returns undefined if there is no such content.
  */
 export function leftOutSentence(skipped: readonly Skipped[]): string | undefined {
   if (skipped.length === 0) return undefined;

@@ -1,14 +1,14 @@
 /**
- * Finds the live lines in a tree of lines, read in the order of the file: the newest line, its parent, and so on. A
- * line whose parent does not precede it continues the line before it. Lines outside of the tree, as older versions
- * wrote them, are always live.
+ * Finds the live lines in a tree of lines: the newest line, its parent, and so on. The lines are added in the order of
+ * the file. If a line's parent is not an earlier line, the line before counts as the parent. Lines outside of the tree,
+ * which older versions wrote, are always live.
  */
 export class LiveBranch {
   readonly #parents: (string | null | undefined)[] = [];
-  /** The positions of the lines with an id. */
+  /** The positions of the lines that have an id, by this id. */
   readonly #positions = new Map<string, number>();
 
-  /** Adds the next line and returns its position. `parent` is null at a root and undefined outside of the tree. */
+  /** Adds the next line. Returns the line's position. `parent` is null for a root, undefined outside of the tree. */
   add(id: string | undefined, parent: string | null | undefined): number {
     const position = this.#parents.push(parent) - 1;
     if (id !== undefined && !this.#positions.has(id)) this.#positions.set(id, position);

@@ -5,7 +5,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Longthread's own log: its messages as logged, without rewound ones. */
+/** Reads Longthread's own log: the messages as logged, without rewound messages. */
 export const longthread = { format: 'longthread', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
@@ -15,7 +15,7 @@ function detect(head: TranscriptHead): boolean {
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  /** The number of messages before each entry, by its id. */
+  /** The number of messages before each entry, by the entry's id. */
   const before = new Map<string, number>();
   for await (const { object, where } of readJsonLines(source, recording)) {
     const kind = stringOf(object, 'kind') ?? 'unknown';

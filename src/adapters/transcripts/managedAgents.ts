@@ -17,8 +17,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads events of Claude's managed agents, one per line: as the API returns them (`type: agent.message`), or in a log
- * with the event under `raw` beside a role, a kind and a text.
+ * Reads events of Claude's managed agents, one per line. An event has the form of the API (`type: agent.message`), or is
+ * in the field `raw` of a log record, beside a role, a kind and a text.
  */
 export const managedAgents = { format: 'claude-managed-agents', detect, read } as const;
 
@@ -38,7 +38,7 @@ function detect({ json, objects }: TranscriptHead): boolean {
   );
 }
 
-/** Returns the events of a list in one JSON value, plain or as a page of the API. */
+/** Returns the events in one JSON value: a list, or a page of the API with the list in `data`. */
 function eventsIn(json: unknown): readonly unknown[] | undefined {
   const list: unknown = isObject(json) ? fieldOf(json, 'data') : json;
   return Array.isArray(list) ? list : undefined;
@@ -60,7 +60,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Events {
   readonly #recording: Recording;
   #calls = 0;
-  /** Calls without a result yet, for results that do not name their call. */
+  /** The calls that have no result yet, for results that do not name their call. */
   #open: string[] = [];
 
   constructor(recording: Recording) {
@@ -103,7 +103,7 @@ class Events {
   }
 }
 
-/** Returns a message's blocks, or the given task. */
+/** Returns the parts of a message, or of the task that the event gives. */
 function userPartsIn(event: JsonObject): readonly UserPart[] {
   const task = stringOf(event, 'description');
   if (task !== undefined) return splitUserText(task);

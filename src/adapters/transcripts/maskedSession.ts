@@ -19,8 +19,8 @@ export async function maskedSession(...args: Parameters<typeof entriesWithSecret
 }
 
 /**
- * Returns the entries for a transcript's messages. Each names the places of its secrets, which `foldSession`
- * masks. Calls `onSearched` with the number of characters searched so far and in total.
+ * Returns the entries for a transcript's messages. Each entry names the places of its secrets, which `foldSession`
+ * masks. Calls `onSearched` with the number of characters searched so far and the total number.
  */
 export async function entriesWithSecrets(
   messages: Imported,

@@ -18,7 +18,7 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
 
-/** Reads mini-swe-agent's runs: a plain list of messages, in later versions an object that names its format. */
+/** Reads mini-swe-agent's runs: a list of messages or, in later versions, an object that names its format. */
 export const miniSweAgent = { format: 'mini-swe-agent', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -39,7 +39,7 @@ function isReturn(item: JsonObject): boolean {
   return stringOf(item, 'role') === 'user' && RETURN.test(stringOf(item, 'content') ?? '');
 }
 
-/** Matches a command's output; the first versions wrote it as a Python dictionary. */
+/** Matches a command's output. In the first versions, the output is a Python dictionary. */
 const RETURN = /^\s*(?:<returncode>|Observation: \{'args': )/u;
 
 function messagesOf(json: unknown): readonly JsonObject[] {
@@ -65,7 +65,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
 }
 
 /**
- * Adds a message. After the task, all user messages are the program's, apart from the person's words that it quotes.
+ * Adds a message. After the task, the program wrote all user messages. Such a message may quote the person's words.
  */
 function addMessage(message: Message, calls: TextCalls, hasTask: boolean): void {
   if (message.role !== 'user' || !hasTask) calls.add(message);
@@ -89,7 +89,7 @@ function answersOf(message: UserMessage, isResult: boolean): readonly UserMessag
 }
 
 /**
- * Returns the items of the Responses API in an item of the file: those of a whole answer, or one result. mini-swe-agent
+ * Returns the items of the Responses API in an item of the file: all items of an answer, or one result. mini-swe-agent
  * can use this API since version 2.
  */
 function responsesItemsOf(item: JsonObject): readonly JsonObject[] {
@@ -102,8 +102,8 @@ function addResponses(items: readonly JsonObject[], recording: Recording): void 
 }
 
 /**
- * Returns the last item of a run, which has the role `exit`: the output of the command that ended the run, or the
- * reason why the run failed.
+ * Returns the messages for the last item of a run, which has the role `exit`. The item contains the output of the
+ * command that ended the run, or the reason why the run failed.
  */
 function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
   if (stringOf(item, 'role') !== 'exit') return undefined;

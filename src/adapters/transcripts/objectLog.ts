@@ -3,8 +3,8 @@ import { fieldOf, isObject, numberOf, type JsonObject } from './json.ts';
 type Key = string | number;
 
 /**
- * Builds a value from a log of its changes, the format of VS Code's chats: the whole value (kind 0), a value set at a
- * path (1), a list cut at `i` and extended (2), a value deleted (3).
+ * Builds a value from a log of changes, the format of VS Code's chats. The kinds of changes are: set the whole value
+ * (0), set the value at a path (1), cut a list at `i` and append items (2), delete a value (3).
  */
 export class ObjectLog {
   #value: unknown;
@@ -13,7 +13,7 @@ export class ObjectLog {
     return this.#value;
   }
 
-  /** Applies a change. Returns false for one that does not fit the current value. */
+  /** Applies a change. Returns false if the change does not fit the current value. */
   apply(change: JsonObject): boolean {
     const value = fieldOf(change, 'v');
     const kind = numberOf(change, 'kind');
@@ -42,7 +42,7 @@ function childOf(container: unknown, key: Key): unknown {
   return isObject(container) ? fieldOf(container, String(key)) : undefined;
 }
 
-/** Sets a value; in a list, replaces an item or appends one. */
+/** Sets a value. In a list, replaces an item or appends an item. */
 function setValue(container: unknown, key: Key, value: unknown): boolean {
   if (Array.isArray(container)) {
     if (typeof key !== 'number' || !Number.isInteger(key) || key < 0 || key > container.length) return false;

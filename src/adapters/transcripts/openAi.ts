@@ -6,8 +6,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
 
 /**
- * Reads message lists in OpenAI's chat format: a JSON list, an object that contains one, or one message per line. Data
- * sets of agents' runs use other names (`conversations`, `trajectory`, `from`, `value`, `text`).
+ * Reads messages in OpenAI's chat format: a JSON list, an object that contains such a list, or one message per line.
+ * Also reads data sets of agents' runs, which use other names (`conversations`, `trajectory`, `from`, `value`, `text`).
  */
 export const openAi = { format: 'openai', detect, read } as const;
 
@@ -51,14 +51,14 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const list = isMessage(object) ? [object] : listOf(object);
     if (!isMessage(object) && list.length > 0) sessions += 1;
-    // A data set has one conversation per line; only the first one is read.
+    // A data set has one conversation per line. Only the first conversation is read.
     if (sessions > 1) recording.skip('further conversation', where);
     else if (list.length === 0) recording.skip('line without a message', where);
     else addMessages([...systemOf(object), ...list], where, calls, recording);
   }
 }
 
-/** Returns the system text that Anthropic's requests have beside the messages, as a message; none if it is absent. */
+/** Returns a message with the field `system` of an Anthropic request; an empty list if the field is absent. */
 function systemOf(request: JsonObject): readonly JsonObject[] {
   const content = fieldOf(request, 'system');
   return content == null || content === '' ? [] : [{ role: 'system', content }];

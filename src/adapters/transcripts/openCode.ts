@@ -18,7 +18,7 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads the output of `opencode export`: one JSON object with the session's info and its messages, each with parts. */
+/** Reads the output of `opencode export`: one JSON object with `info` about the session and messages with parts. */
 export const openCode = { format: 'opencode', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {
@@ -37,7 +37,7 @@ export function readOpenCodeExport(file: JsonObject, recording: Recording): void
   const info = objectOf(file, 'info') ?? {};
   recording.title = stringOf(info, 'title');
   const messages = objectsIn(fieldOf(file, 'messages'), recording);
-  // The person rewound to this message; later messages stay in the file in case they redo it.
+  // The person rewound to this message. Later messages stay in the file, since the person can undo the rewind.
   const reverted = stringOf(objectOf(info, 'revert') ?? {}, 'messageID');
   const ids = messages.map((message) => stringOf(objectOf(message, 'info') ?? {}, 'id'));
   const end = reverted === undefined ? -1 : ids.indexOf(reverted);
@@ -83,7 +83,7 @@ function userPartsOf(part: JsonObject): readonly UserPart[] {
 }
 
 /**
- * Returns a compaction's summary as client text of a user message: the model continues from it, and the summarized
+ * Returns a compaction's summary as client text of a user message. The model continues from the summary. The summarized
  * messages stay in the file.
  */
 function summaryMessage(parts: readonly JsonObject[]): Message {
@@ -128,7 +128,7 @@ function timesOf(part: JsonObject): JsonObject {
   return objectOf(objectOf(part, 'state') ?? {}, 'time') ?? {};
 }
 
-/** Returns a call's result; undefined for a call that was still running when the session was written. */
+/** Returns a call's result; undefined if the call was still running when the session was written. */
 function resultOf(part: JsonObject): ToolMessage | undefined {
   const state = objectOf(part, 'state') ?? {};
   const status = stringOf(state, 'status');
@@ -138,7 +138,7 @@ function resultOf(part: JsonObject): ToolMessage | undefined {
   return toolResult(stringOf(part, 'callID'), parts, { isError: status === 'error', exitCode });
 }
 
-/** Returns the usage. Tokens read from or written to the prompt cache count as input. */
+/** Returns the token counts. Tokens read from or written to the prompt cache count as input. */
 function usageOf(tokens: JsonObject): Usage | undefined {
   const cache = objectOf(tokens, 'cache') ?? {};
   const cachedInputTokens = numberOf(cache, 'read') ?? 0;

@@ -21,8 +21,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the events of OpenHands versions without the SDK: a list in one JSON value, the `trajectory` that its app offers
- * for download, or the `history` in the first line of an evaluation.
+ * Reads the events of OpenHands versions without the SDK. The events are a JSON list, the `trajectory` in a file that
+ * was downloaded from the app, or the `history` in the first line of an evaluation.
  */
 export const openHands = { format: 'openhands', detect, read } as const;
 
@@ -35,7 +35,7 @@ function isEvent(event: JsonObject): boolean {
   return 'source' in event && ('action' in event || 'observation' in event) && 'message' in event;
 }
 
-/** Returns the events; older versions wrote pairs of action and observation. */
+/** Returns the events. In older versions, the events are pairs of action and observation. */
 function historyOf(line: JsonObject): readonly unknown[] {
   const history = fieldOf(line, 'history') ?? fieldOf(line, 'trajectory');
   return Array.isArray(history) ? history.flat() : [];
@@ -69,7 +69,7 @@ function kindOf(event: JsonObject): string {
 }
 
 /**
- * Returns the message of an action. An answer with several calls is repeated with each of its actions, but read once.
+ * Returns the message of an action. If an answer has several calls, each action repeats the answer; it is read once.
  */
 function actionOf(
   event: JsonObject,
@@ -99,7 +99,7 @@ function actionOf(
   return { role: 'user', parts: [...userParts(text), ...imagesIn(args)] };
 }
 
-/** Returns the summary of the program's own compaction; undefined if the compaction only removed messages. */
+/** Returns the summary of a compaction by the program itself; undefined if the compaction only removed messages. */
 function summaryOf(event: JsonObject): Message | undefined {
   const summary = stringOf(objectOf(event, 'args') ?? {}, 'summary') ?? '';
   return summary === '' ? undefined : { role: 'user', parts: [clientPart(summary, 'foreign-summary')] };
@@ -135,8 +135,8 @@ function assistantMessage(answer: JsonObject, call: JsonObject): Message {
 }
 
 /**
- * Returns a result. An observation without a call comes from the environment and goes to the model with the next
- * message.
+ * Returns the result of a call. An observation without a call comes from the environment, and is sent to the model with
+ * the next message.
  */
 function resultOf(event: JsonObject, call: JsonObject | undefined): Message | undefined {
   const content = fieldOf(event, 'content');

@@ -21,8 +21,9 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the events of OpenHands since its SDK 1.0, each with a `kind`. A file has them as a list, one per line, or as
- * the `history` of an evaluation. The file of a conversation's state (`baseState`) has none: they are beside it.
+ * Reads the events of OpenHands since its SDK 1.0. Each event has a `kind`. The events are a list, one per line, or the
+ * `history` of an evaluation. The file with a conversation's state (`baseState`) has no events: they are in files beside
+ * it.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;
 
@@ -68,7 +69,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Events {
   readonly #recording: Recording;
   readonly #model: string | undefined;
-  /** Builders of answers by id: the actions of an answer come one by one, possibly with results in between. */
+  /** The builders of answers, by id. Each action of an answer is a separate event, possibly with results in between. */
   readonly #answers = new Map<string, AssistantBuilder>();
 
   constructor(recording: Recording, model: string | undefined) {
@@ -165,7 +166,7 @@ function spokenMessage(event: JsonObject, model: string | undefined): Message {
   return { role: 'user', parts: [...parts, ...added] };
 }
 
-/** Returns the images of a content block or an action; older versions wrote `images_urls`. */
+/** Returns the images of a content block or an action. In older versions, the field is named `images_urls`. */
 export function imagesIn(block: JsonObject): readonly UserPart[] {
   const addresses = fieldOf(block, 'image_urls') ?? fieldOf(block, 'images_urls');
   return Array.isArray(addresses) ? addresses.map((address: unknown) => imageOf({ image_url: address })) : [];

@@ -4,7 +4,7 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Transcript } from './formats.ts';
 
-/** A compaction that a transcript's agent made by itself. */
+/** A compaction that the transcript's agent made itself. */
 export interface OwnCompaction extends ForeignCompaction {
   /** Whether the transcript says what was kept. */
   readonly isKeptTold: boolean;
@@ -12,10 +12,10 @@ export interface OwnCompaction extends ForeignCompaction {
   readonly isReadable: boolean;
 }
 
-/** The number of characters of the person's newest messages that Codex keeps: 20,000 tokens of four characters each. */
+/** The number of characters that Codex keeps of the person's newest messages: 20,000 tokens of four characters each. */
 const KEPT_BY_CODEX = 80_000;
 
-/** Returns the compactions in a transcript, oldest first; `session` has its messages with their ids. */
+/** Returns the compactions in a transcript, oldest first. `session` has the transcript's messages with their ids. */
 export function ownCompactions(
   { format, messages }: Pick<Transcript, 'messages'> & { readonly format: string },
   session: readonly Pick<SessionMessage, 'id' | 'message'>[],
@@ -32,7 +32,7 @@ export function ownCompactions(
       keptWords,
       keptIds = keptWords && idsOf(new Set(keptWords), index),
     } = messages[index] ?? {};
-    // pi's other summaries are of abandoned branches.
+    // A summary without this number is, in pi's sessions, the summary of an abandoned branch.
     if (kept === undefined && format === 'pi') return [];
     return [
       {

@@ -28,11 +28,11 @@ interface Line {
   readonly at?: number;
   /** The parsed line, if pi lets extensions edit its content. */
   readonly editable?: JsonObject;
-  /** For a compaction: the position of the first line that it kept. */
+  /** For a compaction: the position of the first line that the compaction kept. */
   readonly keptFrom?: number;
 }
 
-/** Replaces an entry's content, or without `content` removes the entry from the model's context. */
+/** Replaces the content of an entry. Without `content`, removes the entry from the model's context. */
 interface Edit {
   readonly position: number;
   readonly targetId: string;
@@ -40,8 +40,8 @@ interface Edit {
 }
 
 /**
- * Reads a session. Older messages stay in the file after a compaction, so a summary is an additional message.
- * Skips branches that the person abandoned, and content that an edit removed from the context.
+ * Reads a session. A summary is an additional message, since older messages stay in the file after a compaction. Skips
+ * branches that the person abandoned, and content that an edit removed from the context.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const branch = new LiveBranch();
@@ -51,7 +51,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
     if (type === 'session_info') recording.title = stringOf(object, 'name') ?? recording.title;
-    // Oh My Pi, a fork of pi, writes the title first.
+    // Oh My Pi, a fork of pi, writes the title on the first line.
     if (type === 'title') recording.title = stringOf(object, 'title')?.trim() || recording.title;
     const id = stringOf(object, 'id');
     const position = branch.add(id, parentOf(object));
@@ -90,7 +90,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   skip('message of an abandoned branch', lines.length - live.length);
 }
 
-/** Returns the position of the first line that a compaction kept, named by index or id; infinite if it is unknown. */
+/** Returns the position of the first line that a compaction kept; infinite if unknown. The line has an index or id. */
 function keptFrom(line: JsonObject, positions: ReadonlyMap<string, number>): number {
   const id = stringOf(line, 'firstKeptEntryId') ?? '';
   return numberOf(line, 'firstKeptEntryIndex') ?? positions.get(id) ?? Infinity;
@@ -111,7 +111,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Applies an edit, if any: returns the line with the new content by the same author, or none if it is removed. */
+/** Applies an edit: returns the line with the new content, or no line if the edit removes the line. */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;
@@ -184,7 +184,7 @@ function resultMessage(message: JsonObject): Message {
   });
 }
 
-/** Returns the text of a `!` command, which the person ran without asking the model anything. */
+/** Returns the text of a `!` command. The person ran this command without a question to the model. */
 function commandText(message: JsonObject): string {
   const code = numberOf(message, 'exitCode');
   const command = stringOf(message, 'command') ?? '';
@@ -201,7 +201,8 @@ function clientMessage(line: JsonObject, type: string): Message | undefined {
 }
 
 /**
- * Returns the usage. Tokens read from or written to the prompt cache count as input; an aborted request reports none.
+ * Returns the token counts. Tokens read from or written to the prompt cache count as input. An aborted request reports
+ * no tokens.
  */
 function usageOf(usage: JsonObject): Usage | undefined {
   const output = numberOf(usage, 'output') ?? 0;

@@ -1,13 +1,13 @@
 import { fieldOf, isTrue, numberOf, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 
-/** The kind of a leaf; nodes of other kinds have children or no text. */
+/** The kind of a leaf with text. Nodes of other kinds have children or no text. */
 const TEXT = 2;
-/** Requests a line break unless text comes directly before; older versions write `true` for an unconditional break. */
+/** Requests a line break, except directly after text. In older versions, `true` always requests a line break. */
 const BREAK_UNLESS_TEXT = 2;
 
 /**
- * Returns the text of a result that VS Code's extensions store as a tree (`{node: {children, text}}`); undefined for
- * other values.
+ * Returns the text of a result that VS Code's extensions store as a tree (`{node: {children, text}}`). Returns undefined
+ * for other values.
  */
 export function textOfPromptTree(value: JsonObject): string | undefined {
   const root = objectOf(value, 'node');

@@ -9,8 +9,8 @@ import { WHOLE_FILE, type ImportedMessage, type Recording } from './recording.ts
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Qwen Code's sessions: JSON lines that form a tree by `parentUuid`, with message parts in the format of Gemini's
- * API.
+ * Reads Qwen Code's sessions: JSON lines, linked to a tree by `parentUuid`. The parts of messages have the format of
+ * Gemini's API.
  */
 export const qwenCode = { format: 'qwen-code', detect, read } as const;
 
@@ -70,7 +70,7 @@ function assistantMessage(line: JsonObject, message: JsonObject): Message {
   return builder.message;
 }
 
-/** Returns the summary of the client's own compaction as one more message, since older messages stay in the file. */
+/** Returns the summary of the client's own compaction as an additional message: older messages stay in the file. */
 function summaryOf(line: JsonObject): Message | undefined {
   if (stringOf(line, 'subtype') !== 'chat_compression') return undefined;
   const [first = {}] = objectsOf(objectOf(line, 'systemPayload') ?? {}, 'compressedHistory');

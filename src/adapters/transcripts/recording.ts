@@ -6,39 +6,39 @@ import { withTypedWords } from './refusedCalls.ts';
 import { unknownKind } from './unknownContent.ts';
 import { clientPart, OBSERVATION } from './clientText.ts';
 
-/** A message of a transcript, with its time if the transcript has it. */
+/** A message of a transcript, with the message's time if the transcript contains the time. */
 export interface ImportedMessage {
   /** Milliseconds since 1970. */
   readonly at?: number;
   readonly message: Message;
   /**
-   * For the summary of the agent's own compaction: how many earlier messages stayed in the context; absent if the file
-   * does not say.
+   * For the summary of the agent's own compaction: how many earlier messages stayed in the context. Absent if the file
+   * does not contain this number.
    */
   readonly kept?: number;
-  /** For the summary of an agent that keeps only the person's messages: their texts, if the file contains them. */
+  /** For the summary of an agent that keeps only the person's messages: the texts of these messages, if known. */
   readonly keptWords?: readonly string[];
   /** For a summary in an archived copy: the ids of the messages that stayed in the context. */
   readonly keptIds?: readonly MessageId[];
 }
 
-/** A kind of content that was skipped or read incompletely; equal ones are counted together. */
+/** A kind of content that was skipped or read incompletely. All content of one kind is counted together. */
 export interface Skipped {
-  /** The position of the first one, e.g. `line 172`, or WHOLE_FILE. */
+  /** The position of the first content of this kind, e.g. `line 172`, or WHOLE_FILE. */
   readonly where: string;
   readonly what: string;
   readonly count: number;
 }
 
-/** The position of content that is found only once the whole file is read. */
+/** The position of content that is only found when the whole file has been read. */
 export const WHOLE_FILE = 'the whole file';
 
 /** The messages that a reader has collected from a file so far. */
 export class Recording {
   title: string | undefined;
-  /** The tokens of the model's window, if the file contains them. */
+  /** The size of the model's context window in tokens, if the file contains it. */
   window: number | undefined;
-  /** The reason why this file has no messages, e.g. that they are in another file. */
+  /** The reason why this file has no messages, e.g. that the messages are in another file. */
   whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];
   #answer: AssistantBuilder | undefined;
@@ -48,12 +48,12 @@ export class Recording {
     return this.#messages.length;
   }
 
-  /** Adds a message. Parts may still be added to it later; a message that stays empty is omitted. */
+  /** Adds a message. The caller may add parts to the message later. A message that stays empty is omitted. */
   add(message: Message, at?: number, kept?: number): void {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
-  /** Returns the builder of the newest message if `answer` added it; else adds an assistant message. */
+  /** Returns the builder of the newest message if `answer` added that message; else adds an assistant message. */
   answer(at?: number, model?: string): AssistantBuilder {
     if (this.#answer === undefined || this.#messages.at(-1)?.message !== this.#answer.message) {
       this.#answer = new AssistantBuilder(model);
@@ -62,13 +62,13 @@ export class Recording {
     return this.#answer;
   }
 
-  /** Records which messages a compaction kept; its summary must be the newest message. */
+  /** Records which messages a compaction kept. The compaction's summary must be the newest message. */
   keep(kept: Pick<ImportedMessage, 'keptWords' | 'keptIds'>): void {
     const newest = this.#messages.pop();
     if (newest !== undefined) this.#messages.push({ ...newest, ...kept });
   }
 
-  /** Keeps only this many of the oldest messages. */
+  /** Removes all messages except for the `length` oldest ones. */
   truncate(length: number): void {
     this.#messages.length = Math.min(length, this.#messages.length);
   }
@@ -97,10 +97,10 @@ export class Recording {
   }
 }
 
-/** A message with its index before empty ones were omitted and others were moved or added. */
+/** A message with its original index, before empty messages were omitted and others were moved or added. */
 type PlacedMessage = ImportedMessage & { readonly place: number };
 
-/** Removes the places, and makes each `kept` count the messages as they are now. */
+/** Removes the places. Adapts each `kept` to the messages that were omitted, moved or added. */
 function withKept(messages: readonly PlacedMessage[]): readonly ImportedMessage[] {
   return messages.map(({ place, kept, ...each }, at) => {
     if (kept === undefined) return each;
@@ -112,7 +112,7 @@ function isFilled({ message }: ImportedMessage): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
 
-/** The most kinds that are counted separately, since a file may contain any number of kinds. */
+/** The maximum number of kinds that are counted separately, since a file may contain any number of kinds. */
 const MAX_KINDS = 100;
 const MAX_KIND_LENGTH = 80;
 
@@ -120,11 +120,11 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').slice(0, MAX_KIND_LENGTH);
 }
 
-/** Matches the end of each message from SWE-agent to its model: the open file, the folder, and a prompt. */
+/** Matches the end of each message that SWE-agent sends to its model: the open file, the folder, and a prompt. */
 const SHELL_STATE = /\n(?:\([A-Z][\w ]{1,40}: [^\n]{0,500}\)\s*\n){1,4}bash-\$\s*$/u;
 
 /**
- * Marks user messages before the first answer as the person's task. Agents such as SWE-agent send the task in the form
+ * Treats user messages before the first answer as the person's task. Agents such as SWE-agent send the task in the form
  * of a command's output, although no command has run yet.
  */
 export function withTask<M extends ImportedMessage>(messages: readonly M[]): readonly M[] {

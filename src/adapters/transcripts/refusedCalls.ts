@@ -4,19 +4,20 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**
- * Match results of calls that the person refused, or allowed with a remark: the program's text (`told`), followed by
- * the person's words (`typed`). The programs are Claude Code, OpenCode, and Cline and its forks, whose results may
- * begin with the call's name. Claude Code's refused questions contain no words of the person.
+ * Patterns that match the results of calls that the person refused, or allowed with a remark. Such a result contains the
+ * program's text (`told`), followed by the person's words (`typed`). The programs are Claude Code, OpenCode, and Cline
+ * with its forks. Cline's results may begin with the call's name. If the person refused a question of Claude Code, the
+ * result contains no words of the person.
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,
   /^(?<told>The user rejected permission to use this specific tool call) with the following feedback: (?<typed>.+)$/su,
   /^(?<told>(?:\[[^\n]{1,300}\] Result:\s*)?The user (?:denied|approved|has provided|provided)[^<:]{0,200}):?\s*<feedback>\n?(?<typed>.+?)<\/feedback>/su,
 ];
-/** Matches text that newer programs write after the person's words. */
+/** Matches the text that newer versions of the programs write after the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
-/** Kinds of tools whose results are the program's own text. Results of other tools may quote texts in the same form. */
+/** The kinds of tools whose results the program itself writes. Results of other tools may quote texts of this form. */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'edit',
   'write',
@@ -27,7 +28,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'agent',
 ]);
 
-/** Moves the person's words from results of calls into separate messages after the results. */
+/** Moves the person's words out of the results of calls, into separate messages after the results. */
 export function withTypedWords<M extends ImportedMessage>(messages: readonly M[]): readonly M[] {
   let waiting: M[] = [];
   const separated = messages.flatMap((each) => {
@@ -45,8 +46,8 @@ export function withTypedWords<M extends ImportedMessage>(messages: readonly M[]
 }
 
 /**
- * Separates the typed words from a result that the program itself wrote: one that is marked as an error, or of a tool
- * in `OWN_RESULT`. Marks such a result as an error if it says that the call had no effect.
+ * Separates the typed words from a result that the program itself wrote: the result of a tool in `OWN_RESULT`, or a
+ * result marked as an error. Marks the result as an error if the result says that the call had no effect.
  */
 function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
   if (said.isError !== true && !OWN_RESULT.has(kindOfTool(said.toolName))) return { result: said };

@@ -1,14 +1,14 @@
 /**
- * Finds rewound lines in a tree of lines, read in the order of the file. Parallel tool calls and progress lines also
- * branch, so only this counts as a rewind: two prompts with the same parent, and no line after the second that descends
- * from the first. Then the first prompt and all lines below it are dead, since no later request showed them to the
- * model. All other lines keep their order.
+ * Finds the rewound lines in a tree of lines. The lines are added in the order of the file. Parallel tool calls and
+ * progress lines also make branches. So a rewind is only recognised by two prompts with the same parent, if no line
+ * after the second prompt descends from the first. Then the first prompt and all lines below it are dead, since no later
+ * request showed them to the model. All other lines keep their order.
  */
 export class RewoundBranches {
   #count = 0;
-  /** The last prompt in the file for each parent. */
+  /** For each parent: the last prompt in the file with this parent. */
   readonly #prompts = new Map<string, Branch>();
-  /** The innermost prompt above each line. */
+  /** For each line: the branch of the nearest prompt above the line. */
   readonly #branches = new Map<string, Branch>();
 
   add(uuid: string, parent: string | undefined, isPrompt: boolean): void {
@@ -21,7 +21,7 @@ export class RewoundBranches {
     this.#branches.set(uuid, branch);
   }
 
-  /** Returns the lines that are dead. */
+  /** Returns the ids of the dead lines. */
   find(): ReadonlySet<string> {
     const branches = [...new Set(this.#branches.values())];
     for (const { above, last } of branches.toReversed()) {
@@ -47,7 +47,7 @@ interface Branch {
   readonly above: Branch | undefined;
   /** The number of the last line on the branch. */
   last: number;
-  /** The number of the line with the prompt that replaced this branch's prompt; infinite if none did. */
+  /** The number of the line with the prompt that replaced this branch's prompt; infinite if there is no such prompt. */
   replacedAt: number;
   isDead: boolean;
 }

@@ -2,7 +2,7 @@ import type { ToolCallPart } from '../../core/log/message.ts';
 import { toolCall } from './callParts.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
-/** The argument name for the one visible argument of a call, by kinds of tools. */
+/** The name for the only visible argument of a call, and the kinds of tools to which the name applies. */
 const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = [
   ['command', ['shell']],
   ['path', ['read', 'write', 'edit', 'delete', 'list']],
@@ -13,9 +13,9 @@ const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = 
 ];
 
 /**
- * Returns a call for a transcript that shows only a call's main argument and perhaps the written content. The tool's
- * kind decides the argument's name, which is `input` for kinds without an entry in `SHOWN`. A shell call's content is
- * its command.
+ * Returns a call for a transcript that shows only the main argument of a call and perhaps the written content. The
+ * argument's name depends on the kind of the tool. The name is `input` for kinds without an entry in `SHOWN`. The content
+ * of a shell call is its command.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
   const kind = kindOfTool(name);

@@ -15,11 +15,11 @@ import {
 import { shownCall } from './shownCall.ts';
 
 /**
- * Converts calls as VS Code's chat shows them to the person (`toolInvocationSerialized`), which is less than what the
- * model wrote and received.
+ * Converts calls in the form in which VS Code's chat shows them to the person (`toolInvocationSerialized`). This form
+ * contains less than the model wrote and received.
  */
 
-/** Returns the call with the stored arguments, or else with the argument in the line shown to the person. */
+/** Returns the call with the stored arguments. Without any, takes the argument from the line shown to the person. */
 export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   const name = stringOf(item, 'toolId') ?? 'tool';
   const data = objectOf(item, 'toolSpecificData') ?? {};
@@ -38,14 +38,14 @@ export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   return toolCall(callId, name, line === '' ? {} : { input: line });
 }
 
-/** Returns a command as it was run, if the terminal's data contains it. */
+/** Returns a command as it was run; undefined if the terminal's data does not contain the command. */
 export function commandOf(data: JsonObject): string | undefined {
   const line = objectOf(data, 'commandLine');
   if (line === undefined) return stringOf(data, 'command');
   return stringOf(line, 'userEdited') ?? stringOf(line, 'toolEdited') ?? stringOf(line, 'original');
 }
 
-/** Returns the file that a line names by a link without text: `Read [](file:///w/a%20b.ts#1-1)`. */
+/** Returns the file that a line names in a link without text: `Read [](file:///w/a%20b.ts#1-1)`. */
 function linkedFile(line: string): string | undefined {
   const address = /\]\(file:\/\/([^)#]{1,1000})[^)]*\)/u.exec(line)?.[1];
   try {
@@ -55,13 +55,13 @@ function linkedFile(line: string): string | undefined {
   }
 }
 
-/** Returns the Markdown of a text or of an object that contains one. */
+/** Returns the Markdown of a text, or of an object that contains a text. */
 export function markdownOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) ? (stringOf(value, 'value') ?? '') : '';
 }
 
-/** Returns the call's result; undefined while it runs. */
+/** Returns the call's result; undefined while the call runs. */
 export function resultOfShown(item: JsonObject, callId: string): ToolMessage | undefined {
   const isRefused = refused(fieldOf(item, 'isConfirmed'));
   if (!isTrue(item, 'isComplete') && !isRefused) return undefined;
@@ -80,7 +80,7 @@ export function exitCodeOfShown(item: JsonObject): { readonly exitCode?: number 
   return exitCode === undefined ? {} : { exitCode };
 }
 
-/** Returns whether the person refused the call. Type 0 means no, 5 means skipped; older versions write just `false`. */
+/** Returns whether the person refused the call. Type 0 means no, 5 means skipped. Older versions write `false`. */
 function refused(confirmed: unknown): boolean {
   if (!isObject(confirmed)) return confirmed === false;
   const type = numberOf(confirmed, 'type');
@@ -98,7 +98,7 @@ function outputOf(item: JsonObject, details: unknown): string {
     const outputs = objectsOf(details, 'output').map((output) => stringOf(output, 'value') ?? '');
     return stringOf(details, 'output') ?? outputs.filter(Boolean).join('\n');
   }
-  // Lists found files and pages by their addresses.
+  // The details are found files and pages. Each is shown by its address.
   const found = Array.isArray(details) ? details.filter(isObject) : [];
   return found.map((place) => addressOf(place)).join('\n');
 }

@@ -13,21 +13,21 @@ export interface Line {
   readonly isTooLong: boolean;
 }
 
-/** The beginning of a file, by which its format is recognised. */
+/** The beginning of a file, from which the file's format is recognised. */
 export interface TranscriptHead {
-  /** Whole lines, at least about 256 kB unless the file is shorter. */
+  /** Complete lines: about 256 kB or more, or the whole file if it is shorter. */
   readonly lines: readonly string[];
-  /** The objects of the first lines, if the file has one per line. */
+  /** The objects of the first lines, if the file has one object per line. */
   readonly objects: readonly JsonObject[];
   /** The parsed file, if it is one JSON value. */
   readonly json: unknown;
-  /** A copy of the file, if it is an SQLite database; then there are no lines. */
+  /** A copy of the file, if the file is an SQLite database. Then there are no lines. */
   readonly database?: SqliteCopy;
 }
 
 /**
- * A transcript file, read line by line. Only `head` is kept in memory; it holds the whole file if that is one JSON
- * value.
+ * A transcript file that is read line by line. Only `head` is kept in memory. If the file is one JSON value, `head`
+ * contains the whole value.
  */
 export interface TranscriptSource {
   readonly head: TranscriptHead;
@@ -36,7 +36,7 @@ export interface TranscriptSource {
   close(): Promise<void>;
 }
 
-/** Called with the number of bytes read and the size of the file; a file may be read more than once. */
+/** Called with the number of bytes read so far and the size of the file. A file may be read more than once. */
 export type OnRead = (bytes: number, size: number) => void;
 
 /** Opens a file for reading. Throws errors of the file system, and an UnreadableSourceError. */
@@ -51,8 +51,8 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
 }
 
 /**
- * Returns a source with one object per line for a file that is a JSON list of objects, or whose objects extend over
- * several lines: people often store lines of a log in such forms. Returns undefined for any other file.
+ * Returns a source with one object per line, for a file that is a JSON list of objects, or whose objects extend over
+ * several lines. People often store the lines of a log in these forms. Returns undefined for any other file.
  */
 export async function asLines(source: TranscriptSource): Promise<TranscriptSource | undefined> {
   const { json, objects, lines } = source.head;
@@ -82,7 +82,7 @@ function sourceOfValues(values: readonly unknown[]): TranscriptSource | undefine
   };
 }
 
-/** The line for a value that is not an object; readers report it as an unreadable line. */
+/** The line that replaces a value that is not an object. Readers report this line as unreadable. */
 const UNREADABLE = '{';
 
 /** Returns a source for lines in memory. */
@@ -113,7 +113,7 @@ const noLines: AsyncIterable<Line> = {
 
 const HEAD_LENGTH = 256 * 1024;
 const HEAD_OBJECTS = 50;
-/** The most bytes of a JSON value that fit in one string. */
+/** The maximum number of bytes of a JSON value that fits into one string. */
 const MAX_JSON_BYTES = 400 * 1024 * 1024;
 const MAX_LINE_LENGTH = 128 * 1024 * 1024;
 
@@ -145,7 +145,7 @@ async function readJson(lines: () => AsyncIterable<Line>, size: number): Promise
 
 type Encoding = 'utf8' | 'utf16le' | 'utf16be';
 
-/** Returns the encoding by the byte order mark, or by zero bytes: in UTF-16, every other byte of ASCII text is zero. */
+/** Finds the encoding from the byte order mark or zero bytes: in UTF-16, every second byte of ASCII text is zero. */
 function encodingOf(beginning: Buffer): Encoding {
   const [first, second, third, fourth] = beginning;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0 && fourth === 0))
@@ -154,7 +154,7 @@ function encodingOf(beginning: Buffer): Encoding {
   return isBigEndian && fourth !== 0 ? 'utf16be' : 'utf8';
 }
 
-/** Returns a decoder for consecutive slices of a file; a slice may end within a character. */
+/** Returns a decoder for consecutive slices of a file. A slice may end within a character. */
 function decoderOf(encoding: Encoding): { write(bytes: Buffer): string; end(): string } {
   if (encoding !== 'utf16be') return new StringDecoder(encoding);
   const decoder = new StringDecoder('utf16le');
@@ -185,8 +185,8 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Yields lines. They end only at LF or CRLF: JSON may contain other separators, which Node's readline would take for
- * line ends.
+ * Yields the lines of a file. Only LF and CRLF end a line. JSON may contain other separators, which Node's readline would
+ * take for line ends.
  */
 async function* readLines(
   path: string,
@@ -216,7 +216,7 @@ async function* readLines(
   if (!rest.isEmpty) yield finish();
 }
 
-/** A line of which only some pieces have been read. */
+/** A line that has not been read to its end. */
 class PendingLine {
   #pieces: string[] = [];
   #length = 0;

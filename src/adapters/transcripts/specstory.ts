@@ -7,14 +7,14 @@ import { namesSpecstoryTools, specstoryToolEnds } from './specstoryElements.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Reads SpecStory's Markdown of other programs' sessions: one header per message, and tools as elements in the agent's
- * messages.
+ * Reads Markdown in which SpecStory stores the sessions of other programs: one header per message, and tool calls as
+ * elements in the agent's messages.
  */
 export const specstory = { format: 'specstory', detect, read } as const;
 
 /**
- * Matches a header: the speaker and, in brackets, model, mode and time if the version writes them. The first versions
- * omit the speaker of consecutive messages.
+ * Matches a header: the speaker and, in brackets, the model, mode and time, which not all versions write. The first
+ * versions omit the speaker if the message before has the same speaker.
  */
 const HEADER = /^_\*\*(User|Agent|Assistant|)( - sidechain)?(?: \((.{1,300})\))?\*\*_(?: \(.{1,300}\))?\s*$/u;
 const TIME = /(?:^|\s)\(?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)(Z| ?[+-]\d\d:?\d\d)?\)?$/u;
@@ -52,7 +52,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block.addTo(turns, hasNames);
 }
 
-/** Returns the lines within tools. Headers there do not count, since a result may quote another SpecStory file. */
+/** Returns the lines within tool elements. No header is read there: a result may quote another SpecStory file. */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
   const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);
@@ -65,7 +65,7 @@ function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   return inTools;
 }
 
-/** Returns the heading above the first message without its time; undefined if nothing else is left. */
+/** Returns the heading above the first message, without the time; undefined if the heading has no other text. */
 function titleIn(text: string): string | undefined {
   const title = /^# (.+)$/mu.exec(text)?.[1]?.replace(TIME, '').trim() ?? '';
   return title === '' ? undefined : title;
@@ -84,7 +84,7 @@ class Block {
     return withoutRules(this.#lines);
   }
 
-  /** Whether tool elements in the text count. The person calls no tools, but may quote the beginning of one. */
+  /** Whether the text may contain tool elements. A person calls no tools, but may quote the beginning of an element. */
   get mayHaveTools(): boolean {
     return this.speaker !== 'User';
   }

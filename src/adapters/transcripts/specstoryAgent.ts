@@ -5,8 +5,8 @@ import { readSpecstoryTool, summaryOf } from './specstoryTool.ts';
 import type { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Adds the contents below an agent's header: texts, thoughts, and tools with their results. `hasNames` tells whether
- * tools are named.
+ * Adds the contents below an agent's header: texts, thoughts, and tools with their results. `hasNames` is true if the
+ * file contains the names of tools.
  */
 export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: boolean): void {
   let last: ToolElement | undefined;
@@ -25,8 +25,8 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
 }
 
 /**
- * Returns whether an element repeats the last one: SpecStory's command line writes an empty element after the element
- * that the editor's extension wrote.
+ * Returns whether an element repeats the last element: SpecStory's command line writes an empty element after an element
+ * of the editor's extension.
  */
 function isRepeated(element: ToolElement, last: ToolElement | undefined): boolean {
   if (last === undefined || element.isByEditor || !last.isByEditor || last.name !== element.name)
@@ -36,7 +36,8 @@ function isRepeated(element: ToolElement, last: ToolElement | undefined): boolea
 }
 
 /**
- * Removes horizontal rules (`---`) around a text, which separate messages or, in the extensions' files, their pieces.
+ * Removes horizontal rules (`---`) around a text. The rules separate messages or, in the extensions' files, the pieces
+ * of a message.
  */
 export function withoutRules(lines: readonly string[]): string {
   return lines
@@ -68,5 +69,5 @@ function addTool(turns: TurnBuilder, element: ToolElement): void {
   turns.addResult(callId, result, isError);
 }
 
-/** Matches the beginning of the line with the person's answer, which follows the questions. */
+/** Matches the beginning of the line with the person's answer. This line follows the questions. */
 const ANSWER = /^\*\*Answer:\*\* /u;

@@ -8,9 +8,9 @@ export interface ToolElement {
   readonly kind: 'tool';
   readonly name: string;
   readonly lines: readonly string[];
-  /** Whether an extension of the editor wrote it. */
+  /** Whether SpecStory's extension for an editor wrote the element. */
   readonly isByEditor: boolean;
-  /** The result, if a line `Result:` or `Error:` precedes it. */
+  /** The result, if the result is below a line `Result:` or `Error:`. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
@@ -18,13 +18,13 @@ export type SpecstoryElement =
   | { readonly kind: 'text' | 'thought'; readonly lines: readonly string[] }
   | ToolElement;
 
-/** Matches the beginning of a tool; `<tool-use-id>` in a client's notification is another element. */
+/** Matches the beginning of a tool element. Does not match `<tool-use-id>` in a client's notification. */
 export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u;
-/** Matches the end of a tool, which is at the beginning of a line. */
+/** Matches the end tag of a tool element at the beginning of a line. */
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
-/** Matches the file name above a patch, in files that name tools by `Tool use:` lines. */
+/** Matches the file name above a patch, in files that name tools in `Tool use:` lines. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
 /** Matches a command without output. */
 const INLINE_CODE = /^`[^`]+`$/u;
@@ -32,8 +32,8 @@ const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Returns the line where each tool element ends, by the line where it begins. Elements can be nested, as a result may
- * quote another SpecStory file. An element without an end tag ends where the next complete element ends.
+ * Returns the line where each tool element ends, by the line where the element begins. Elements can be nested, since a
+ * result may quote another SpecStory file. An element without an end tag ends where the next complete element ends.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
@@ -53,7 +53,7 @@ export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number,
   return ends;
 }
 
-/** Returns whether a file names its tools: it has tool elements, `Tool use:` lines, or a comment with a version. */
+/** Returns whether a file contains tool names: it has tool elements, `Tool use:` lines, or a comment with a version. */
 export function namesSpecstoryTools(lines: readonly string[]): boolean {
   return lines.some(
     (line) =>
@@ -61,7 +61,7 @@ export function namesSpecstoryTools(lines: readonly string[]): boolean {
   );
 }
 
-/** Splits an agent's text into tools, thoughts and the texts between them. `hasNames` tells whether tools are named. */
+/** Splits an agent's text into tools, thoughts and other texts. `hasNames` is true if the file contains tool names. */
 export function specstoryElements(text: string, hasNames = true): readonly SpecstoryElement[] {
   const lines = text.split('\n');
   const ends = specstoryToolEnds(lines);
@@ -81,7 +81,7 @@ export function specstoryElements(text: string, hasNames = true): readonly Specs
 
 interface Found {
   readonly element: SpecstoryElement;
-  /** The index after its last line. */
+  /** The index after the tool's last line. */
   readonly end: number;
 }
 
@@ -129,7 +129,7 @@ function toolAt(
   return { element: { kind: 'tool', name, lines: within, isByEditor: start[1] === undefined }, end };
 }
 
-/** Returns the index after the first matching line from `at` on, or the end of the lines. */
+/** Returns the index after the first matching line from `at` on; the number of lines if no line matches. */
 function endOf(lines: readonly string[], at: number, pattern: RegExp): number {
   const found = lines.findIndex((line, index) => index >= at && pattern.test(line));
   return found < 0 ? lines.length : found + 1;
@@ -140,9 +140,9 @@ function nameIn(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the tool that begins with a `Tool use:` line or a patch's name. It includes the element or the fences that
- * follow. If neither follows, and its own line says nothing more, it includes the lines up to the next horizontal rule,
- * or one line. A tool alone below its header may have another form (`loneTool`).
+ * Returns the tool that begins with a `Tool use:` line or the name of a patch. The tool includes the element or the
+ * fences that follow. If neither follows, and the first line contains only the name, the tool includes the lines up to
+ * the next horizontal rule, or one line. A tool alone below its header may have another form (`loneTool`).
  */
 function bareTool(
   lines: readonly string[],
@@ -162,7 +162,7 @@ function bareTool(
   if (line === '---' || line.startsWith('<think>') || BARE_TOOL.test(line)) return tool(at + 1);
   if (line.startsWith('<details>')) {
     const end = endOf(lines, first, /^<\/details>/u);
-    // An element without an end ends where the next tool begins.
+    // An element without an end tag ends where the next tool begins.
     const next = lines.findIndex((each, index) => index > first && BARE_TOOL.test(each));
     return tool(next < 0 ? end : Math.min(end, next));
   }
@@ -171,7 +171,7 @@ function bareTool(
     const rule = lines.findIndex((each, index) => index > first && (each === '---' || BARE_TOOL.test(each)));
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }
-  // A session that was resumed in another program has one tool per header, whose output may contain fences.
+  // A session that was resumed in another program has one tool per header. The tool's output may contain fences.
   const isWhole = isAlone && /^\s*`[\s\S]*`\s*$/u.test(told);
   const last = lines.findLastIndex((each) => each.trim() !== '');
   if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '')) return tool(lines.length);
@@ -184,8 +184,8 @@ function bareTool(
 }
 
 /**
- * Returns a tool of the command line's first version, which is alone below its header: a command without output, or a
- * tool with a labelled result.
+ * Returns a tool that is alone below its header, in a file of the command line's first version: a command without
+ * output, or a tool with a labelled result.
  */
 function loneTool(
   lines: readonly string[],
@@ -212,9 +212,9 @@ function nextWritten(lines: readonly string[], from: number): number {
 }
 
 /**
- * Finds the tool that begins on a line, in extensions' files up to the summer of 2025, which name no tools. Rules
- * separate the pieces of an answer; a tool is one piece: a line about a read file, an element with matches, a command
- * with its output, or changes of a file.
+ * Finds the tool that begins on a line, in files that the extensions wrote before the end of summer 2025. These files do
+ * not name tools. Horizontal rules separate the pieces of an answer. A tool is one piece: a line about a read file, an
+ * element with matches, a command with its output, or changes of a file.
  */
 function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefined {
   const end = pieceEnd(lines, at);
@@ -237,8 +237,8 @@ function editorTool(name: string, lines: readonly string[], end: number): ToolFo
 }
 
 /**
- * Returns the end of the piece that begins on a line: the next rule outside of a fence; undefined if no piece begins
- * there.
+ * Returns the end of the piece that begins on a line: the next horizontal rule outside of a fence. Returns undefined if
+ * no piece begins on this line.
  */
 function pieceEnd(lines: readonly string[], at: number): number | undefined {
   let before = at - 1;
@@ -253,7 +253,7 @@ function pieceEnd(lines: readonly string[], at: number): number | undefined {
   return lines.length;
 }
 
-/** Returns whether a piece is a command in a fence, with or without a second fence for its output. */
+/** Returns whether a piece is a command in a fence, with or without a second fence for the command's output. */
 function isCommand(piece: readonly string[]): boolean {
   const close = piece.findIndex((line, index) => index > 0 && line === '```');
   if (close < 0) return false;

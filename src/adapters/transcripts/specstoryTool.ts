@@ -13,9 +13,9 @@ interface ReadTool {
 }
 
 /**
- * Parses a tool element: its summary, arguments and result, as far as SpecStory's version shows them. An extension's
- * element `read_file` with the lines `<summary>Tool use: **read_file** • Read file: a.ts</summary>`, "```", `x = 1` and
- * "```" becomes the call `read_file({"path":"a.ts"})` with the result `x = 1`.
+ * Parses a tool element: its summary, arguments and result. Not all versions of SpecStory write all of these. For
+ * example, an extension's element `read_file` has the lines `<summary>Tool use: **read_file** • Read file:
+ * a.ts</summary>`, "```", `x = 1` and "```". It becomes the call `read_file({"path":"a.ts"})` with the result `x = 1`.
  */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
   const { name, isByEditor, labelled } = element;
@@ -30,7 +30,7 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
   return isByEditor ? readEditorTool(callId, name, shown) : readCommandLineTool(callId, element, shown);
 }
 
-/** A tool without labels for its arguments. */
+/** A tool whose arguments have no labels. */
 interface ShownTool {
   readonly summary: string;
   /** The text between the summary and the first fence. */
@@ -41,7 +41,7 @@ interface ShownTool {
   readonly output: readonly string[];
 }
 
-/** Parses a tool that the command line wrote, whose result may be below a label. */
+/** Parses a tool that SpecStory's command line wrote. The result may be below a label. */
 function readCommandLineTool(
   callId: string,
   { name, labelled }: ToolElement,
@@ -54,13 +54,13 @@ function readCommandLineTool(
   return { call, result, isError: labelled.isError };
 }
 
-/** Parses a tool that an extension of an editor wrote. */
+/** Parses a tool that SpecStory's extension for an editor wrote. */
 function readEditorTool(
   callId: string,
   name: string,
   { summary, text, content, output }: ShownTool,
 ): ReadTool {
-  // The first versions show the argument below the tool's line, later ones in the summary.
+  // The first versions show the argument below the tool's line. Later versions show the argument in the summary.
   const argument = summary === '' && content === '' ? text : unescaped(summary);
   const isTextResult = output.length === 0 && content === '' && argument !== text;
   const call = callOfSummary(callId, { name, summary: argument, content });
@@ -86,8 +86,8 @@ function todosIn(lines: readonly string[]): readonly { readonly content: string;
 }
 
 /**
- * Returns the text of the summary next to the tool's name, and the rest below it: `<summary>Tool use: **read** •
- * a.ts</summary>` has the summary `a.ts`.
+ * Returns the summary's text after the tool's name, and the lines below the summary. For `<summary>Tool use: **read** •
+ * a.ts</summary>`, the summary is `a.ts`.
  */
 export function summaryOf({ lines }: ToolElement): {
   readonly summary: string;
@@ -104,7 +104,7 @@ export function summaryOf({ lines }: ToolElement): {
   return { summary, rest: rest === '' ? [] : rest.split('\n') };
 }
 
-/** Returns the main argument: the only value in backticks, else everything that is shown of the call. */
+/** Returns the main argument: the only value in backticks or, if there is none or several, the whole shown text. */
 function oneArgument(shown: string): string {
   const [value, ...others] = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1]);
   return value === undefined || others.length > 0 ? shown : value;
@@ -128,10 +128,13 @@ function callOfSummary(
     : call;
 }
 
-/** Kinds of tools that take files. If their summary names none, it is no argument: it may say how many were read. */
+/**
+ * The kinds of tools that take files. If the summary of such a tool names no file, the summary is no argument: it may
+ * say how many files were read.
+ */
 const TAKES_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
 
-/** Unescapes a tool's text, which SpecStory's extensions of editors write with HTML entities. */
+/** Replaces the HTML entities in a tool's text. SpecStory's extensions for editors write such entities. */
 function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')
@@ -143,7 +146,7 @@ function unescaped(text: string): string {
 
 /** Matches a fence without a language: "```". */
 const BARE_FENCE = /^`{3,}\s*$/u;
-/** Matches a fence that opens an output, without a doubt: "```text". */
+/** Matches a fence that can only be the beginning of an output: "```text". */
 const TEXT_FENCE = /^`{3,}text\s*$/u;
 
 function isFence(line: string): boolean {
@@ -151,8 +154,8 @@ function isFence(line: string): boolean {
 }
 
 /**
- * Returns where the output begins. A tool's input may be fenced in its own language, while the output's fence has
- * `text` or none: in "```ts", "x", "```", "```", "made", "```", it begins at the second "```".
+ * Returns where the output begins. The fence of a tool's input may name a language. The fence of the output names `text`
+ * or no language. For example, in "```ts", "x", "```", "```", "made", "```", the output begins at the second "```".
  */
 function outputStart(lines: readonly string[]): number {
   const first = lines.findIndex(isFence);
@@ -166,7 +169,7 @@ function outputStart(lines: readonly string[]): number {
   return inputEnd >= 0 && second >= 0 && BARE_FENCE.test(lines[second] ?? '') ? second : lines.length;
 }
 
-/** Returns the text in fences: the lines between the first, which opens the fence, and the last bare fence. */
+/** Returns the text in fences: the lines between the first line, which is the opening fence, and the last bare fence. */
 function fenced(lines: readonly string[]): string {
   const end = lines.findLastIndex((line) => BARE_FENCE.test(line));
   return lines.slice(1, end > 0 ? end : lines.length).join('\n');
@@ -178,7 +181,7 @@ interface InputAndResult {
   readonly result: string;
 }
 
-/** Parses `Parameters:` and `Result:`, each above a fence with JSON. */
+/** Parses the JSON in the fences below the lines `Parameters:` and `Result:`. */
 function labelledJson(lines: readonly string[]): InputAndResult | undefined {
   const text = lines.join('\n');
   const input = jsonBelow(text, 'Parameters');
@@ -201,7 +204,7 @@ function jsonBelow(text: string, label: string): unknown {
   return json === undefined ? undefined : (parseJson(json) ?? json);
 }
 
-/** Returns the text of a result. VS Code has it in one of several fields; if all are empty, it was not stored. */
+/** Returns the text of a result. VS Code stores the text in one of several fields, or in none. */
 function resultText(result: unknown): string {
   if (!isObject(result) || !('content' in result)) return jsonText(result);
   const texts = [stringOf(result, 'content'), stringOf(result, 'textEditContent')];
@@ -210,8 +213,8 @@ function resultText(result: unknown): string {
 }
 
 /**
- * Parses `*Parameters*:` above a list such as `  * path: a.ts`, and `*Result*:` with everything after it: the form of
- * MCP servers' tools.
+ * Parses the form of tools of MCP servers: `*Parameters*:` above a list such as `  * path: a.ts`, and `*Result*:` above
+ * the result, which ends with the element.
  */
 function listedParameters(lines: readonly string[]): InputAndResult | undefined {
   const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));
@@ -229,8 +232,8 @@ function listedParameters(lines: readonly string[]): InputAndResult | undefined 
 }
 
 /**
- * Parses `**Input:**` above a list such as ``- path: `a.ts` `` or `- text:` with a fence below it, and `**Result:**`
- * above a fence: the form of tools for which SpecStory has no other form.
+ * Parses the form of tools for which SpecStory has no special form: `**Input:**` above a list such as ``- path: `a.ts` ``
+ * or `- text:` with a fence below, and `**Result:**` above a fence.
  */
 function listedInput(lines: readonly string[]): InputAndResult | undefined {
   if (lines[0]?.startsWith('**Input:**') !== true) return undefined;
@@ -247,7 +250,7 @@ function listedInput(lines: readonly string[]): InputAndResult | undefined {
   };
 }
 
-/** Returns the index of the first line from `from` on that begins with a label; the end of the lines if none does. */
+/** Returns the index of the first line from `from` on that begins with a label; the number of lines if none does. */
 function lineWith(label: string, lines: readonly string[], from = 0): number {
   const found = lines.findIndex((line, index) => index >= from && line.startsWith(label));
   return found < 0 ? lines.length : found;

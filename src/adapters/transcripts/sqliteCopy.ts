@@ -10,12 +10,12 @@ import { wasmSqlite } from '../recall/wasmSqlite.ts';
 /** The first bytes of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
 
-/** Returns the prefix of a thread's copies, so that others can remove the copies of a thread that has ended. */
+/** Returns the prefix of a thread's copies, so that another thread can remove them when this thread has ended. */
 function prefixOf(thread: number): string {
   return `longthread-store-${String(process.pid)}-${String(thread)}-`;
 }
 
-/** Removes the copies of an ended thread of this process; those that can't be removed are left to the system. */
+/** Removes the copies of an ended thread of this process. Leaves copies that can't be removed to the system. */
 export async function removeCopiesOf(thread: number): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   const copies = names
@@ -25,9 +25,9 @@ export async function removeCopiesOf(thread: number): Promise<void> {
 }
 
 /**
- * A copy of a database to which another program may be writing: SQLite creates files beside a database that it opens,
- * and the original folder must not change. Includes the `-wal` file, which holds changes that are not in the database
- * yet.
+ * A copy of a database to which another program may be writing. A copy is opened because SQLite creates files beside a
+ * database, and the original folder must not change. Includes the `-wal` file, which contains changes that are not in
+ * the database yet.
  */
 export class SqliteCopy {
   readonly #folder: string;

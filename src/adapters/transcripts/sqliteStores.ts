@@ -6,7 +6,7 @@ import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import type { SqliteCopy } from './sqliteCopy.ts';
 
-/** Reads Crush's database (`.crush/crush.db`), in which subagents are sessions below their parent's. */
+/** Reads Crush's database (`.crush/crush.db`). A subagent has its own session, which names its parent session. */
 export const crushStore = {
   format: 'crush',
   detect: ({ database }: TranscriptHead): boolean =>
@@ -25,7 +25,7 @@ export const crushStore = {
   },
 } as const;
 
-/** Reads opencode's database since 1.2 (`opencode.db`): messages and their parts as JSON in a column. */
+/** Reads the database of opencode since 1.2 (`opencode.db`). A column has the messages and their parts as JSON. */
 export const openCodeStore = {
   format: 'opencode',
   detect: ({ database }: TranscriptHead): boolean =>
@@ -41,7 +41,8 @@ export const openCodeStore = {
 
 interface Store {
   /**
-   * SQL for all sessions with title, start time, length and the number of the person's messages, the last used first.
+   * SQL for all sessions, the last used first, each with title, start time, length and the number of the person's
+   * messages.
    */
   readonly sessions: string;
   /** SQL for the number of messages that are not in a session. */
@@ -64,7 +65,7 @@ const OPENCODE: Store = {
   others: 'SELECT count(*) AS count FROM message WHERE session_id <> ?',
 };
 
-/** Returns the sessions with messages by the person, without subagents' sessions. */
+/** Returns the sessions that contain messages of the person. Omits the sessions of subagents. */
 function sessionsIn({ database }: TranscriptHead, store: Store): readonly JsonObject[] {
   const rows = database?.all(store.sessions) ?? [];
   return rows.filter((row) => stringOf(row, 'parent') === undefined && (numberOf(row, 'prompts') ?? 0) > 0);
@@ -80,7 +81,7 @@ function listed(head: TranscriptHead, store: Store): Conversations {
   return { all, canBeOne: false };
 }
 
-/** Reads the requested session, else the longest. */
+/** Reads the requested session or, if none is requested, the longest session. */
 function readOne(
   head: TranscriptHead,
   {
@@ -127,7 +128,7 @@ function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   };
 }
 
-/** Returns the text in a column; empty if there is none. */
+/** Returns the text in a column; the empty text if the column has none. */
 function textOf(row: JsonObject, column: string): string {
   return stringOf(row, column) ?? '';
 }

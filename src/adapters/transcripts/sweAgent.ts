@@ -9,7 +9,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads SWE-agent's `.traj`: one JSON object whose `history` is the chat and whose `trajectory` repeats it in steps.
+ * Reads SWE-agent's `.traj`: one JSON object. The field `history` is the chat. The field `trajectory` repeats the chat in
+ * steps.
  */
 export const sweAgent = { format: 'swe-agent', detect, read } as const;
 
@@ -27,18 +28,18 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const run = new Run(recording);
   for (const item of history) run.addItem(item);
   if (history.length === 0) for (const step of steps) run.addStep(step);
-  // Only the trajectory contains the observation of the last command, which usually submits the work.
+  // The last command usually submits the work. Only the trajectory contains the observation of this command.
   run.close(stringOf(steps.at(-1) ?? {}, 'observation') ?? '');
   return Promise.resolve();
 }
 
 /**
- * Adds the messages of a run to a recording. Without function calling, an answer has one command, and the next user
- * item is its observation.
+ * Adds the messages of a run to a recording. If the run does not use function calls, an answer has one command, and the
+ * next user item is the command's observation.
  */
 class Run {
   readonly #recording: Recording;
-  /** The id of the command whose observation has not come yet. */
+  /** The id of the command that has no observation yet. */
   #openId: string | undefined;
   #count = 0;
   #hasAnswered = false;
@@ -48,7 +49,7 @@ class Run {
   }
 
   addItem(item: JsonObject): void {
-    // A demonstration may have answers, commands and observations of its own.
+    // A demonstration may contain answers, commands and observations that are not part of this run.
     const messages = chatMessagesOf(isTrue(item, 'is_demo') ? { ...item, role: 'user' } : item);
     if (messages === undefined) this.#recording.skip('item without a known role', 'history');
     for (const message of messages ?? []) this.#recording.add(this.#read(message, item));
@@ -84,7 +85,7 @@ class Run {
     this.#count += 1;
     this.#openId = `step-${String(this.#count)}`;
     const call = callOf({ id: this.#openId, name: 'bash', arguments: JSON.stringify({ command: action }) });
-    // The answer's text ends with the command in one of several notations; the thought is the text without it.
+    // The answer's text ends with the command in one of several notations. The thought is the text without the command.
     const thought = stringOf(item, 'thought');
     const texts = thought === undefined ? message.parts : [{ type: 'text' as const, text: thought }];
     return { ...message, parts: [...texts.filter((part) => part.type !== 'text' || part.text !== ''), call] };

@@ -12,8 +12,8 @@ import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * Parses calls that a model wrote as text because it had no tools, and the user messages with their results: the forms
- * of OpenHands, SWE-smith, mini-swe-agent and Cline. Other messages pass unchanged.
+ * Parses calls that a model wrote as text because it had no tools, and the user messages with the results of these calls.
+ * Knows the forms of OpenHands, SWE-smith, mini-swe-agent and Cline. Adds other messages unchanged.
  */
 export class TextCalls {
   readonly #recording: Recording;
@@ -21,7 +21,7 @@ export class TextCalls {
   #count = 0;
   #open: readonly string[] = [];
 
-  /** With `takesBlocks`, a single `bash` block in an answer is a call, and the next user message is its result. */
+  /** If `takesBlocks` is true, a single `bash` block in an answer is a call, and the next user message is its result. */
   constructor(recording: Recording, takesBlocks = false) {
     this.#recording = recording;
     this.#takesBlocks = takesBlocks;
@@ -96,7 +96,7 @@ export interface TextCall {
   readonly end: number;
 }
 
-/** Parses `<function=name><parameter=key>value</parameter>…</function>`; an element without an end remains text. */
+/** Parses `<function=name><parameter=key>value</parameter>…</function>`. An element without an end tag remains text. */
 function elementCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let from = 0;
@@ -120,7 +120,7 @@ function parametersOf(body: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the block of an answer that has only one; the program rejects answers with several blocks. */
+/** Returns the only block of an answer; none for several blocks, since the program rejects such an answer. */
 function blockCalls(text: string): readonly TextCall[] {
   const [opening, ...more] = text.matchAll(/^```(?:bash|mswea_bash_command|sh)[ \t]*\n/gmu);
   if (opening === undefined || more.length > 0) return [];

@@ -3,7 +3,7 @@ import { toolResult } from './callParts.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import type { Recording } from './recording.ts';
 
-/** Builds messages from the blocks of a text transcript: adjacent blocks by one speaker become one message. */
+/** Builds messages from the blocks of a text transcript. Adjacent blocks by one speaker become one message. */
 export class TurnBuilder {
   #at: number | undefined;
   #model: string | undefined;
@@ -34,7 +34,7 @@ export class TurnBuilder {
     this.#assistant.add(parts);
   }
 
-  /** Returns an id for the next call, since texts have none. */
+  /** Returns an id for the next call, since text transcripts contain no ids. */
   nextCallId(): string {
     this.#calls += 1;
     return `shown-${String(this.#calls)}`;

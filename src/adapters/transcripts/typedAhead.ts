@@ -3,14 +3,14 @@ import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
  * Follows Claude Code's queue of messages that the person types while the assistant works. A message that begins the
- * next turn (`dequeue`) has a separate line in the file. A message delivered during a turn (`remove`) has a separate
- * line only in newer versions.
+ * next turn (`dequeue`) also has its own line in the file. A message delivered during a turn (`remove`) has its own line
+ * only in newer versions.
  */
 export class TypedAhead {
   #waiting: string[] = [];
-  /** Delivered messages that no line has repeated yet, by their words. */
+  /** The delivered messages that no line has repeated yet, by their words. */
   readonly #delivered = new Map<string, Message[]>();
-  /** Delivered messages that a later line repeats. */
+  /** The delivered messages that a later line repeats. */
   readonly repeatedLater = new Set<Message>();
 
   /** Applies an operation on the queue. Returns the message that the operation delivers during a turn. */
@@ -26,14 +26,14 @@ export class TypedAhead {
     return message;
   }
 
-  /** Records that a separate line has these parts. The oldest delivered message with the same words then counts as repeated. */
+  /** Records that a line of its own has these parts. The oldest delivered message with the same words is a repetition. */
   noteRepetition(parts: readonly UserPart[]): void {
     const message = this.#delivered.get(wordsOf(parts))?.shift();
     if (message !== undefined) this.repeatedLater.add(message);
   }
 }
 
-/** Returns whether a text is a background task, which older versions write into the same queue as JSON. */
+/** Returns whether a text is a background task. Older versions write such tasks into the same queue, as JSON. */
 function isTask(text: string): boolean {
   return text.startsWith('{"task_id":') && text.includes('"task_type":');
 }

@@ -5,14 +5,15 @@ import { stringOf, type JsonObject } from './json.ts';
 const LABEL = 'unknown';
 
 /**
- * Returns a placeholder for content of an unknown kind. It names the kind to the model, and the recording counts it.
+ * Returns a placeholder for content of an unknown kind. The placeholder names the kind to the model. The recording
+ * counts placeholders.
  */
 export function unknownPart(block: JsonObject): TextPart {
   const kind = stringOf(block, 'type') ?? Object.keys(block)[0] ?? 'nothing';
   return clientPart(`[${kind.slice(0, 60)}]`, LABEL);
 }
 
-/** Returns the kind that a placeholder stands for; undefined for other parts. */
+/** Returns the kind of content that a placeholder names; undefined for other parts. */
 export function unknownKind(part: Part): string | undefined {
   return part.type === 'text' && part.label === LABEL ? part.text.slice(1, -1) : undefined;
 }

@@ -26,8 +26,8 @@ interface Place {
 }
 
 /**
- * Adds the answer to a request in VS Code's chat. The stored rounds are what the model wrote and received. Text shown
- * to the person replaces missing rounds and the end of a stopped answer.
+ * Adds the answer to a request in VS Code's chat. The stored rounds contain what the model wrote and received. If rounds
+ * or the end of a stopped answer are missing, the text shown to the person replaces them.
  */
 export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
   const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
@@ -49,8 +49,8 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Returns the text shown after the last round's calls if the answer was stopped, so that no round contains it. Ids
- * sometimes differ, so calls count as missing only if more were shown than the rounds contain.
+ * Returns the text shown after the last round's calls. If the answer was stopped, no round contains this text. Calls
+ * count as missing only if more calls were shown than the rounds contain, since the ids sometimes differ.
  */
 function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};
@@ -63,13 +63,13 @@ function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[])
   return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
 }
 
-/** Returns the newest of the agent's own calls that exceed the number in the rounds. */
+/** Returns the agent's newest shown calls, as many as there are more shown calls than calls in the rounds. */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
 }
 
-/** Names the shown items that no round contains: other parts, calls of subagents and of the editor, and extra calls. */
+/** Names the shown items that no round contains: other parts, extra calls, and calls of subagents and of the editor. */
 function missingInRounds(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
   const others = shown.filter((item) =>
     isShownCall(item)
@@ -79,7 +79,7 @@ function missingInRounds(rounds: readonly JsonObject[], shown: readonly JsonObje
   return [...others, ...extraCalls(rounds, shown)].map(nameOf);
 }
 
-/** Returns whether the editor made the call while it carried out a call of the agent's. */
+/** Returns whether the editor made the call while it carried out a call of the agent. */
 function isEditors(item: JsonObject): boolean {
   return stringOf(item, 'toolId')?.endsWith('_internal') === true;
 }
@@ -88,12 +88,12 @@ function nameOf(item: JsonObject): string {
   return isSubAgents(item) ? 'call of a sub-agent' : `${kindOf(item)} part`;
 }
 
-/** Returns whether a subagent made the call. Its calls are omitted, since its result reports them. */
+/** Returns whether a subagent made the call. Such calls are omitted, since the subagent's result reports them. */
 function isSubAgents(item: JsonObject): boolean {
   return stringOf(item, 'subAgentInvocationId') !== undefined;
 }
 
-/** Returns the shown parts of an answer. The first versions wrote a text or a list of texts. */
+/** Returns the shown parts of an answer. In the first versions, these are a text or a list of texts. */
 function shownItems(response: unknown): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(response) ? response : [response];
   return items.map((item) => (typeof item === 'string' ? { value: item } : item)).filter(isObject);
@@ -113,7 +113,7 @@ class Answer {
   readonly #metadata: JsonObject;
   #builder: AssistantBuilder | undefined;
   #last: AssistantBuilder | undefined;
-  /** Pieces of one text, which is split where a file is named. */
+  /** The pieces so far of one text, which the file splits where the text names a file. */
   #text = '';
   #calls = 0;
 
@@ -148,7 +148,7 @@ class Answer {
     if (text.trim() !== '') this.#assistant().add([{ type: 'text', text }]);
   }
 
-  /** Adds a shown part. Returns false for a kind that is not part of the conversation. */
+  /** Adds a shown part. Returns false if the part is of a kind that does not belong to the conversation. */
   addShown(item: JsonObject): boolean {
     if (isShownCall(item)) return this.#addCall(item);
     const text = textOfShown(item);
@@ -195,7 +195,7 @@ class Answer {
     return this.#builder;
   }
 
-  /** Returns the agent's own compaction summary, stored in the round or beside the rounds under the round's id. */
+  /** Returns the summary of the agent's own compaction, from the round, or stored beside the rounds with its id. */
   #summaryAfter(round: JsonObject): string {
     const own = stringOf(round, 'summary');
     if (own !== undefined) return own;
@@ -212,12 +212,12 @@ function stateOf(request: JsonObject): number | undefined {
   return numberOf(objectOf(request, 'modelState') ?? {}, 'value');
 }
 
-/** Returns the model that answered, or else the requested one without `copilot/`. */
+/** Returns the model that answered. If unknown, returns the requested model without `copilot/`. */
 function modelOf(request: JsonObject, metadata: JsonObject): string | undefined {
   return stringOf(metadata, 'resolvedModel') ?? stringOf(request, 'modelId')?.replace(/^copilot\//u, '');
 }
 
-/** Returns an id without the number that the agent appends, since models repeat their ids. */
+/** Returns a call's id without the number that the agent appends, since a model may use an id repeatedly. */
 function ownId(callId: string): string {
   return callId.replace(/__vscode-\d+$/u, '');
 }
@@ -226,7 +226,7 @@ function textsIn(value: unknown): string {
   return Array.isArray(value) ? value.map(jsonText).join('\n') : typeof value === 'string' ? value : '';
 }
 
-/** Returns a text, or the name of a file within one; undefined for parts of other kinds. */
+/** Returns a part that is a text, or the name of a file within a text; undefined for parts of other kinds. */
 function textOfShown(item: JsonObject): string | undefined {
   switch (kindOf(item)) {
     case 'text':

@@ -20,7 +20,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { addVscodeAnswer } from './vscodeAnswer.ts';
 
 /**
- * Reads VS Code's own chats: `chatSessions/*.json`, since 1.109 a log of changes (`.jsonl`), and "Chat: Export Chat…".
+ * Reads VS Code's own chats: the files `chatSessions/*.json`, since 1.109 a log of changes (`.jsonl`), and the files of
+ * the command "Chat: Export Chat…".
  */
 export const vscodeChat = { format: 'vscode-chat', detect, read } as const;
 
@@ -72,12 +73,12 @@ async function chatOf(source: TranscriptSource, recording: Recording): Promise<J
   return isObject(log.value) ? log.value : {};
 }
 
-/** Returns whether the person rewound past the request, which stays in the file until another request is sent. */
+/** Returns whether the person rewound past the request. It stays in the file until another request is sent. */
 function isRewound(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
 
-/** Returns the person's words, with the text that the model received around them if the file has it. */
+/** Returns the person's words, and the text that the model received around these words if the file contains it. */
 function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart[] {
   const message = fieldOf(request, 'message');
   const text =
@@ -92,8 +93,8 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
 }
 
 /**
- * Returns the message's text. The text of a finished background command or a pressed button is labelled, since nobody
- * typed it.
+ * Returns the message's text. If the text comes from a finished background command or a pressed button, labels the text,
+ * since nobody typed it.
  */
 function messageParts(request: JsonObject, text: string): readonly UserPart[] {
   if (text === '') return [];
@@ -118,7 +119,7 @@ function textAround(around: string, text: string): readonly [before: string, aft
 const IMAGE = 0;
 const TEXT = 1;
 
-/** Returns the text of content as sent in the request: a text, or a list of texts, images and cache hints. */
+/** Returns the text of a request's content. The content is a text, or a list of texts, images and cache hints. */
 function textOfRendered(content: unknown): string {
   if (typeof content === 'string') return content;
   const pieces = objectsOf({ content }, 'content').filter((piece) => numberOf(piece, 'type') === TEXT);
@@ -130,7 +131,7 @@ function imagesOf(content: unknown): readonly UserPart[] {
   return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
 }
 
-/** Returns the names of attachments, with the text of those whose text is stored. */
+/** Returns the names of attachments, each with its text if the text is stored. */
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {
@@ -141,7 +142,7 @@ function attachmentsOf(request: JsonObject): readonly UserPart[] {
   });
 }
 
-/** Returns an image. If its bytes are stored, they are base64: the value itself, or its field `$base64`. */
+/** Returns an image. If its bytes are stored, the value itself or its field `$base64` contains them as base64. */
 function pictureOf(variable: JsonObject): UserPart {
   const value = fieldOf(variable, 'value');
   const data = typeof value === 'string' ? value : stringOf(isObject(value) ? value : {}, '$base64');
