@@ -24,9 +24,9 @@ export interface LockEnvironment extends ExclusionEnvironment {
 }
 
 /**
- * A session's lock: a file with its owner's token and a renewal counter. If a lock is unchanged for 20 s, another window
- * may take it over (`Locks`). The earlier owner notices this before its next write, because its token is gone. If the
- * owner can't read the file, e.g. because too many files are open, it still owns the lock for 20 s after it last
+ * A session's lock: a file with its owner's token and a renewal counter. If a lock is unchanged for 20 s, another
+ * window may take it over (`Locks`). The earlier owner notices this before its next write, because its token is gone.
+ * If the owner can't read the file, e.g. because too many files are open, it still owns the lock for 20 s after it last
  * confirmed its token. A window may change the file only while it has a second lock file, the guard. No library is
  * used, since libraries for lock files rely on the time of day, which may be changed.
  */

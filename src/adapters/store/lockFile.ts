@@ -12,8 +12,8 @@ export interface ProcessId {
 const holderSchema = v.object({
   token: v.string(),
   /**
-   * Milliseconds since 1970. Only windows of an earlier version read this field. This version does not, since the clocks
-   * of machines that share a disk may differ.
+   * Milliseconds since 1970. Only windows of an earlier version read this field. This version does not, since the
+   * clocks of machines that share a disk may differ.
    */
   renewedAt: v.number(),
   renewals: v.exactOptional(v.number()),

@@ -42,9 +42,9 @@ export class LogFile {
   }
 
   /**
-   * Returns whether another program deleted or replaced the file while it was open, so that writes to the file are lost.
-   * Some network disks give the same file a new inode number. So the file counts as replaced only if its size differs,
-   * too.
+   * Returns whether another program deleted or replaced the file while it was open, so that writes to the file are
+   * lost. Some network disks give the same file a new inode number. So the file counts as replaced only if its size
+   * differs, too.
    */
   loss(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
@@ -57,7 +57,9 @@ export class LogFile {
     return this.#fs.statSync(this.#path, { throwIfNoEntry: false });
   }
 
-  /** Appends one line with its newline. If the write fails, removes what was written. Throws StoreError `unwritable`. */
+  /**
+   * Appends one line with its newline. If the write fails, removes what was written. Throws StoreError `unwritable`.
+   */
   append(line: Buffer): void {
     try {
       if (this.#cutTo !== undefined) this.cut(this.#cutTo);

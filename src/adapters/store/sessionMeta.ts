@@ -66,9 +66,9 @@ export function saveMeta(
 }
 
 /**
- * Returns the session's current metadata: meta.json updated with the log's newer entries. Rebuilds the metadata from the
- * log if the numbers in meta.json are implausible, or if no window has the session open and another program changed the
- * log.
+ * Returns the session's current metadata: meta.json updated with the log's newer entries. Rebuilds the metadata from
+ * the log if the numbers in meta.json are implausible, or if no window has the session open and another program changed
+ * the log.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,

@@ -113,8 +113,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves a session to the trash, without its copies of workspace files. Throws StoreError. The error's kind is `locked`
-   * if any window, including this one, has the session open.
+   * Moves a session to the trash, without its copies of workspace files. Throws StoreError. The error's kind is
+   * `locked` if any window, including this one, has the session open.
    */
   delete(id: string): void {
     const folder = this.#folder(id);

@@ -24,10 +24,10 @@ const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
 /**
- * A cache of the offsets and heads of a log's lines and of the token counts of entries. With this cache, only the newest
- * entries must be read when a session is opened. The cache can be rebuilt from the log, and the tokens can be counted
- * again. The file contains the lengths of the lines instead of their offsets. So any wrong length moves the last line,
- * which `IndexedLog` checks when the session is opened.
+ * A cache of the offsets and heads of a log's lines and of the token counts of entries. With this cache, only the
+ * newest entries must be read when a session is opened. The cache can be rebuilt from the log, and the tokens can be
+ * counted again. The file contains the lengths of the lines instead of their offsets. So any wrong length moves the
+ * last line, which `IndexedLog` checks when the session is opened.
  */
 export class SideCar {
   readonly #file: CacheFile;

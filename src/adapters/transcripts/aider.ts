@@ -122,8 +122,8 @@ function isOwn(text: string): boolean {
 }
 
 /**
- * Matches the beginning of the text that `/help` sends to the model: the person's question, and the heading of the pages
- * of aider's documentation that follow.
+ * Matches the beginning of the text that `/help` sends to the model: the person's question, and the heading of the
+ * pages of aider's documentation that follow.
  */
 const HELP = /^# Question: (?=(?<asked>[^\n]{1,4000})\n\s{1,10}# Relevant docs:\n)/u;
 

@@ -127,8 +127,8 @@ function addressOf(block: JsonObject): string | undefined {
 }
 
 /**
- * Returns the token counts of one request; undefined if the input or output tokens are missing. The input tokens include
- * those read from and written to the prompt cache.
+ * Returns the token counts of one request; undefined if the input or output tokens are missing. The input tokens
+ * include those read from and written to the prompt cache.
  */
 export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   const input = usage && numberOf(usage, 'input_tokens');

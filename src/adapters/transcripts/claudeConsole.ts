@@ -5,9 +5,9 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Reads text copied from Claude Code's terminal. `>` marks the person, `⏺` the assistant or a tool call, `⎿` the result,
- * and `✻` a thought. Newer versions and other systems use `❯`, `●` and `∴`. The terminal folds results, so the copy
- * contains less than the session.
+ * Reads text copied from Claude Code's terminal. `>` marks the person, `⏺` the assistant or a tool call, `⎿` the
+ * result, and `✻` a thought. Newer versions and other systems use `❯`, `●` and `∴`. The terminal folds results, so the
+ * copy contains less than the session.
  */
 export const claudeConsole = { format: 'claude-console', detect, read } as const;
 
@@ -101,8 +101,8 @@ class ScreenBlock {
 }
 
 /**
- * Joins lines that the terminal wrapped. The space between two words is at the end of a wrapped line or at the beginning
- * of the next line.
+ * Joins lines that the terminal wrapped. The space between two words is at the end of a wrapped line or at the
+ * beginning of the next line.
  */
 function withoutWraps(lines: readonly string[]): readonly string[] {
   const typed: string[] = [];

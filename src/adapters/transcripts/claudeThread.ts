@@ -33,8 +33,8 @@ export class ClaudeThread {
   readonly #branches = new RewoundBranches();
   readonly #seen = new Set<string>();
   /**
-   * The builders of assistant messages, by message id. A message of the API has one line per block in the file, possibly
-   * with results between these lines.
+   * The builders of assistant messages, by message id. A message of the API has one line per block in the file,
+   * possibly with results between these lines.
    */
   readonly #builders = new Map<string, AssistantBuilder>();
   readonly #queue = new TypedAhead();
@@ -43,7 +43,9 @@ export class ClaudeThread {
   readonly #before = new Map<string, number>();
   /** The id of the first line that the newest compaction kept unchanged; undefined if there is none. */
   #firstKept: string | undefined;
-  /** The index of a summary whose kept lines are not known yet. Some versions repeat the kept lines below the summary. */
+  /**
+   * The index of a summary whose kept lines are not known yet. Some versions repeat the kept lines below the summary.
+   */
   #summaryAt: number | undefined;
 
   get isEmpty(): boolean {
@@ -73,7 +75,9 @@ export class ClaudeThread {
     return `${[type, subtype].filter(Boolean).join('/')} line`;
   }
 
-  /** Returns the messages that no rewind removed, and the number of removed messages. Omits repeated queued messages. */
+  /**
+   * Returns the messages that no rewind removed, and the number of removed messages. Omits repeated queued messages.
+   */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const unrepeated = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));
@@ -203,8 +207,9 @@ function isCommand([part]: readonly UserPart[]): boolean {
 export const BOUNDARY_LINE = 'system/compact_boundary line';
 
 /**
- * Returns the id of the first line that a compaction kept beside its summary; undefined if the compaction kept no lines.
- * Versions since 2026 may keep lines. If lines were kept but are not named, returns a text that is not the id of a line.
+ * Returns the id of the first line that a compaction kept beside its summary; undefined if the compaction kept no
+ * lines. Versions since 2026 may keep lines. If lines were kept but are not named, returns a text that is not the id of
+ * a line.
  */
 function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};
@@ -248,8 +253,8 @@ const TYPED_SOURCES: ReadonlySet<string> = new Set(['typed', 'user']);
 const FEEDBACK = '\n\nUser feedback on this plan: ';
 
 /**
- * Splits a message that contains an approved plan. The model wrote the plan. The person wrote the request above the plan
- * and the feedback below the plan. Returns undefined if the text does not contain the plan.
+ * Splits a message that contains an approved plan. The model wrote the plan. The person wrote the request above the
+ * plan and the feedback below the plan. Returns undefined if the text does not contain the plan.
  */
 function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | undefined {
   const text = stringOf(block, 'text') ?? '';

@@ -27,8 +27,8 @@ const BELOW_REPORT =
   /(?<![^\n])agentId: [\w-]{1,80} \([^\n]{1,200}\)(?:\s*<usage>[^<]{0,500}<\/usage>)?\s*$/u;
 
 /**
- * Splits the text of a tool result into parts. Reminders and lines below a subagent's report are client text; everything
- * else is the tool's own text.
+ * Splits the text of a tool result into parts. Reminders and lines below a subagent's report are client text;
+ * everything else is the tool's own text.
  */
 export function splitResultText(text: string): readonly TextPart[] {
   const below = BELOW_REPORT.exec(text.slice(-LONGEST_BELOW_REPORT))?.[0] ?? '';

@@ -190,7 +190,8 @@ const OPENHANDS: ClientTexts = {
     CONVERSATION_INSTRUCTIONS: 'instructions',
   },
   texts: [
-    // A run on an issue asks for a final message. An evaluation answers with the same text to any question of the model.
+    // A run on an issue asks for a final message. An evaluation answers with the same text to any question of the
+    // model.
     [/^Please send a final message summarizing your work\.\s/u, 'notification'],
     [/^Please continue working on the task on whatever approach you think is suitable\.\s/u, 'notification'],
   ],

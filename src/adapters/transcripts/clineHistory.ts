@@ -154,7 +154,9 @@ class History {
     return split.flatMap(({ person }) => person);
   }
 
-  /** Returns the open call with this name. If there is none, since client and model name tools differently, the oldest. */
+  /**
+   * Returns the open call with this name. If there is none, since client and model name tools differently, the oldest.
+   */
   #take(name: string): OpenCall | undefined {
     const call = this.#open.find((each) => each.name === name) ?? this.#open[0];
     this.#open = this.#open.filter((each) => each !== call);

@@ -19,8 +19,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the messages that Cline showed on its screen (`ui_messages.json`). Only results of commands and of MCP tools are
- * in this file; results of other tools are missing.
+ * Reads the messages that Cline showed on its screen (`ui_messages.json`). Only results of commands and of MCP tools
+ * are in this file; results of other tools are missing.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 

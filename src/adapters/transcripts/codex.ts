@@ -6,7 +6,9 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Codex CLI's rollouts: one `{timestamp, type, payload}` per line; until September 2025, one bare item per line. */
+/**
+ * Reads Codex CLI's rollouts: one `{timestamp, type, payload}` per line; until September 2025, one bare item per line.
+ */
 export const codex = { format: 'codex', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {

@@ -33,8 +33,8 @@ import type { Recording } from './recording.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /**
- * Converts items of OpenAI's Responses API to messages. Consecutive reasoning, texts and calls become one message, since
- * the model wrote them in one answer.
+ * Converts items of OpenAI's Responses API to messages. Consecutive reasoning, texts and calls become one message,
+ * since the model wrote them in one answer.
  */
 export class CodexItems {
   readonly #recording: Recording;
@@ -150,7 +150,9 @@ export class CodexItems {
     else this.#addAssistant(this.#callsIn(callId, name, input), at);
   }
 
-  /** Returns the call, or the calls of the script that it runs. The last call of a script gets the id and the result. */
+  /**
+   * Returns the call, or the calls of the script that it runs. The last call of a script gets the id and the result.
+   */
   #callsIn(callId: string, name: string, input: unknown): readonly ToolCallPart[] {
     const calls = name === 'exec' && typeof input === 'string' ? this.#readScript(input) : [];
     const last = calls.at(-1);

@@ -32,8 +32,8 @@ export class CompactedRows {
 
   /**
    * Returns whether a plugin wrote a row. A user row names its source. The plugin's assistant rows have the model
-   * `<synthetic>`. Claude Code's own messages have this model, too, but they contain no calls and do not follow a row of
-   * a plugin.
+   * `<synthetic>`. Claude Code's own messages have this model, too, but they contain no calls and do not follow a row
+   * of a plugin.
    */
   #isOfPlugin(line: JsonObject, message: JsonObject, blocks: readonly JsonObject[]): boolean {
     if (stringOf(line, 'rowSource') === 'hook') this.#isAfterPluginRow = true;

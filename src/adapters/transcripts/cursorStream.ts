@@ -114,8 +114,8 @@ function addEvent(type: string, event: JsonObject, turns: TurnBuilder): boolean 
 }
 
 /**
- * Adds a call or its result. A call is in a field named after its tool, such as `readToolCall`. Calls of all other tools
- * are in one common field.
+ * Adds a call or its result. A call is in a field named after its tool, such as `readToolCall`. Calls of all other
+ * tools are in one common field.
  */
 function addCall(event: JsonObject, turns: TurnBuilder): void {
   const callId = stringOf(event, 'call_id') ?? '';

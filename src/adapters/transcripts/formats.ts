@@ -51,8 +51,8 @@ interface TranscriptReader {
 }
 
 /**
- * The readers of agents' own formats. The first reader that recognises a file reads the file. `openAi` comes last, since
- * it accepts any list of messages.
+ * The readers of agents' own formats. The first reader that recognises a file reads the file. `openAi` comes last,
+ * since it accepts any list of messages.
  */
 const OWN_READERS = [
   longthread,
@@ -98,8 +98,8 @@ export interface Transcript {
   /** The size of the model's context window in tokens, if the file contains it. */
   readonly window?: number;
   /**
-   * The messages in the order in which the model saw them. Call ids are unique. A result follows its call and has the id
-   * and name of the call. A call may lack a result. A result without a call has an empty name.
+   * The messages in the order in which the model saw them. Call ids are unique. A result follows its call and has the
+   * id and name of the call. A call may lack a result. A result without a call has an empty name.
    */
   readonly messages: readonly ImportedMessage[];
   readonly skipped: readonly Skipped[];

@@ -24,8 +24,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Gemini CLI's sessions: one JSON object, or since 2026 a header and one record per line. Also reads the output of
- * `/chat save`, a list of contents in the format of Gemini's API.
+ * Reads Gemini CLI's sessions: one JSON object, or since 2026 a header and one record per line. Also reads the output
+ * of `/chat save`, a list of contents in the format of Gemini's API.
  */
 export const geminiCli = { format: 'gemini-cli', detect, read } as const;
 
@@ -120,8 +120,8 @@ class RecordLog {
   }
 
   /**
-   * Removes a record and all later records, since the person went back to the point before this record. If the record is
-   * unknown, removes all records.
+   * Removes a record and all later records, since the person went back to the point before this record. If the record
+   * is unknown, removes all records.
    */
   #rewind(to: string): number {
     const ids = [...this.#records.keys()];
@@ -131,9 +131,9 @@ class RecordLog {
   }
 
   /**
-   * Merges a list of messages into the records. At a start or a compression, Gemini CLI replaced all its messages by this
-   * list. Keeps messages that are missing in the list, since they are part of the conversation. Places a new message
-   * after the message that precedes it in the list, or, if there is none, before the next known message.
+   * Merges a list of messages into the records. At a start or a compression, Gemini CLI replaced all its messages by
+   * this list. Keeps messages that are missing in the list, since they are part of the conversation. Places a new
+   * message after the message that precedes it in the list, or, if there is none, before the next known message.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {

@@ -19,8 +19,8 @@ export function objectsIn(list: unknown, recording: Recording): readonly JsonObj
 }
 
 /**
- * Yields the objects of a file with one object per line. Splits a line with several objects. Reports lines that can't be
- * read.
+ * Yields the objects of a file with one object per line. Splits a line with several objects. Reports lines that can't
+ * be read.
  */
 export async function* readJsonLines(
   source: TranscriptSource,

@@ -17,8 +17,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads events of Claude's managed agents, one per line. An event has the form of the API (`type: agent.message`), or is
- * in the field `raw` of a log record, beside a role, a kind and a text.
+ * Reads events of Claude's managed agents, one per line. An event has the form of the API (`type: agent.message`), or
+ * is in the field `raw` of a log record, beside a role, a kind and a text.
  */
 export const managedAgents = { format: 'claude-managed-agents', detect, read } as const;
 

@@ -22,8 +22,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads the events of OpenHands since its SDK 1.0. Each event has a `kind`. The events are a list, one per line, or the
- * `history` of an evaluation. The file with a conversation's state (`baseState`) has no events: they are in files beside
- * it.
+ * `history` of an evaluation. The file with a conversation's state (`baseState`) has no events: they are in files
+ * beside it.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;
 

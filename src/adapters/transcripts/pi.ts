@@ -90,7 +90,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   skip('message of an abandoned branch', lines.length - live.length);
 }
 
-/** Returns the position of the first line that a compaction kept; infinite if unknown. The line has an index or id. */
+/** Returns the position of the first line that a compaction kept, which it names by index or id; else infinity. */
 function keptFrom(line: JsonObject, positions: ReadonlyMap<string, number>): number {
   const id = stringOf(line, 'firstKeptEntryId') ?? '';
   return numberOf(line, 'firstKeptEntryIndex') ?? positions.get(id) ?? Infinity;
@@ -111,7 +111,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Applies an edit: returns the line with the new content, or no line if the edit removes the line. */
+/** Applies an edit: returns the line with the new content by the same author, or no line if the edit removes it. */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;

@@ -6,8 +6,8 @@ const TEXT = 2;
 const BREAK_UNLESS_TEXT = 2;
 
 /**
- * Returns the text of a result that VS Code's extensions store as a tree (`{node: {children, text}}`). Returns undefined
- * for other values.
+ * Returns the text of a result that VS Code's extensions store as a tree (`{node: {children, text}}`). Returns
+ * undefined for other values.
  */
 export function textOfPromptTree(value: JsonObject): string | undefined {
   const root = objectOf(value, 'node');

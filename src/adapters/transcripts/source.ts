@@ -185,8 +185,8 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Yields the lines of a file. Only LF and CRLF end a line. JSON may contain other separators, which Node's readline would
- * take for line ends.
+ * Yields the lines of a file. Only LF and CRLF end a line. JSON may contain other separators, which Node's readline
+ * would take for line ends.
  */
 async function* readLines(
   path: string,

@@ -212,9 +212,9 @@ function nextWritten(lines: readonly string[], from: number): number {
 }
 
 /**
- * Finds the tool that begins on a line, in files that the extensions wrote before the end of summer 2025. These files do
- * not name tools. Horizontal rules separate the pieces of an answer. A tool is one piece: a line about a read file, an
- * element with matches, a command with its output, or changes of a file.
+ * Finds the tool that begins on a line, in files that the extensions wrote before the end of summer 2025. These files
+ * do not name tools. Horizontal rules separate the pieces of an answer. A tool is one piece: a line about a read file,
+ * an element with matches, a command with its output, or changes of a file.
  */
 function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefined {
   const end = pieceEnd(lines, at);

@@ -154,8 +154,9 @@ function isFence(line: string): boolean {
 }
 
 /**
- * Returns where the output begins. The fence of a tool's input may name a language. The fence of the output names `text`
- * or no language. For example, in "```ts", "x", "```", "```", "made", "```", the output begins at the second "```".
+ * Returns where the output begins. The fence of a tool's input may name a language. The fence of the output names
+ * `text` or no language. For example, in "```ts", "x", "```", "```", "made", "```", the output begins at the second
+ * "```".
  */
 function outputStart(lines: readonly string[]): number {
   const first = lines.findIndex(isFence);
@@ -169,7 +170,9 @@ function outputStart(lines: readonly string[]): number {
   return inputEnd >= 0 && second >= 0 && BARE_FENCE.test(lines[second] ?? '') ? second : lines.length;
 }
 
-/** Returns the text in fences: the lines between the first line, which is the opening fence, and the last bare fence. */
+/**
+ * Returns the text in fences: the lines between the first line, which is the opening fence, and the last bare fence.
+ */
 function fenced(lines: readonly string[]): string {
   const end = lines.findLastIndex((line) => BARE_FENCE.test(line));
   return lines.slice(1, end > 0 ? end : lines.length).join('\n');
@@ -232,8 +235,8 @@ function listedParameters(lines: readonly string[]): InputAndResult | undefined 
 }
 
 /**
- * Parses the form of tools for which SpecStory has no special form: `**Input:**` above a list such as ``- path: `a.ts` ``
- * or `- text:` with a fence below, and `**Result:**` above a fence.
+ * Parses the form of tools for which SpecStory has no special form: `**Input:**` above a list such as ``- path: `a.ts`
+ * `` or `- text:` with a fence below, and `**Result:**` above a fence.
  */
 function listedInput(lines: readonly string[]): InputAndResult | undefined {
   if (lines[0]?.startsWith('**Input:**') !== true) return undefined;

@@ -9,8 +9,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads SWE-agent's `.traj`: one JSON object. The field `history` is the chat. The field `trajectory` repeats the chat in
- * steps.
+ * Reads SWE-agent's `.traj`: one JSON object. The field `history` is the chat. The field `trajectory` repeats the chat
+ * in steps.
  */
 export const sweAgent = { format: 'swe-agent', detect, read } as const;
 

@@ -12,8 +12,8 @@ import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * Parses calls that a model wrote as text because it had no tools, and the user messages with the results of these calls.
- * Knows the forms of OpenHands, SWE-smith, mini-swe-agent and Cline. Adds other messages unchanged.
+ * Parses calls that a model wrote as text because it had no tools, and the user messages with the results of these
+ * calls. Knows the forms of OpenHands, SWE-smith, mini-swe-agent and Cline. Adds other messages unchanged.
  */
 export class TextCalls {
   readonly #recording: Recording;
@@ -21,7 +21,9 @@ export class TextCalls {
   #count = 0;
   #open: readonly string[] = [];
 
-  /** If `takesBlocks` is true, a single `bash` block in an answer is a call, and the next user message is its result. */
+  /**
+   * If `takesBlocks` is true, a single `bash` block in an answer is a call, and the next user message is its result.
+   */
   constructor(recording: Recording, takesBlocks = false) {
     this.#recording = recording;
     this.#takesBlocks = takesBlocks;

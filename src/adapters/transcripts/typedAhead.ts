@@ -3,8 +3,8 @@ import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
  * Follows Claude Code's queue of messages that the person types while the assistant works. A message that begins the
- * next turn (`dequeue`) also has its own line in the file. A message delivered during a turn (`remove`) has its own line
- * only in newer versions.
+ * next turn (`dequeue`) also has its own line in the file. A message delivered during a turn (`remove`) has its own
+ * line only in newer versions.
  */
 export class TypedAhead {
   #waiting: string[] = [];
@@ -26,7 +26,9 @@ export class TypedAhead {
     return message;
   }
 
-  /** Records that a line of its own has these parts. The oldest delivered message with the same words is a repetition. */
+  /**
+   * Records that a line of its own has these parts. The oldest delivered message with the same words is a repetition.
+   */
   noteRepetition(parts: readonly UserPart[]): void {
     const message = this.#delivered.get(wordsOf(parts))?.shift();
     if (message !== undefined) this.repeatedLater.add(message);

@@ -26,8 +26,8 @@ interface Place {
 }
 
 /**
- * Adds the answer to a request in VS Code's chat. The stored rounds contain what the model wrote and received. If rounds
- * or the end of a stopped answer are missing, the text shown to the person replaces them.
+ * Adds the answer to a request in VS Code's chat. The stored rounds contain what the model wrote and received. If
+ * rounds or the end of a stopped answer are missing, the text shown to the person replaces them.
  */
 export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
   const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};

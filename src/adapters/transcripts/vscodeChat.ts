@@ -93,8 +93,8 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
 }
 
 /**
- * Returns the message's text. If the text comes from a finished background command or a pressed button, labels the text,
- * since nobody typed it.
+ * Returns the message's text. If the text comes from a finished background command or a pressed button, labels the
+ * text, since nobody typed it.
  */
 function messageParts(request: JsonObject, text: string): readonly UserPart[] {
   if (text === '') return [];
