@@ -10,7 +10,7 @@ export interface ProgramRun {
   readonly output: string;
 }
 
-/** An agent's program, such as `claude`, which runs the agent's commands. */
+/** Runs commands of an agent's program, such as `claude`. */
 export interface AgentProgram {
   /** Runs a command. Rejects if the program can't be started or the signal fires. */
   run(args: readonly string[], signal?: AbortSignal): Promise<ProgramRun>;
@@ -28,8 +28,8 @@ export interface ClaudePlaces extends ProgramPlaces {
 }
 
 /**
- * Returns the program's path: from the PATH, else from the folders that its installers use, else from Claude Code's
- * extension for VS Code; undefined if it is missing.
+ * Returns the path of Claude Code's program; undefined if it is missing. Searches the PATH, then the folders that
+ * Claude Code's installers use, then the folder of Claude Code's extension for VS Code.
  */
 export function findClaude(
   places: ClaudePlaces,
@@ -43,7 +43,7 @@ export function findClaude(
   return own ?? ofExtension.map((folder) => paths.join(folder, file)).find((path) => exists(path));
 }
 
-/** The commands that start the agents whose program can be run. */
+/** The command that starts the program of each agent. Only these agents have a program that can be run. */
 const COMMANDS = { claudeCode: 'claude', codex: 'codex', pi: 'pi' } as const;
 export type AgentWithProgram = keyof typeof COMMANDS;
 
@@ -56,7 +56,7 @@ export function programNotFound(agent: AgentWithProgram): Error {
   );
 }
 
-/** Returns the path of an agent's program: from the PATH, the usual installation folders, or `others`. */
+/** Finds the path of an agent's program. Searches the PATH, the usual installation folders, and `others`. */
 export function findProgram(
   name: string,
   { env, home, isWindows }: ProgramPlaces,
@@ -71,7 +71,7 @@ export function findProgram(
     .find((path) => exists(path));
 }
 
-/** Returns a program that runs in a folder outside of any project, so that no workspace's settings apply. */
+/** Returns a program that runs in a folder outside of all projects, so that no workspace's settings apply. */
 export function agentProgram(
   path: string,
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
@@ -87,7 +87,7 @@ export function agentProgram(
           ...(signal && { signal }),
         });
         child.once('error', reject);
-        // If too many files are open, the child process has neither an id nor streams.
+        // If too many files are open, the child process has no id and no streams.
         if (child.pid === undefined) return;
         const chunks: Buffer[] = [];
         for (const stream of [child.stdout, child.stderr])

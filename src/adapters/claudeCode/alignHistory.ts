@@ -3,13 +3,14 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
 import { mapInSteps, type Steps } from '../../core/steps.ts';
 
-/** A message's id, and a key that identifies its content: its role and a digest of its text or its calls' ids. */
+/** A message's id, and a key for the content: the role and a digest of the message's text or of its calls' ids. */
 export type KeyedMessage = readonly [id: MessageId, key: string];
 
 /**
- * Finds the known messages in a list of messages, which is given by its keys. Returns the id of each found message, by
- * its position in the list. Messages with equal keys are the same. A transcript may word a message differently from the
- * plugin's requests, and then its key differs; so the messages between two matches are matched by role and order.
+ * Finds the known messages in a list of messages, which is given as a list of keys. Returns the id of each found
+ * message, by its position in the list. Messages with equal keys are the same message. The words of a message may
+ * differ between the transcript and the plugin's requests, and then the keys differ. So the messages between two
+ * matches are matched by role and order.
  */
 export function alignKeys(
   known: readonly KeyedMessage[],
@@ -39,12 +40,12 @@ export function alignKeys(
   return aligned;
 }
 
-/** Returns the key of a transcript's message. The plugin computes the keys of a request's messages in the same way. */
+/** Returns the key of a transcript's message. The plugin computes the keys of messages in requests the same way. */
 export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
 }
 
-/** Computes the keys of all messages of a transcript in steps, as it may have millions of characters. */
+/** Computes the keys of all messages of a transcript. Works in steps, since there may be millions of characters. */
 export function keysOf(messages: readonly Message[]): Steps<readonly string[]> {
   return mapInSteps(messages, keyOf, ({ parts }) =>
     parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0),

@@ -1,6 +1,6 @@
 import { isObject, numberOf, objectOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The state of a session, which the plugin writes for the VS Code extension at the start and with each request. */
+/** The state of a session. The plugin writes it for the VS Code extension at the start and with each request. */
 export interface Heartbeat {
   readonly sessionId: string;
   readonly transcript: string;
@@ -12,15 +12,15 @@ export interface Heartbeat {
   readonly figures?: Figures;
 }
 
-/** Token counts of the newest request. They are estimates in the provider's tokens. */
+/** Estimated token counts of the newest request, in tokens of the provider. */
 export interface Figures {
   readonly usedTokens: number;
   readonly usableTokens: number;
-  /** The tokens of the request without any compaction. */
+  /** The token count of the request without any compaction. */
   readonly wholeTokens: number;
 }
 
-/** Parses a heartbeat; undefined for any other text. */
+/** Parses a heartbeat. Returns undefined for any other text. */
 export function readHeartbeat(text: string): Heartbeat | undefined {
   const value = parseJson(text);
   if (!isObject(value)) return undefined;
@@ -54,8 +54,8 @@ function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined
 }
 
 /**
- * Returns the path of the plugin's state for a session, beside its transcript. Claude Code ignores the file, as it is
- * not `.jsonl`.
+ * Returns the path of the file with the plugin's state for a session. The file is beside the session's transcript.
+ * Claude Code ignores the file, since the file's name does not end with `.jsonl`.
  */
 export function stateFile(transcript: string): string {
   return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;

@@ -19,12 +19,12 @@ interface Installed extends Partial<PluginSource> {
 }
 
 /**
- * The extension's folder for Claude Code, in its storage. Claude Code reads the plugin in place, and an extension's own
- * folder changes with each version, so this folder holds a copy:
+ * The folder for Claude Code in the extension's storage. Claude Code reads the plugin from the place where it was
+ * installed, but the extension's own folder changes with each version. So this folder contains a copy:
  *
- * - `marketplace/`: the marketplace that Claude Code is told about
+ * - `marketplace/`: the marketplace that is registered in Claude Code
  * - `marketplace/longthread/`: the plugin, with `home.json`, which names this folder
- * - `installed.json`: the version that was copied; exists while the plugin is installed
+ * - `installed.json`: the version of the copy; exists only while the plugin is installed
  * - `sessions/`: heartbeats, written by the plugin
  * - `wishes/`: what the person wants the plugin to do, e.g. to pin a message; written by the extension, one file
  *   per session
@@ -67,7 +67,7 @@ export class PluginHome {
     this.#replace('installed.json', { ...this.#source, at });
   }
 
-  /** Copies the plugin again if the extension's version changed. Returns whether it did. */
+  /** Copies the plugin again if the extension's version changed. Returns whether the plugin was copied. */
   async updateIfChanged(): Promise<boolean> {
     const installed = this.#installed;
     const { version, extension } = this.#source;
@@ -87,9 +87,9 @@ export class PluginHome {
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
   }
 
-  /** Adds a wish to those that the plugin has not carried out yet. Raises its number above all earlier ones. */
+  /** Adds a wish to the waiting wishes. The wish gets a higher number than all earlier wishes. */
   wish(sessionId: string, wish: NumberedCommand): Promise<void> {
-    // Two wishes must not be written at once: each is added to the file's earlier wishes.
+    // Two wishes must not be written at the same time, since each write adds to the wishes in the file.
     const written = this.#wishing.then(() => this.#wish(sessionId, wish));
     this.#wishing = written.catch(() => undefined);
     return written;
@@ -113,8 +113,8 @@ export class PluginHome {
   }
 
   /**
-   * Removes everything, including the files beside transcripts. Removes `installed.json` first: from then on the plugin
-   * does nothing.
+   * Removes everything, including the files beside transcripts. Removes `installed.json` first: without this file, the
+   * plugin does nothing.
    */
   async remove(): Promise<void> {
     await rm(join(this.folder, 'installed.json'), { force: true });
@@ -135,7 +135,7 @@ export class PluginHome {
     };
   }
 
-  /** Removes modules of earlier versions; a module's name changes with its content. */
+  /** Removes the modules of earlier versions. The name of a module changes with its content. */
   async #removeOldModules(from: string): Promise<void> {
     const modules = join('longthread', 'hooks');
     const current = new Set(await readdir(join(from, modules)));
@@ -144,8 +144,8 @@ export class PluginHome {
   }
 
   /**
-   * Reads a session's wishes. `done` is the number of the newest wish that was carried out, from the plugin's state
-   * beside the transcript.
+   * Reads a session's wishes. `done` is the number of the newest wish that the plugin carried out. It comes from the
+   * plugin's state beside the transcript.
    */
   async #asked(
     sessionId: string,

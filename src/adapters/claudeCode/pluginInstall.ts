@@ -2,13 +2,13 @@ import { isObject, parseJson, stringOf } from '../transcripts/json.ts';
 import type { AgentProgram } from './agentProgram.ts';
 import type { PluginHome } from './pluginHome.ts';
 
-/** The oldest Claude Code with the plugin interface. The tests ran with 2.1.331. */
+/** The oldest version of Claude Code with the plugin interface. The tests ran with 2.1.331. */
 export const CLAUDE_FLOOR = '2.1.287';
 
 const MARKETPLACE = 'longthread';
 const PLUGIN = `longthread@${MARKETPLACE}`;
 
-/** A failure of Claude Code's program; `message` is one sentence for the person. */
+/** A failure of Claude Code's program. `message` is one sentence for the person. */
 export class ClaudeCodeError extends Error {
   readonly reason: 'cannotRun' | 'tooOld' | 'refused';
 
@@ -33,7 +33,7 @@ export async function checkedVersion(program: AgentProgram, signal?: AbortSignal
   return version;
 }
 
-/** Returns whether the plugin is installed in Claude Code, whoever installed it. */
+/** Returns whether the plugin is installed in Claude Code. It does not matter who installed it. */
 export async function isPluginListed(program: AgentProgram, signal?: AbortSignal): Promise<boolean> {
   const { output } = await runProgram(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
@@ -41,8 +41,8 @@ export async function isPluginListed(program: AgentProgram, signal?: AbortSignal
 }
 
 /**
- * Copies the plugin and has Claude Code install it for this user. If a first installation fails, undoes it. Throws
- * ClaudeCodeError.
+ * Copies the plugin and makes Claude Code install the copy for this user. If the first installation fails, undoes all
+ * steps. Throws ClaudeCodeError.
  */
 export async function installPlugin(
   program: AgentProgram,
@@ -62,7 +62,7 @@ export async function installPlugin(
   }
 }
 
-/** Removes the plugin from Claude Code, and then the copy. Succeeds if it is already gone. Throws ClaudeCodeError. */
+/** Removes the plugin from Claude Code, then the copy. Succeeds if both are already gone. Throws ClaudeCodeError. */
 export async function removePlugin(
   program: AgentProgram,
   home: PluginHome,

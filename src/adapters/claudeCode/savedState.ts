@@ -13,27 +13,27 @@ import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { asWritten, withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { isKeyed, readWish, type PluginCommand } from './wishes.ts';
 
-/** A conversation of a session: the main one or a subagent's. */
+/** A conversation of a session: the main conversation or the conversation of a subagent. */
 export interface SavedThread {
   readonly isSubagent: boolean;
   readonly history: SavedHistory;
   readonly rest?: Rest;
 }
 
-/** The state that the plugin keeps beside a session's transcript. Only the plugin writes the file. */
+/** The state that the plugin stores in a file beside a session's transcript. Only the plugin writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
-  /** A command that was typed before the first API request and waits for it. */
+  /** A command that the person typed before the first API request. The command waits for this request. */
   readonly wish?: PluginCommand;
-  /** The number of the newest wish from VS Code that was carried out. */
+  /** The number of the newest wish from VS Code that the plugin carried out. */
   readonly wishNumber?: number;
 }
 
 const VERSION = 1;
 
 /**
- * Returns the state as JSON. Escapes all characters except ASCII: the plugin reads the file in pieces of bytes, and a
- * piece must not end within a character.
+ * Returns the state as JSON. Escapes all characters that are not ASCII: the plugin reads the file in pieces of bytes,
+ * and a piece must not end within a character.
  */
 export function writeState(state: SavedState): string {
   const threads = state.threads.map(({ history, ...thread }) => ({
@@ -47,7 +47,7 @@ export function writeState(state: SavedState): string {
 }
 
 /**
- * Parses a saved state. Returns undefined if the text is invalid or has another format version; the plugin then starts
+ * Parses a saved state. Returns undefined if the text is invalid or has another format version. Then the plugin starts
  * without a state.
  */
 export function readState(text: string): SavedState | undefined {

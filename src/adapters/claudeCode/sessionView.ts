@@ -19,16 +19,18 @@ import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
 import { withIdsOf, type NumberedCommand, type WishedEntry } from './wishes.ts';
 
-/** A session of Claude Code as entries: its transcript, with the plugin's compactions. */
+/** A session of Claude Code as entries: the messages of the transcript, and the plugin's compactions. */
 export interface SessionView {
   readonly entries: readonly Entry[];
-  /** The number of the plugin's entries that are not shown, as the transcript lacks a message that they refer to. */
+  /**
+   * The number of the plugin's entries that are not shown, because they refer to a message missing in the transcript.
+   */
   readonly hiddenEntries: number;
-  /** The ids and keys of all messages, by which a wish identifies its messages. */
+  /** The ids and keys of all messages. A wish identifies its messages by these ids and keys. */
   readonly known: readonly KeyedMessage[];
 }
 
-/** The number of messages that are searched for secrets without a pause. */
+/** The number of messages to search for secrets before a pause. */
 const MASKED_AT_ONCE = 100;
 
 interface NamedMessages {
@@ -37,12 +39,12 @@ interface NamedMessages {
   readonly known: readonly KeyedMessage[];
   /** The plugin's saved state of the session. */
   readonly thread: SavedThread | undefined;
-  /** The ids of the messages that the plugin also knows. */
+  /** The ids of the messages that the plugin knows, too. */
   readonly ids: ReadonlySet<MessageId>;
   readonly title: string | undefined;
 }
 
-/** Reads a transcript and the plugin's state beside it, and gives the messages their ids. Throws TranscriptError. */
+/** Reads a transcript and the plugin's state beside it, and assigns ids to the messages. Throws TranscriptError. */
 export async function readNamedMessages(transcript: string): Promise<NamedMessages> {
   const { messages, title } = await readTranscript(transcript);
   const text = await readFile(stateFile(transcript), 'utf8').catch((error: unknown) => {
@@ -102,14 +104,14 @@ export async function readSessionView(
   };
 }
 
-/** Gives new ids to wished entries whose ids the plugin has used for other entries. */
+/** Assigns new ids to wished entries if the plugin has used their ids for other entries. */
 function numberedAfter(wished: readonly WishedEntry[], own: readonly Entry[]): readonly WishedEntry[] {
   const taken = new Set(own.map(({ id }) => id));
   const numbers = new EntryNumbers([...taken, ...wished.map(({ id }) => id)]);
   return wished.map((entry) => (taken.has(entry.id) ? { ...entry, id: numbers.next(entry.kind) } : entry));
 }
 
-/** Gives messages their ids: the plugin's id if it knows the message, else a new one. */
+/** Assigns ids to messages: the plugin's id if the plugin knows the message, else a new id. */
 function namedMessages(
   messages: readonly ImportedMessage[],
   thread: SavedThread | undefined,
@@ -122,7 +124,7 @@ function namedMessages(
   });
 }
 
-/** Places each of the plugin's entries by its time, and after all messages that it refers to. */
+/** Inserts each entry of the plugin according to its time, but after all messages that the entry refers to. */
 function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): readonly Entry[] {
   const ordered: Entry[] = [];
   let next = 0;
@@ -139,7 +141,7 @@ function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): read
   return [...ordered, ...messages.slice(next)];
 }
 
-/** Masks the secrets that were found in the messages in an entry of the plugin, too, since the plugin masks nothing. */
+/** Masks, in an entry of the plugin, the secrets that were found in the messages. The plugin itself masks nothing. */
 function withoutSecrets(entry: Entry, secrets: SecretNumbers): Entry {
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return maskSpans(value, secrets.knownIn(value));

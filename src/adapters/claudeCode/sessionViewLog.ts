@@ -21,9 +21,9 @@ export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
 }
 
 /**
- * A session of Claude Code as a log that is reread when its files change. A change that the person makes in VS Code is
- * sent to the plugin as a wish. The plugin carries it out with the next request; this log shows a pin, an exclusion, a
- * rule or an edit of the notes at once.
+ * A log of a session of Claude Code. The log is read again when the session's files change. If the person changes the
+ * session in VS Code, the log sends the change to the plugin as a wish. The plugin carries out the wish with the next
+ * request. This log shows a pin, an exclusion, a rule or an edit of the notes immediately.
  */
 export class SessionViewLog extends OthersLog {
   readonly sessionId: string;
@@ -54,7 +54,7 @@ export class SessionViewLog extends OthersLog {
     };
   }
 
-  /** The figures of the newest request, as reported by the plugin. */
+  /** The token counts of the newest request, as the plugin reported them. */
   get figures(): Figures | undefined {
     return this.#heartbeat.figures;
   }
@@ -86,7 +86,7 @@ export class SessionViewLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Rereads the files. Returns false if none changed. */
+  /** Reads the files again. Returns false if no file changed. */
   async #read(): Promise<boolean> {
     const { home } = this.#ports;
     const { transcript, sessionId } = this.#heartbeat;
@@ -110,7 +110,7 @@ async function stampOf(path: string): Promise<string> {
   return found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** Returns whether an entry is unchanged, by its id and kind, and a message's role and number of parts. */
+/** Returns whether an entry is unchanged. Compares id and kind and, for a message, role and number of parts. */
 function isSame(before: Entry, now: Entry | undefined): boolean {
   if (now === undefined || before.id !== now.id || before.kind !== now.kind) return false;
   if (before.kind !== 'message' || now.kind !== 'message') return true;

@@ -10,13 +10,14 @@ export interface ClaudeFolders {
   readonly workspace: string;
 }
 
-/** The most transcripts that are read, the newest first. */
+/** The maximum number of transcripts to read. The newest transcripts are read. */
 const MOST_TRANSCRIPTS = 5;
 const HEAD_BYTES = 512 * 1024;
 
 /**
- * Returns the ids of a folder's sessions in which the plugin does not run, although it was installed before they began:
- * they have an answer but no heartbeat. An organisation's policy or the provider may forbid the plugin. Newest first.
+ * Returns the ids of a folder's sessions in which the plugin does not run, although it was installed before the
+ * sessions began. Such a session has an answer but no heartbeat. An organisation's policy or the provider may forbid
+ * the plugin. The newest session comes first.
  */
 export async function sessionsWithoutPlugin({
   home,
@@ -55,7 +56,7 @@ function beginning(head: string): { readonly beganAt: number; readonly isAnswere
   return { beganAt: Date.parse(timestamp) || 0, isAnswered: /"role":"assistant"/.test(head) };
 }
 
-/** Returns when a file was changed, in milliseconds since 1970; 0 if it was deleted meanwhile. */
+/** Returns the modification time of a file in milliseconds since 1970; 0 if the file was deleted meanwhile. */
 async function changeTimeOf(path: string): Promise<number> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
   return mtimeMs;

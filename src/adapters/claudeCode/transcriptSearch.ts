@@ -15,12 +15,12 @@ interface SearchPorts {
   readonly signal: AbortSignal;
 }
 
-/** The number of messages that are searched without a pause. */
+/** The number of messages to search before a pause. */
 const SEARCHED_AT_ONCE = 50;
 
 /**
- * Returns the newest messages of a session of Claude Code that contain every word, newest first, at most
- * `MOST_A_SESSION`. They have the same ids as in the opened session, so that a hit can be shown there. Ignores words
+ * Returns at most `MOST_A_SESSION` of the newest messages in a session of Claude Code that contain every word, newest
+ * first. The messages have the same ids as in the opened session, so that the session can show a hit. Ignores words
  * within secrets. Throws TranscriptError.
  */
 export async function messagesInTranscript(
@@ -43,7 +43,7 @@ export async function messagesInTranscript(
   return hits;
 }
 
-/** Returns whether the file contains every word. This is cheap and spares parsing most files. */
+/** Returns whether the file contains every word. This check is fast, and most files need not be parsed. */
 async function mayHave(words: readonly string[], path: string, signal: AbortSignal): Promise<boolean> {
   const missing = new Set(plainOf(words));
   const file = new LogFile(nodeFileSystem, path, 'read');

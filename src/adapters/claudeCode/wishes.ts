@@ -18,17 +18,17 @@ import {
 import { alignKeys, type KeyedMessage } from './alignHistory.ts';
 
 /**
- * A log entry that the person adds in VS Code to a session of Claude Code. It takes effect in VS Code at once, and in
- * Claude Code from the next request on.
+ * A log entry that the person adds in VS Code to a session of Claude Code. The entry takes effect in VS Code
+ * immediately, and in Claude Code from the next request on.
  */
 export type WishedEntry = PinEntry | ExcludeEntry | RuleEntry | NotesEditEntry;
 
-/** The command to compact, with the options that were chosen in a preview or by a command of VS Code. */
+/** The command to compact, with options from a preview or from a command of VS Code. */
 export interface CompactCommand {
   readonly kind: 'compact';
   readonly strategy?: string;
   readonly instructions?: string;
-  /** The most tokens that the context may have afterwards. */
+  /** The maximum number of tokens in the context after the compaction. */
   readonly budgetTokens?: number;
   readonly keepsHalf?: true;
   readonly byMessage?: readonly (readonly [MessageId, ChosenFate])[];
@@ -36,23 +36,25 @@ export interface CompactCommand {
 }
 
 /**
- * A command of the person, which the plugin carries out before the session's next API request. On disk it is called a
- * wish.
+ * A command of the person. The plugin carries out the command before the session's next API request. In files, a
+ * command is called a wish.
  */
 export type PluginCommand =
   | CompactCommand
   | { readonly kind: 'undo' | 'redo' }
   | { readonly kind: 'entry'; readonly entry: WishedEntry };
 
-/** A command from VS Code with its number; the plugin carries out each number once. */
+/** A command from VS Code with its number. The plugin carries out each number once. */
 export interface NumberedCommand {
   readonly number: number;
   readonly wish: PluginCommand;
-  /** The messages that the wish names, and neighbours by which the plugin finds them, in order, with VS Code's ids. */
+  /**
+   * The messages that the wish names, and neighbours that help the plugin to find them. Has VS Code's ids, in order.
+   */
   readonly messages: readonly KeyedMessage[];
 }
 
-/** Adds a wish. Of all compactions, undos and redos only the newest stays; all entries stay. */
+/** Adds a wish. Keeps only the newest of all compactions, undos and redos. Keeps all entries. */
 export function withWish(
   wishes: readonly NumberedCommand[],
   added: NumberedCommand,
@@ -74,9 +76,9 @@ function namedIn(wish: PluginCommand): readonly MessageId[] {
 }
 
 /**
- * Returns the messages that a wish names, each with its neighbours from the previous tool result to the next, and none
- * after the last named message. The plugin finds a tool result with certainty, by its call's id. So a wish about one of
- * 20,000 messages stays small.
+ * Returns the messages that a wish names, and the neighbours of each from the previous tool result to the next. Returns
+ * no message after the last named message. The plugin finds a tool result with certainty, by the id of its call. So a
+ * wish about one of 20,000 messages stays small.
  */
 export function identifyingMessages(
   wish: PluginCommand,
@@ -135,7 +137,7 @@ function entryWithIds(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>
   return { kind: 'entry', entry: { ...others, ...(there !== undefined && { source: there }) } };
 }
 
-/** Parses wishes, oldest first; drops invalid ones. */
+/** Parses wishes. Returns the oldest first. Drops invalid wishes. */
 export function readWishes(text: string): readonly NumberedCommand[] {
   const value = parseJson(text);
   if (!isObject(value)) return [];
@@ -151,7 +153,7 @@ export function isKeyed(value: unknown): value is KeyedMessage {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 
-/** Parses a wish; undefined if it is invalid. */
+/** Parses a wish. Returns undefined if the wish is invalid. */
 export function readWish(wish: JsonObject | undefined): PluginCommand | undefined {
   const kind = wish && stringOf(wish, 'kind');
   if (wish === undefined || kind === undefined) return undefined;
@@ -215,7 +217,7 @@ function readEntry(entry: JsonObject | undefined): WishedEntry | undefined {
   }
 }
 
-/** Returns the fields that are strings. */
+/** Returns those of the fields `keys` whose value is a string. */
 function strings<Key extends string>(object: JsonObject, keys: readonly Key[]): Partial<Record<Key, string>> {
   const found = keys.flatMap((key) => {
     const text = stringOf(object, key);

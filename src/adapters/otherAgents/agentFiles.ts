@@ -9,11 +9,11 @@ export interface FileStamp {
   readonly changedAt: number;
 }
 
-/** Reads file names and parts of another agent's files; `OtherReader` reads whole sessions. */
+/** Reads the file names and parts of the files of another agent. `OtherReader` reads whole sessions. */
 export interface AgentFiles {
   /** Returns the paths of session files, without reading the files. Throws if a folder can't be read. */
   paths(folder: AgentFolder): Promise<readonly string[]>;
-  /** Returns size and time of a file; undefined if there is no plain file at the path. */
+  /** Returns the size and modification time of a file; undefined if the path is not the path of a regular file. */
   stamp(path: string): Promise<FileStamp | undefined>;
   /** Returns at most `bytes` bytes from the offset `from`, as text. */
   text(path: string, from: number, bytes: number): Promise<string>;
@@ -39,7 +39,7 @@ export const agentFiles: AgentFiles = {
   },
 };
 
-/** Returns file paths in a folder and its subfolders, at most `depth` levels down; none if the folder is missing. */
+/** Returns the files in a folder and in subfolders at most `depth` levels down; none if the folder is missing. */
 async function pathsIn(folder: string, depth: number): Promise<readonly string[]> {
   const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
@@ -49,7 +49,7 @@ async function pathsIn(folder: string, depth: number): Promise<readonly string[]
   return [...files, ...below.flat()];
 }
 
-/** Awaits a call of the file system; undefined if there is nothing at the path. */
+/** Awaits a call of the file system. Returns undefined if the path does not exist. */
 async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The environment variables that say where agents keep their files. */
+/** The environment variables that contain the folders of agents. */
 const VARIABLES = [
   'CLAUDE_CONFIG_DIR',
   'CODEX_HOME',
@@ -12,14 +12,14 @@ const VARIABLES = [
 
 export type FolderVariables = { readonly [name in (typeof VARIABLES)[number]]?: string | undefined };
 
-/** Returns the variables that say where agents keep their files, without the rest of the environment. */
+/** Returns the variables that contain the folders of agents. Omits all other environment variables. */
 export function folderVariables(env: NodeJS.ProcessEnv): FolderVariables {
   return Object.fromEntries(VARIABLES.map((name) => [name, env[name]]));
 }
 
 /**
- * Returns Claude Code's own folder. The path is not absolute if the person configured one relative to the folder in
- * which the agent is started; the same is true of the other folders.
+ * Returns Claude Code's own folder. The path is relative if the person configured a path relative to the folder in
+ * which the agent is started. The functions for the folders of other agents may also return a relative path.
  */
 export function claudeCodeFolder(env: FolderVariables, home: string): string {
   return env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');
@@ -29,7 +29,7 @@ export function codexFolder(env: FolderVariables, home: string): string {
   return env['CODEX_HOME'] || join(home, '.codex');
 }
 
-/** Returns pi's own folder; pi reads `~` itself. */
+/** Returns pi's own folder. Resolves `~`, as pi does. */
 export function piFolder(env: FolderVariables, home: string): string {
   const named = env['PI_CODING_AGENT_DIR'] || join('~', '.pi', 'agent');
   const inHome = process.platform === 'win32' ? /^~(?=[\\/]|$)/u : /^~(?=\/|$)/u;

@@ -14,29 +14,30 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** The base folders and environment variables from which each agent's own folder is found. */
+/** The base folders and environment variables that determine the own folder of each agent. */
 export interface MachinePlaces {
   readonly home: string;
   readonly env: FolderVariables;
   /** The folder of VS Code's own chats in this workspace. */
   readonly editorChats: string;
-  /** The folder in which VS Code has a storage folder for each extension. */
+  /** The folder that contains the storage folders of all VS Code extensions. */
   readonly extensionsStorage: string;
 }
 
-/** A folder in which an agent keeps sessions. */
+/** A folder in which an agent stores sessions. */
 export interface AgentFolder {
   readonly folder: string;
   /** Matches the names of session files, relative to the folder. */
   readonly files: RegExp;
-  /** How many levels of folders below it may contain session files. */
+  /** The number of levels of subfolders that may contain session files. */
   readonly depth: number;
-  /** Whether all sessions in the folder are of one workspace. Such sessions are counted without being read. */
+  /** Whether all sessions in the folder belong to one workspace. Then the sessions are counted without being read. */
   readonly isOfWorkspace: boolean;
 }
 
 /**
- * Agents whose files contain each text in one piece, so that a session has a word only if its file contains the word.
+ * The agents whose files contain each text in one piece. If such a file does not contain a word, neither does its
+ * session.
  */
 export const WITH_WHOLE_WORDS: ReadonlySet<AgentId> = new Set([
   'claudeCode',
@@ -52,7 +53,7 @@ interface Agent {
   folders(workspace: string, places: MachinePlaces): readonly AgentFolder[];
 }
 
-/** Matches session files, except those of subagents (`agent-…`). */
+/** Matches the names of session files, except for the files of subagents (`agent-…`). */
 const JSONL = /^(?!agent-).*\.jsonl$/u;
 
 export const AGENTS: Readonly<Record<AgentId, Agent>> = {
@@ -128,7 +129,9 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
 };
 
-/** Returns a folder below an agent's own; none if that is relative, since the agent may be started anywhere. */
+/**
+ * Returns a folder below an agent's own folder. Returns none for a relative path: the agent may be started anywhere.
+ */
 function inOwn(own: string, below: (own: string) => AgentFolder): readonly AgentFolder[] {
   return isAbsolute(own) ? [below(own)] : [];
 }

@@ -7,8 +7,8 @@ const EVENT = 'SessionStart';
 const TIMEOUT_SECONDS = 60;
 
 /**
- * Adds our hook to Codex's `hooks.json`, or removes it; everything else in the file stays. Codex identifies a trusted
- * hook by its index within its event, so ours is added last, behind all others.
+ * Adds Longthread's hook to Codex's `hooks.json`, or removes the hook. All other content of the file stays. Codex
+ * identifies a trusted hook by the hook's index within its event. So Longthread's hook is added after all other hooks.
  */
 export class CodexHooks {
   readonly path: string;
@@ -16,8 +16,8 @@ export class CodexHooks {
   readonly #command: string;
 
   /**
-   * `command` is the shell command that Codex runs. Throws an Error with a sentence if the path of Codex's own folder is
-   * not absolute: Codex may be started anywhere.
+   * `command` is the shell command that Codex runs. Throws an Error with a sentence for the person if the path of
+   * Codex's own folder is relative, since Codex may be started anywhere.
    */
   constructor(folder: string, command: string) {
     if (!isAbsolute(folder))
@@ -27,14 +27,14 @@ export class CodexHooks {
     this.#command = command;
   }
 
-  /** Whether our hook is installed. Throws an Error with a sentence if the file is invalid. */
+  /** Whether Longthread's hook is installed. Throws an Error with a sentence for the person if the file is invalid. */
   get isInstalled(): boolean {
     return this.#groups(this.#read())
       .flatMap(handlersOf)
       .some((handler) => this.#isOurs(handler));
   }
 
-  /** Adds our hook; changes nothing if it is installed. */
+  /** Adds Longthread's hook. Changes nothing if the hook is already installed. */
   install(): void {
     if (this.isInstalled) return;
     const file = this.#read();
@@ -42,7 +42,7 @@ export class CodexHooks {
     this.#write(file, [...this.#groups(file), { matcher: 'compact', hooks: [handler] }]);
   }
 
-  /** Removes our hook. Returns how many other hooks come after it, as Codex asks to trust these again. */
+  /** Removes Longthread's hook. Returns the number of hooks after it: Codex asks to trust these hooks again. */
   remove(): number {
     const file = this.#read();
     const groups = this.#groups(file);
@@ -57,7 +57,7 @@ export class CodexHooks {
     return isObject(handler) && handler['command'] === this.#command;
   }
 
-  /** Returns the groups without our hook. A group that also contains other hooks keeps these. */
+  /** Returns the groups without Longthread's hook. A group with other hooks keeps the other hooks. */
   #withoutOurs(groups: readonly unknown[]): readonly unknown[] {
     return groups.flatMap((group) => {
       const handlers = handlersOf(group);
@@ -90,7 +90,7 @@ export class CodexHooks {
     replaceFile(nodeFileSystem, this.#target(), text, `${String(process.pid)}.new`);
   }
 
-  /** Returns the path to write: the target if the file is a link, so that the link itself stays. */
+  /** Returns the path to write. If the file is a link, returns the link's target, so that the link itself stays. */
   #target(): string {
     try {
       return realpathSync(this.path);

@@ -3,11 +3,11 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 import { isObject, isTrue, objectOf, parseJson } from '../transcripts/json.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 
-/** What the person allows Longthread to read of one agent. Following and archiving require listing. */
+/** What Longthread may read of one agent's files, as the person allowed. `follow` and `archive` require `list`. */
 export interface Consent {
-  /** To read the head and tail of each file: its folder, title and tokens. */
+  /** To read the beginning and the end of each file: the session's folder, title and token count. */
   readonly list: boolean;
-  /** To read whole files: as they grow, and for searches. */
+  /** To read whole files, as they grow and for searches. */
   readonly follow: boolean;
   /** To read whole files and copy them to the extension's storage. */
   readonly archive: boolean;
@@ -17,7 +17,7 @@ export type Consents = Readonly<Record<AgentId, Consent>>;
 
 const NONE: Consent = { list: false, follow: false, archive: false };
 
-/** Stores the person's consents in a file of the extension's storage. */
+/** Stores the person's consents in a file in the extension's storage. */
 export class ConsentFile {
   readonly #path: string;
 
@@ -25,7 +25,7 @@ export class ConsentFile {
     this.#path = join(storage, 'otherAgents.json');
   }
 
-  /** Reads the consents. Anything unreadable counts as no consent. */
+  /** Reads the consents. An unreadable file or value counts as no consent. */
   read(): Consents {
     const value = parseJson(readIfThere(nodeFileSystem, this.#path) ?? 'null');
     const given = isObject(value) ? value : {};

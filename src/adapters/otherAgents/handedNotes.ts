@@ -2,12 +2,12 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../store/fileSystem.ts';
 
-/** The number of files to keep: an agent may read its notes again in a continued session. */
+/** The number of files to keep. An agent may read its notes again in a continued session. */
 const MOST_KEPT = 10;
 
 /**
- * Writes notes for another agent into a file that only the person's account can read, and returns the file's path.
- * Deletes all but the newest files.
+ * Writes notes for another agent into a file that only the person's account can read. Returns the file's path. Deletes
+ * all files except for the newest ones.
  */
 export async function writeHandedNotes(folder: string, text: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -20,7 +20,7 @@ export async function writeHandedNotes(folder: string, text: string): Promise<st
   return path;
 }
 
-/** Writes under this number or the next free one, so that it never overwrites a file of another window. */
+/** Writes the file with this number or the next free number. So it never overwrites a file of another window. */
 async function writeUnder(folder: string, number: number, text: string): Promise<string> {
   const path = join(folder, nameOf(number));
   try {

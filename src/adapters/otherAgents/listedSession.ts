@@ -15,7 +15,7 @@ export interface ListedSession {
   readonly title: string;
   readonly changedAt: number;
   readonly bytes: number;
-  /** The tokens of the newest request, if the agent recorded them. */
+  /** The token count of the newest request, if the agent recorded it. */
   readonly tokens?: number;
   /** The archived copy, if the session exists only in the archive. */
   readonly copy?: SessionCopy;
@@ -26,11 +26,11 @@ export interface SessionCopy {
   readonly path: string;
   /** The format of the copied file. */
   readonly format: string;
-  /** One sentence about what was not copied. */
+  /** One sentence about the content that was not copied. */
   readonly leftOut?: string;
 }
 
-/** Returns a key for a session that depends only on its agent and its location. */
+/** Returns a key for a session. The key depends only on the session's agent and location. */
 export function keyOfListed({
   agent,
   path,
@@ -39,10 +39,10 @@ export function keyOfListed({
   return `${agent}-${createHash('sha256').update(`${path}\0${chat}`).digest('hex').slice(0, 20)}`;
 }
 
-/** The number of bytes at the head and at the tail of a file that are read for the list. */
+/** The number of bytes that are read for the list, both at the beginning and at the end of a file. */
 export const LISTED_BYTES = 64 * 1024;
 
-/** Reads a session for the list; undefined unless it belongs to the workspace. */
+/** Reads a session for the list. Returns undefined if the session does not belong to the workspace. */
 export async function listedSession(
   {
     agent,
@@ -67,8 +67,8 @@ export async function listedSession(
 }
 
 /**
- * Returns whether a session belongs to the workspace. The folder that its file names decides or, if it names none, the
- * folder that contains the file.
+ * Returns whether a session belongs to the workspace. Compares the folder that the session's file names or, if the file
+ * names none, the folder that contains the file.
  */
 function isOf(
   workspace: string,
@@ -84,17 +84,17 @@ function isOf(
   return folder === undefined ? isOfWorkspace : isSameFolder(folder, workspace);
 }
 
-/** Matches the hash by which Gemini CLI names the folder of a session. */
+/** Matches the hash that stands for the folder of a session in the files of Gemini CLI. */
 const FOLDER_HASH = /"projectHash"\s*:\s*"([\da-f]+)"/u;
 const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 
-/** Agents whose files name the folder in a field. */
+/** The agents whose files name the folder in a field. */
 const NAMES_ITS_FOLDER: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
 
 /**
- * Returns the folder that the session's file names. Cline names its folder in a message, after the person's words;
- * these are skipped, as they may name another folder in the same form.
+ * Returns the folder that the session's file names. Cline names the folder in a message, after the person's words. The
+ * person's words are skipped, since they may name another folder in the same form.
  */
 function folderIn(agent: AgentId, head: string): string | undefined {
   const environment = head.slice(Math.max(0, head.indexOf('<environment_details>')));
@@ -110,8 +110,8 @@ const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
 /**
- * Returns the title that the person or the agent gave the session, else the person's first text. Does not shorten it,
- * since a secret is only recognised as a whole.
+ * Returns the session's title by the person or the agent or, if there is none, the person's first text. Does not
+ * shorten the text, since a secret is only recognised if it is complete.
  */
 async function titleIn(head: string): Promise<string | undefined> {
   const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);
@@ -129,7 +129,8 @@ function textOf(quoted: string | undefined): string | undefined {
 }
 
 /**
- * The keys under which agents record the tokens of a request, and the fields there whose sum is the number of tokens.
+ * The keys of the objects in which agents record the tokens of a request. The sum of the named fields is the request's
+ * token count.
  */
 const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] = [
   ['last_token_usage', ['total_tokens']],
@@ -138,7 +139,7 @@ const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] =
   ['tokens', ['total']],
 ];
 
-/** Returns the tokens of the newest recorded request. */
+/** Returns the token count of the newest recorded request. */
 function tokensIn(tail: string): number | undefined {
   for (const [key, numbers] of REPORTS) {
     const report = lastObject(tail, key);
@@ -149,7 +150,7 @@ function tokensIn(tail: string): number | undefined {
   return undefined;
 }
 
-/** Returns the last complete object under a key. */
+/** Returns the last complete object that is the value of this key. */
 function lastObject(text: string, key: string): JsonObject | undefined {
   for (let at = text.lastIndexOf(`"${key}"`); at >= 0; at = text.lastIndexOf(`"${key}"`, at - 1)) {
     const found = parseJson(objectAt(text, at + key.length + 2));
@@ -159,7 +160,7 @@ function lastObject(text: string, key: string): JsonObject | undefined {
   return undefined;
 }
 
-/** Returns the text of an object up to its closing brace; these objects contain no strings with braces. */
+/** Returns the text of an object up to its closing brace. These objects contain no strings with braces. */
 function objectAt(text: string, from: number): string {
   const begin = /^\s*:\s*\{/u.exec(text.slice(from, from + 20));
   if (begin === null) return '';
@@ -172,7 +173,7 @@ function objectAt(text: string, from: number): string {
   return '';
 }
 
-/** Returns the tokens of the newest answer in an opencode session. */
+/** Returns the token count of the newest answer in an opencode session. */
 export function openCodeTokens(data: unknown): number | undefined {
   const value = typeof data === 'string' ? parseJson(data) : undefined;
   const tokens = isObject(value) ? objectOf(value, 'tokens') : undefined;

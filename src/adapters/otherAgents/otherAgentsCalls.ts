@@ -7,7 +7,7 @@ import type { AgentId, MachinePlaces } from './agents.ts';
 import type { ListedSession } from './listedSession.ts';
 import type { OtherRead, OtherSession } from './otherReader.ts';
 
-/** The folder whose sessions are wanted, the locations of agents' files, and the extension's storage. */
+/** The folder whose sessions are requested, the locations of agents' files, and the extension's storage. */
 export interface OtherWhere {
   readonly workspace: string;
   readonly places: MachinePlaces;
@@ -22,8 +22,8 @@ export type OtherAgentsRequest =
   | { readonly type: 'find'; readonly session: OtherSession; readonly query: string };
 
 /**
- * Reads the contents of other agents' files in a worker thread. A session is sent in pieces, so that the
- * caller's thread is never blocked for long. `stop` ends the thread at once.
+ * Reads the contents of other agents' files in a worker thread. The thread sends a session in pieces, so that the
+ * caller's thread is never blocked for long. `stop` ends the thread immediately.
  */
 export class OtherAgentsCalls {
   readonly #script: WorkerScript;
@@ -38,7 +38,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'list', agent, ...where }) as Promise<readonly ListedSession[]>;
   }
 
-  /** Copies an agent's new and changed sessions. Returns one sentence for each that could not be read. */
+  /** Copies an agent's new and changed sessions. Returns one sentence for each session that could not be read. */
   archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
     return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }
@@ -59,7 +59,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'find', session, query }, signal) as Promise<readonly MessageHit[]>;
   }
 
-  /** Ends the thread and rejects running calls; a later call starts a new thread. */
+  /** Ends the thread and rejects running calls. A later call starts a new thread. */
   async stop(): Promise<void> {
     const ended = this.#calls;
     this.#calls = this.#started();

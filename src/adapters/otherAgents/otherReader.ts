@@ -13,7 +13,7 @@ import { readTranscript, type Transcript } from '../transcripts/formats.ts';
 import type { SessionCopy } from './listedSession.ts';
 import { withCompactions } from './withCompactions.ts';
 
-/** One session of another agent: a file, one of several in a file, or a copy. */
+/** The location of another agent's session: a file, one of several sessions in a file, or a copy. */
 export interface OtherSession {
   readonly path: string;
   readonly chat?: string;
@@ -23,24 +23,24 @@ export interface OtherSession {
   readonly copied?: Pick<SessionCopy, 'format' | 'leftOut'>;
 }
 
-/** The result of reading a session; its entries are fetched piece by piece. */
+/** The result of reading a session. The entries are fetched piece by piece. */
 export interface OtherRead {
   readonly format: string;
   readonly title?: string;
   readonly window?: number;
   readonly entries: number;
-  /** How many entries at the beginning are unchanged since the last read. */
+  /** The number of entries at the beginning that have not changed since the last read. */
   readonly asBefore: number;
   readonly leftOut?: string;
 }
 
-/** The approximate number of characters in a piece of entries. */
+/** The approximate number of characters in one piece, which consists of several entries. */
 const PIECE_CHARS = 200_000;
 const MOST_HITS = 20;
 
 /**
- * Reads whole sessions of other agents. Keeps a digest of each entry that was read, to know at the next read which
- * entries changed.
+ * Reads whole sessions of other agents. Keeps a digest of each entry that was read, so that the next read can tell
+ * which entries changed.
  */
 export class OtherReader {
   readonly #redactor: Redactor;
@@ -73,7 +73,7 @@ export class OtherReader {
     };
   }
 
-  /** Returns a piece of the entries from an index on. The entries are released with the last piece. */
+  /** Returns the next piece of entries from an index on. After the last piece, the reader drops the entries. */
   piece(session: OtherSession, from: number): readonly Entry[] {
     const key = keyOf(session);
     const entries = this.#entries.get(key) ?? [];
@@ -107,26 +107,27 @@ export class OtherReader {
 }
 
 /**
- * Reads a session. If its file contains several, reads the session with the id `chat` and never another one.
+ * Reads a session. If the file contains several sessions, reads only the session with the id `chat`.
  */
 export function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
   return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
 }
 
 const CHUNK_BYTES = 1 << 20;
-/** Matches words that no program escapes in a file, so that they can be searched for without parsing. */
+/** Matches words that no program escapes in a file. Such words can be searched without parsing the file. */
 const NEVER_ESCAPED = /^[a-z0-9_.,:;-]+$/u;
 
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
 
 /**
- * Returns whether a word may be part of a secret's mark. Marks are made when a session is read, so its file lacks them.
+ * Returns whether a word may be part of a mark that replaces a secret. The session's file contains no marks, since they
+ * are made when the session is read.
  */
 function isPartOfMark(word: string): boolean {
   return MARKS.some((mark) => mark.includes(word));
 }
 
-/** Returns false if a word is surely missing in the file. This is far cheaper than parsing the file. */
+/** Returns false if a word is certainly not in the file. This is much faster than parsing the file. */
 async function mayHave(path: string, words: readonly string[]): Promise<boolean> {
   const missing = new Set(words.filter((word) => NEVER_ESCAPED.test(word) && !isPartOfMark(word)));
   const overlap = Math.max(0, ...Array.from(missing, ({ length }) => length - 1));

@@ -9,7 +9,7 @@ import type { OtherSession } from './otherReader.ts';
 export interface OtherLogPorts {
   readonly calls: Pick<OtherAgentsCalls, 'read' | 'piece'>;
   readonly files: Pick<AgentFiles, 'stamp'>;
-  /** Returns whether the person still allows reading the session as it grows. */
+  /** Returns whether Longthread may still read the session as it grows. */
   readonly isFollowed: () => boolean;
 }
 
@@ -42,12 +42,12 @@ export class OtherSessionLog extends OthersLog {
     return { problems: this.#isGone ? [GONE] : this.#problems };
   }
 
-  /** The model's window in tokens, if the file contains it. */
+  /** The size of the model's context window in tokens, if the file contains it. */
   get window(): number | undefined {
     return this.#window;
   }
 
-  /** Returns all entries; the first call reads them. Throws if the file can't be read or changes meanwhile. */
+  /** Returns all entries. The first call reads the file. Throws if the file can't be read or changes meanwhile. */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
     return this.entries;
@@ -69,7 +69,7 @@ export class OtherSessionLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Reads the entries from the first changed one on. Returns how many stayed the same. */
+  /** Reads the entries from the first changed entry on. Returns the number of unchanged entries before it. */
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);

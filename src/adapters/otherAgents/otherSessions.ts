@@ -10,15 +10,15 @@ import { AGENTS, type AgentId, type MachinePlaces } from './agents.ts';
 import { listedSession, openCodeTokens, type ListedSession } from './listedSession.ts';
 
 export interface OtherPlaces {
-  /** The open folder, with links resolved. */
+  /** The path of the open folder, with links resolved. */
   readonly workspace: string;
   readonly places: MachinePlaces;
   readonly files: AgentFiles;
 }
 
 /**
- * Returns how many sessions an agent has for this folder, by file names alone; undefined if the agent's file names do
- * not show to which folder a session belongs.
+ * Returns how many sessions an agent has for this folder. Uses only the names of files. Returns undefined if the
+ * agent's file names do not show to which folder a session belongs.
  */
 export async function countByNames(
   agent: AgentId,
@@ -30,12 +30,12 @@ export async function countByNames(
   return paths.flat().length;
 }
 
-/** A cache of listed sessions by agent, folder and file, with the state of the file when it was read. */
+/** A cache of listed sessions by agent, folder and file. `state` is the state of the file when it was read. */
 export type ReadBefore = Map<string, { readonly state: string; readonly sessions: readonly ListedSession[] }>;
 
 /**
- * Returns an agent's sessions of this folder, newest first. Reads head and tail of each file, or opencode's database,
- * except for files in `before` with the same size and time.
+ * Returns an agent's sessions of this folder, newest first. Reads the beginning and the end of each file, or opencode's
+ * database. Does not read files that are in `before` with the same size and time.
  */
 export async function listSessions(
   agent: AgentId,
@@ -70,8 +70,8 @@ export async function listSessions(
 }
 
 /**
- * Keeps the first of the sessions with the same file name. Gemini CLI leaves the old file in place when it copies a
- * session into a folder of the newer form, or goes on with it in a file of the newer format.
+ * Keeps only the first of several sessions with the same file name. Gemini CLI leaves the old file in place when it
+ * copies a session into a folder of the newer form, or continues a session in a file of the newer format.
  */
 function withoutCopies(sessions: readonly ListedSession[]): readonly ListedSession[] {
   const seen = new Set<string>();
@@ -101,7 +101,7 @@ const OPENCODE_SESSIONS = `SELECT s.id, s.title, s.time_updated,
   FROM session s WHERE s.directory IN (SELECT value FROM json_each(?)) AND s.parent_id IS NULL
   ORDER BY s.time_updated DESC`;
 
-/** Returns this folder's sessions from a database with the sessions of all folders. */
+/** Returns the sessions of this folder from a database that contains the sessions of all folders. */
 async function openCodeSessions(
   path: string,
   { workspace, bytes }: { readonly workspace: string; readonly bytes: number },

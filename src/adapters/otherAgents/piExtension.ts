@@ -6,15 +6,15 @@ import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts
 const OURS = '// Longthread writes this file anew with each of its versions.';
 
 export interface PiExtensionSource {
-  /** pi's own folder. If it is not an absolute path, no file in it is read or written. */
+  /** pi's own folder. If the path is relative, no file in the folder is read or written. */
   readonly folder: string;
   /** The extension's code, which the written file loads. Its path changes with each version of Longthread. */
   readonly bundle: string;
-  /** The editor's own program, which runs JavaScript as Node does. */
+  /** The editor's own program, which can run JavaScript like Node. */
   readonly program: string;
 }
 
-/** Writes and removes a file among pi's extensions. The file loads our code as long as Longthread is installed. */
+/** Writes and removes a file among pi's extensions. The file loads Longthread's code while Longthread is installed. */
 export class PiExtension {
   readonly path: string;
   readonly #source: PiExtensionSource;
@@ -28,7 +28,7 @@ export class PiExtension {
     return this.#written?.startsWith(OURS) ?? false;
   }
 
-  /** Writes the file. Throws if another program's file has the same path, or if pi's folder is not an absolute path. */
+  /** Writes the file. Throws if another program's file has the same path, or if the path of pi's folder is relative. */
   install(): void {
     if (!isAbsolute(this.#source.folder))
       throw new Error(
@@ -44,7 +44,7 @@ export class PiExtension {
     if (this.isInstalled) rmSync(this.path, { force: true });
   }
 
-  /** Rewrites an existing file that differs from this version's. Returns whether it did. */
+  /** Rewrites the file if it exists and differs from the text of this version. Returns whether it was rewritten. */
   updateIfChanged(): boolean {
     if (!this.isInstalled || this.#written === this.#text) return false;
     this.install();

@@ -23,12 +23,12 @@ import { keyOfListed, type ListedSession } from './listedSession.ts';
 import { transcriptOf } from './otherReader.ts';
 import { listSessions, type OtherPlaces } from './otherSessions.ts';
 
-/** The most bytes of the whole archive; the oldest sessions are removed first. */
+/** The maximum size of the whole archive in bytes. The oldest sessions are removed first. */
 export const ARCHIVE_BYTES = 1024 ** 3;
 
 /**
- * A note: a JSON file with the facts about a session. If `copy` is missing, the session could not be copied, or its
- * copy was removed to save space. It is copied again only after it has changed.
+ * The schema of a note: a JSON file with the facts about a session. If `copy` is missing, the session could not be
+ * copied, or the copy was removed to save space. Then the session is copied again only after it has changed.
  */
 const noteSchema = v.object({
   workspace: v.string(),
@@ -45,7 +45,7 @@ const noteSchema = v.object({
 });
 type Note = v.InferOutput<typeof noteSchema>;
 
-/** The number of archived sessions, and the bytes of their copies. */
+/** The number of archived sessions, and the total size of their copies in bytes. */
 export interface Archived {
   readonly sessions: number;
   readonly bytes: number;
@@ -53,18 +53,18 @@ export interface Archived {
 
 interface Copying {
   readonly redactor: Redactor;
-  /** Returns whether copying is allowed; called for each session, and again before its copy is stored. */
+  /** Returns whether copying is allowed. Called for each session, and again before the session's copy is stored. */
   readonly isAllowed: () => boolean;
   readonly mostBytes: number;
 }
 
 const UNFINISHED = '.new';
-/** An unfinished file that is older was left by a killed process. */
+/** The age from which on an unfinished file counts as left by a killed process. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Copies of other agents' sessions in a folder of the extension's storage. For each session there is a note, and if it
- * was copied, a log with its secrets masked.
+ * Stores copies of other agents' sessions in a folder of the extension's storage. Each session has a note. If the
+ * session was copied, it also has a log with masked secrets.
  */
 export class SessionArchive {
   readonly #folder: string;
@@ -74,8 +74,8 @@ export class SessionArchive {
   }
 
   /**
-   * Copies an agent's new or changed sessions, newest first. Returns one sentence for each that could not be read.
-   * Throws if nothing can be written.
+   * Copies an agent's new or changed sessions, newest first. Returns one sentence for each session that could not be
+   * read. Throws if nothing can be written.
    */
   async copyNew(agent: AgentId, where: OtherPlaces, copying: Copying): Promise<readonly string[]> {
     const problems: string[] = [];
@@ -99,7 +99,7 @@ export class SessionArchive {
     return problems;
   }
 
-  /** Returns copies of sessions that the agent has deleted; `listed` are the sessions that it still has. */
+  /** Returns the copies of sessions that the agent has deleted. `listed` are the sessions that the agent still has. */
   async deletedByAgent(
     agent: AgentId,
     { workspace, listed }: { readonly workspace: string; readonly listed: readonly ListedSession[] },
@@ -122,7 +122,7 @@ export class SessionArchive {
     return rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Removes unfinished files of this process and of killed ones; another process may be writing its own. */
+  /** Removes unfinished files of this process and of killed processes. Keeps files that another process may write. */
   async removeUnfinished(): Promise<void> {
     for (const name of (await this.#names()).filter((each) => each.endsWith(UNFINISHED))) {
       const path = join(this.#folder, name);
@@ -132,14 +132,14 @@ export class SessionArchive {
     }
   }
 
-  /** The end of the names of this process's unfinished files, after a dot. */
+  /** The last part, after a dot, of the names of this process's unfinished files. */
   get #unfinished(): string {
     return `${String(process.pid)}${UNFINISHED}`;
   }
 
   /**
-   * Stores a copy and returns its bytes. Returns 0 and keeps an earlier copy if the person has withdrawn the consent
-   * meanwhile, or if the copy is larger than the whole archive may be.
+   * Stores a copy and returns its size in bytes. Returns 0 and keeps an earlier copy if the person has withdrawn the
+   * consent meanwhile, or if the copy is larger than the maximum size of the archive.
    */
   async #storeCopy(
     note: Note,
@@ -160,7 +160,7 @@ export class SessionArchive {
     }
   }
 
-  /** Removes the oldest copies until the rest fits. Returns the bytes of the rest. */
+  /** Removes the oldest copies until the other copies fit. Returns the total size of the other copies in bytes. */
   async #trim(mostBytes: number): Promise<number> {
     let { bytes } = await this.size();
     const oldestFirst = (await this.#readNotes()).toSorted(
@@ -209,18 +209,18 @@ export class SessionArchive {
   }
 }
 
-/** Parses a note. Returns undefined if it is unreadable, so that its session is copied again. */
+/** Parses a note. Returns undefined if the note is unreadable. Then its session is copied again. */
 function parsedNote(text: string): Note | undefined {
   const parsed = v.safeParse(noteSchema, parseJson(text));
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Returns whether a session is unchanged. Ignores the size of a file that contains several sessions. */
+/** Returns whether a session is unchanged. If its file contains several sessions, ignores the size of the file. */
 function isSameState({ chat, changedAt, bytes }: ListedSession, known: Note['session'] | undefined): boolean {
   return known?.changedAt === changedAt && (chat !== undefined || known.bytes === bytes);
 }
 
-/** Returns whether copying fails again as long as the file is unchanged. */
+/** Returns whether copying will fail again until the file changes. */
 function isLasting(error: unknown): boolean {
   return error instanceof TranscriptError && error.reason !== 'unreadable';
 }

@@ -7,7 +7,7 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import type { Transcript } from '../transcripts/formats.ts';
 
-/** Formats whose files still contain messages that a compaction removed from the context. */
+/** The formats whose files still contain the messages that a compaction removed from the context. */
 const KEEPING: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',
@@ -21,8 +21,8 @@ const KEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a transcript's entries with a compaction entry after each of the agent's own summaries. The compaction
- * removes the messages that the agent removed, so that the session's context is the same as the agent's.
+ * Returns a transcript's entries, with a compaction entry after each summary that the agent itself made. The compaction
+ * removes the messages that the agent removed. So the session's context is the same as the agent's context.
  */
 export function withCompactions(
   transcript: Pick<Transcript, 'messages'> & { readonly format: string },
@@ -50,8 +50,9 @@ export function withCompactions(
 }
 
 /**
- * Returns the messages that an agent keeps besides its new summary: instructions and, depending on the agent, messages
- * that the compaction names, the newest messages, or the person's newest messages. Earlier summaries are never kept.
+ * Returns the messages that an agent keeps in addition to its new summary: instructions and, depending on the agent,
+ * messages that the compaction names, the newest messages, or the person's newest messages. Earlier summaries are never
+ * kept.
  */
 function keptOf(
   standing: readonly MessageEntry[],

@@ -5,7 +5,7 @@ import type { CompactionSettings, StrategyName } from '../../core/compaction/set
 import type { ModelProfile } from '../../core/ports.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 
-/** A request to the replay worker, which returns one ReplayResult for each strategy, in order. */
+/** A request to the replay worker. The worker returns one ReplayResult for each strategy, in the same order. */
 export interface ReplayJob {
   readonly messages: readonly SessionMessage[];
   readonly strategies: readonly StrategyName[];
@@ -16,12 +16,12 @@ export interface ReplayJob {
   readonly price: ModelProfile['price'];
 }
 
-/** A session of a million tokens, about a day's work, takes about half a minute. */
+/** The maximum duration of a replay. A session of a million tokens, about a day's work, takes about half a minute. */
 const DEADLINE_MS = 300_000;
 
 /**
- * Replays a session under each strategy in a thread that is started for this replay, since replays are rare. Rejects
- * with an AbortError when cancelled, else with a WorkerError. `script` is the bundle of replayWorker.ts.
+ * Replays a session with each strategy, in a thread that is started for this replay, since replays are rare. Rejects
+ * with an AbortError if cancelled, with a WorkerError for other failures. `script` is the bundle of replayWorker.ts.
  */
 export async function replayInWorker(
   job: ReplayJob,

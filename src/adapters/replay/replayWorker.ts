@@ -6,7 +6,7 @@ import { createTokenCounter } from '../tokens/inProcessTokenCounter.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
 import type { ReplayJob } from './replayInWorker.ts';
 
-/** The worker thread of replayInWorker. Has its own token counter, and counts each text once for all strategies. */
+/** Runs in the worker thread of replayInWorker. Has its own token counter, which counts each text only once. */
 serveCalls(
   async ({ strategies, encoding, price, ...session }: ReplayJob): Promise<readonly ReplayResult[]> => {
     const counter = await createTokenCounter(encoding);
