@@ -6,7 +6,7 @@ import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts'
 import type { SessionMessage } from '../core/log/session.ts';
 import { writeNotes } from '../core/record/notes.ts';
 
-/** Returns the messages with the ids that they would have in a log, and with secrets masked. */
+/** Returns the messages with masked secrets and with ids. The ids are the same as in a log of these messages. */
 export async function maskedMessages(
   messages: readonly ImportedMessage[],
 ): Promise<readonly SessionMessage[]> {
@@ -14,8 +14,8 @@ export async function maskedMessages(
 }
 
 /**
- * Returns the lines of notes on `messages` for another agent. `later` are the messages that stay in its context: they
- * show what has been done since, and the notes do not repeat them.
+ * Returns the lines of notes about `messages` for another agent. `later` are the messages that stay in the agent's
+ * context. They show what has been done since, and the notes do not repeat them.
  */
 export function notesForAgent(notes: {
   readonly messages: readonly SessionMessage[];
@@ -26,15 +26,15 @@ export function notesForAgent(notes: {
 }
 
 /**
- * Returns a line of the notes. Quotes everything except headings and the person's rules, so that it can't read as an
- * instruction.
+ * Returns the text for a line of the notes. Quotes every line except headings and the person's rules, so that the line
+ * can't be mistaken for an instruction.
  */
 function quotedLine(line: NotesLine): string {
   const text = withoutRecordMarks(textOfLine(line));
   return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
 }
 
-/** Counts tokens as these agents do: four bytes each. */
+/** Estimates the number of tokens like these agents: four bytes per token. */
 export function tokensByBytes(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -5,7 +5,7 @@ import type { SessionMessage } from '../core/log/session.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 import { maskedMessages, notesForAgent } from './agentNotes.ts';
 
-/** Limits of the notes: Codex moves a text of more than 2,500 tokens, of four bytes each, to a file. */
+/** The limits of the notes. Codex moves a text of more than 2,500 tokens (four bytes per token) to a file. */
 const NOTES_TOKENS = 2_000;
 const MOST_BYTES = 9_900;
 
@@ -15,8 +15,8 @@ const INTRODUCTION =
   'the transcript’s twelfth message.';
 
 /**
- * Answers Codex's hook at the start of a session: with notes after a compaction, else with nothing. If it fails, writes
- * a sentence that Codex shows, and the session continues.
+ * Answers Codex's hook at the start of a session. After a compaction, the answer is notes; otherwise it is empty. If
+ * this fails, writes a sentence that Codex shows, and the session continues.
  */
 export async function codexNotes({
   input,
@@ -41,7 +41,7 @@ export async function codexNotes({
   }
 }
 
-/** Returns notes of the whole session that are small enough to enter the context unchanged. */
+/** Returns notes about the whole session that are short enough for Codex to add them to the context unchanged. */
 function notesFor(messages: readonly SessionMessage[]): string {
   const lines: string[] = [INTRODUCTION];
   let bytes = Buffer.byteLength(INTRODUCTION);

@@ -22,22 +22,22 @@ import type { SummarizeDependencies } from '../core/summary/summary.ts';
 export interface HeadlessOptions {
   readonly windowTokens: number;
   /**
-   * The most tokens of the whole context, at most the window. Without it, everything except the newest messages is
-   * compacted.
+   * The maximum number of tokens in the whole context; at most the window. If there is no budget, everything except the
+   * newest messages is compacted.
    */
   readonly budgetTokens?: number;
   readonly strategy: StrategyName;
   readonly count: CountTokens;
-  /** Whether a model will be asked for a summary; if so, the budget reserves room for it. */
+  /** Whether a model will be asked for a summary. If so, a part of the budget is reserved for the summary. */
   readonly hasModel?: boolean;
   readonly settings?: CompactionSettings;
-  /** Milliseconds on a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
-/** The event with all its fields, for output. */
+/** The compaction event in the form for output: all fields are present. */
 export type HeadlessEvent = Omit<CompactionEvent, 'coveredThrough'> & {
-  /** Null if no message was put into the notes. */
+  /** Null if the notes cover no message. */
   readonly coveredThrough: MessageId | null;
 };
 
@@ -50,20 +50,20 @@ export interface HeadlessResult {
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** Thrown when a budget can't be met. Says what is too large and what to do. */
+/** Thrown if a budget can't be met. The message says what is too large and what the person can do. */
 export class CannotFitError extends Error {
   override readonly name = 'CannotFitError';
 }
 
-/** Compacts a conversation mechanically, as the editor does. Throws CannotFitError. */
+/** Compacts a conversation without a model, in the same way as the editor. Throws CannotFitError. */
 export function compactMessages(messages: Imported, options: HeadlessOptions): HeadlessResult {
   const session = foldSession(importedEntries(messages, 0));
   return finishHeadless(prepareHeadless(session, options), options);
 }
 
 /**
- * Plans a compaction, within the budget if one is given. Returns the plan even if it is not worth carrying out. Throws
- * CannotFitError.
+ * Plans a compaction. If a budget is given, the result fits the budget. Returns the plan even if the compaction would
+ * gain too little. Throws CannotFitError.
  */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
   const { budgetTokens, windowTokens, now = () => 0 } = options;
@@ -95,7 +95,7 @@ function headlessView(
   };
 }
 
-/** Returns the command's result. Leaves the context unchanged if the compaction would gain nothing. */
+/** Returns the command's result. If the compaction would gain nothing, the context in the result is unchanged. */
 export function finishHeadless(prepared: Prepared, options: HeadlessOptions): HeadlessResult {
   const { session } = prepared.plan.request;
   const context = headlessContext(prepared.context);
@@ -117,7 +117,7 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
     : { context: asItIs, event: unchanged(event), receipt: EMPTY_RECEIPT, contextTokens: tokensBefore };
 }
 
-/** The receipt of an unchanged context: nothing left it. */
+/** The receipt of an unchanged context. All counts and lists are empty, since no message left the context. */
 const EMPTY_RECEIPT: Receipt = {
   ...{ kept: 0, keptVerbatim: 0, recallable: 0, sampleRecallable: [] },
   ...{ constraintsKept: 0, constraintsInNotes: 0, constraintsRecallable: [] },
@@ -132,8 +132,8 @@ const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now()
 type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
 
 /**
- * Adds a model's summary below the compaction's notes if any message left the context. If the model fails, adds none
- * and sets the event's `proseFailed` to the reason.
+ * Adds a model's summary below the compaction's notes if any message left the context. If the model fails, adds no
+ * summary and sets the event's `proseFailed` to the reason.
  */
 export async function withModelSummary(
   prepared: Prepared,

@@ -10,7 +10,7 @@ import type { CountTokens } from '../core/ports.ts';
 import type { EntryId } from '../core/log/entry.ts';
 import type { Message } from '../core/log/message.ts';
 
-/** A message of an OpenAI message list, with its treatment and the log entries that it stands for. */
+/** A message of an OpenAI message list, with its treatment and the ids of the log entries that it represents. */
 export interface HeadlessMessage {
   readonly role: string;
   readonly content: string;
@@ -20,7 +20,7 @@ export interface HeadlessMessage {
   readonly entries: readonly EntryId[];
 }
 
-/** Returns the messages with only the fields of OpenAI's format, since strict endpoints reject others. */
+/** Returns the messages with only the fields of OpenAI's format, since strict endpoints reject other fields. */
 export function withoutSources(
   messages: readonly HeadlessMessage[],
 ): readonly Omit<HeadlessMessage, 'treatment' | 'entries'>[] {
@@ -31,7 +31,7 @@ export function withoutSources(
   }));
 }
 
-/** Returns the context as a valid OpenAI message list. Images are replaced by their names. */
+/** Converts the context to a valid OpenAI message list. Replaces images by their names. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {
     const [sent] = toOpenAiMessages([withNamedImages(withLabelIfLost(message))]);
@@ -50,8 +50,8 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
 }
 
 /**
- * Labels a tool result whose call is gone, so that nobody takes it for typed text. The label is in the text, since
- * message lists have no field for it.
+ * Labels a tool result whose call is gone, so that nobody takes the result for typed text. The label is in the text,
+ * since message lists have no field for a label.
  */
 function withLabelIfLost(message: Message): Message {
   const parts = message.parts.map((part) =>

@@ -17,14 +17,14 @@ export interface Inspection {
   readonly title?: string;
   readonly messages: number;
   readonly toolCalls: number;
-  /** The tokens of all messages in the transcript, including reasoning. */
+  /** The total token count of all messages in the transcript, including reasoning. */
   readonly tokens: number;
   readonly byCategory: Readonly<Record<Category, number>>;
   readonly byClass: Readonly<Partial<Record<MessageClass, number>>>;
   readonly skipped: Transcript['skipped'];
 }
 
-/** Returns the figures of a transcript: messages, calls and tokens; tokens by category, messages by class. */
+/** Counts a transcript's messages, calls and tokens, its tokens by category and its messages by class. */
 export function inspectTranscript(transcript: Transcript, count: CountTokens): Inspection {
   const session = foldSession(importedEntries(transcript.messages, 0));
   const account = new TokenAccount(count);
@@ -41,7 +41,7 @@ export function inspectTranscript(transcript: Transcript, count: CountTokens): I
   };
 }
 
-/** Counts the messages themselves, not the context, so that the categories add up to all tokens. */
+/** Counts all messages instead of the context, so that the sum of the categories is the total token count. */
 function byCategory(session: Session, account: TokenAccount, tokens: number): Inspection['byCategory'] {
   const context = session.messages.map(({ id, message }): ContextItem => ({
     message,

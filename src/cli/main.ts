@@ -3,7 +3,7 @@ import type { ChatModel } from '../core/ports.ts';
 import { namedModel } from './namedModel.ts';
 import { runCommandLine } from './runCommandLine.ts';
 
-// The reader may close the pipe early, as `head` does.
+// The program that reads the output may close the pipe early, e.g. `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -16,8 +16,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 });
 
 /**
- * Connects the model named by LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY. The command line takes no
- * key, since others can read it there. Loads the endpoint's client only here, since few runs ask a model.
+ * Connects the model that LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY name. There is no command-line
+ * option for the key, since other users can read the command line. Loads the endpoint's client only here, since few
+ * runs ask a model.
  */
 async function connectModel(): Promise<ChatModel> {
   const named = await namedModel(process.env);

@@ -6,8 +6,8 @@ import { UsageError } from './usage.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 
 /**
- * Returns the endpoint and the profile of the model that the environment names. Throws UsageError if address or model
- * are not set, or if the address is invalid.
+ * Returns the endpoint and the profile of the model that the environment variables name. Throws UsageError if the
+ * address or the model is not set, or if the address is invalid.
  */
 export async function namedModel(
   environment: NodeJS.ProcessEnv,

@@ -19,15 +19,16 @@ const INTRODUCTION =
   'twelfth message.';
 const LEFT_BRANCHES = 'What pi’s own summaries tell of branches that the person left:';
 const LAST_REQUEST = 'What the person asked for last, word for word; the messages below are work on it:';
-/** Quotations after the notes may take as much as the notes, or this share of the usable window if that is more. */
+/** The part of the usable window that quotations after the notes may always take, even if the notes are smaller. */
 const QUOTED_SHARE = 0.25;
 
 /**
- * Answers our extension for pi before a compaction. Standard input has the entries of pi's branch in pi's file format,
- * followed by the compaction to be made. The summary consists of notes on the messages that leave the context, taken
- * from the entries themselves and from no earlier summary. Quotes pi's summaries of abandoned branches, since this
- * branch contains nothing else of them, and the person's last request if it leaves the context. Throws CannotFitError
- * if these quotations are too large, UsageError if no compaction is requested.
+ * Answers Longthread's extension for pi before a compaction. Standard input contains the entries of pi's branch in pi's
+ * file format, followed by the requested compaction. The summary consists of notes about the messages that leave the
+ * context. The notes are taken from the entries themselves, not from an earlier summary. Also quotes pi's summaries of
+ * abandoned branches, since this branch contains nothing else of these branches, and the person's last request if it
+ * leaves the context. Throws CannotFitError if these quotations are too large, UsageError if no compaction is
+ * requested.
  */
 export async function piNotes({
   input,
@@ -55,8 +56,8 @@ export async function piNotes({
 }
 
 /**
- * Returns whether a message is pi's summary of an abandoned branch. A summary of a compaction has the same label, but
- * also says how many messages were kept.
+ * Returns whether a message is pi's summary of an abandoned branch. The summary of a compaction has the same label, but
+ * also contains the number of kept messages.
  */
 function isBranchSummary(imported: ImportedMessage | undefined): boolean {
   if (imported === undefined || imported.kept !== undefined) return false;
@@ -64,7 +65,7 @@ function isBranchSummary(imported: ImportedMessage | undefined): boolean {
   return parts.some((part) => part.type === 'text' && part.label === 'foreign-summary');
 }
 
-/** Returns the window that a requested compaction names. Throws UsageError if the line is no such request. */
+/** Returns the window from a request for a compaction. Throws UsageError if the line is not such a request. */
 function windowIn(line: unknown): number | undefined {
   const asked: JsonObject | undefined = isObject(line) ? line : undefined;
   if (
@@ -82,7 +83,7 @@ interface SummaryInput {
   /** The messages that leave the context. */
   readonly messages: readonly SessionMessage[];
   readonly later: readonly SessionMessage[];
-  /** Branch summaries among the messages that leave. */
+  /** The branch summaries among the messages that leave the context. */
   readonly branches: readonly string[];
   readonly window: number | undefined;
 }

@@ -1,16 +1,16 @@
-/** The time before the first progress line, and between two lines. */
+/** The time before the first progress line, and between two progress lines. */
 const EVERY_MS = 1_000;
 
-/** Smaller files are read in about a second, even on a busy machine. */
+/** The minimum size of a large file. A smaller file is read in about a second, even on a busy machine. */
 const LEAST_BYTES = 5_000_000;
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;
-  /** Milliseconds on a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** Writes the progress of a run over a large file, at most one line a second. */
+/** Writes the progress of a command that reads a large file: at most one line per second. */
 export class Progress {
   readonly #options: ProgressOptions;
   #lastAt: number;
@@ -21,12 +21,12 @@ export class Progress {
     this.#lastAt = options.now();
   }
 
-  /** Sets the file's size. Progress is written only for a large file, not for one of unknown size. */
+  /** Sets the file's size. Progress is only written for a large file. If the size is never set, none is written. */
   expect(bytes: number): void {
     this.#isLarge = bytes >= LEAST_BYTES;
   }
 
-  /** Writes a progress line if one is due; only then calls `doing`. */
+  /** Writes a progress line if one is due. Calls `doing` only in this case. */
   tell(doing: () => string): void {
     const now = this.#options.now();
     if (!this.#isLarge || now - this.#lastAt < EVERY_MS) return;

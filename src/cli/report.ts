@@ -56,7 +56,7 @@ export function inspectionReport(inspection: Inspection): string {
   ].join('\n');
 }
 
-/** Returns a compaction as text for a person: the result, each pass, and what was kept. */
+/** Returns a compaction as text for a person: the result, each pass, and the kept content. */
 export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
   const done = event.passes.filter(({ treated }) => treated > 0);
   const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
@@ -83,7 +83,7 @@ export function compactionReport({ source, event, context, receipt }: Compaction
   ].join('\n');
 }
 
-/** Returns replays one below the other, as text for a person. */
+/** Returns replays as text for a person, one block per replay. */
 export function replayReport(results: readonly ReplayResult[]): string {
   const blocks = results.map((result) =>
     [
@@ -111,7 +111,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** Rounds a number and formats it as `12,345`, the same in every locale. */
+/** Rounds a number and formats it like `12,345`, independent of the locale. */
 function number(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

@@ -32,7 +32,7 @@ import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { serveMcp } from './serveMcp.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
-/** The process's inputs and outputs that a command needs. */
+/** The inputs and outputs of the process that a command needs. */
 export interface CommandLinePorts {
   /** Standard input. */
   readonly input: AsyncIterable<Buffer | string>;
@@ -40,16 +40,16 @@ export interface CommandLinePorts {
   readonly write: (text: string) => void;
   /** Writes to standard error. */
   readonly writeError: (text: string) => void;
-  /** Milliseconds on a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Connects the model that writes summaries. Throws UsageError when none is named. */
+  /** Connects the model that writes summaries. Throws UsageError if no model is named. */
   readonly connectModel: () => Promise<ChatModel>;
 }
 
 /**
- * Runs the command that the arguments name and returns its exit code: 0 done, 1 a budget that can't be met or an
- * unexpected error, 2 wrong usage or an unreadable file. If a model fails, warns and prints the result without a
- * summary.
+ * Runs the command that the arguments name. Returns its exit code: 0 for success, 1 if a budget can't be met or an
+ * unexpected error occurs, 2 for wrong usage or an unreadable file. If a model fails, prints a warning and the result
+ * without a summary.
  */
 export async function runCommandLine(args: readonly string[], ports: CommandLinePorts): Promise<number> {
   try {
@@ -171,8 +171,8 @@ async function counterOf(encoding: Encoding, progress: Progress): Promise<CountT
 }
 
 /**
- * Caches the counts of long texts, since the source, the plan and the result contain the same texts. Counting a short
- * text again costs little.
+ * Returns a counter that caches the counts of long texts, since the source, the plan and the result contain the same
+ * texts. Short texts are counted each time, which takes little time.
  */
 function rememberingLong(count: CountTokens): CountTokens {
   const counts = new Map<string, number>();
@@ -186,7 +186,7 @@ function rememberingLong(count: CountTokens): CountTokens {
 
 const LONG_TEXT = 2_000;
 
-/** Replays a file. With `--json`, prints one object for one strategy, or a list for several. */
+/** Replays a file. With `--json`, prints one object for one strategy, or a list for several strategies. */
 async function replayFile(
   command: Extract<Command, { name: 'replay' }>,
   ports: CommandLinePorts,
@@ -217,7 +217,7 @@ function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
   return price;
 }
 
-/** A remote address; list prices do not apply to local servers. */
+/** The address of a remote server, since list prices do not apply to local servers. */
 const HOSTED = 'https://hosted.example/v1';
 
 function reportError(error: unknown, ports: CommandLinePorts): number {

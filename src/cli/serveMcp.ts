@@ -10,7 +10,7 @@ export interface McpPorts {
   readonly write: (text: string) => void;
 }
 
-/** Serves one workspace's sessions until the input ends. Requests run concurrently. */
+/** Serves the sessions of one workspace until the input ends. Handles requests concurrently. */
 export async function serveMcp(
   { storage, workspace }: { readonly storage: string; readonly workspace: string },
   { input, write }: McpPorts,

@@ -61,7 +61,7 @@ interface Common {
   readonly file: string;
   readonly json: boolean;
   readonly encoding: Encoding;
-  /** The number of the chat in a file with several; 1 is the newest. */
+  /** The number of the chat in a file with several chats; 1 is the newest chat. */
   readonly chat?: number;
 }
 
@@ -79,7 +79,7 @@ export type Command =
       readonly budgetTokens?: number;
       readonly strategy: StrategyName;
       readonly summarizer: 'none' | 'model';
-      /** Whether messages are printed with their treatment and log entries. */
+      /** Whether to print messages with their treatment and the ids of their log entries. */
       readonly withSources: boolean;
     } & Common)
   | ({
@@ -90,12 +90,12 @@ export type Command =
       readonly model?: string;
     } & Common);
 
-/** Wrong usage of the command, in one sentence. */
+/** Wrong usage of the command. The message is one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Parses the command line (without node and script). Throws UsageError. */
+/** Parses the arguments of the command line, without the paths of Node and the script. Throws UsageError. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name, file, ...rest] = positionals;
@@ -192,7 +192,7 @@ function isCommand(name: string): name is keyof typeof OPTIONS_OF {
   return Object.hasOwn(OPTIONS_OF, name);
 }
 
-/** Turns `--budget -5` into `--budget=-5`, so that a negative number is an invalid value, not an option. */
+/** Converts `--budget -5` to `--budget=-5`, so that a negative number is an invalid value, not an unknown option. */
 function withNumbersJoined(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const arg of args) {
@@ -209,7 +209,7 @@ function takesValue(arg: string): boolean {
   return arg.startsWith('--') && name in OPTIONS && OPTIONS[name as keyof typeof OPTIONS].type === 'string';
 }
 
-/** Returns one sentence about wrong options; Node's own message takes up to three. */
+/** Returns one sentence about a wrong option. Node's own message has up to three sentences. */
 function refusalOf(message: string): string {
   const option = /'(?:-\w, )?(-[^\s']+)/u.exec(message)?.[1] ?? '';
   if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
@@ -224,8 +224,8 @@ function chatOf(text: string): number {
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Matches digits or groups of three digits, optionally with `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. Rejects a
- * comma elsewhere, which may be meant as a decimal point.
+ * Matches digits or groups of three digits, optionally with `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. Does
+ * not match a comma in any other place, since the comma may be a decimal point.
  */
 const WHOLE_NUMBER = /^(?<digits>\d+|\d{1,3}(?:[_,]\d{3})+)(?<unit>[km]?)$/iu;
 const UNITS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
@@ -241,7 +241,7 @@ function tokensOf(option: string, text: string): number {
   return tokens;
 }
 
-/** Returns the tokens of `--budget`. Throws UsageError, also if they exceed the window. */
+/** Parses the value of `--budget`. Throws UsageError if it is invalid or larger than the window. */
 function budgetOf(text: string, windowTokens: number): number {
   const tokens = tokensOf('--budget', text);
   if (tokens <= windowTokens) return tokens;

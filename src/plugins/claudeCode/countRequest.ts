@@ -7,8 +7,8 @@ import { memoized } from '../../core/memoized.ts';
 import type { ApiMessage } from './requestFormat.ts';
 
 /**
- * Returns the counter for a request. It remembers the count of each message, as a request is counted both whole and
- * compacted.
+ * Returns the counter for a request. The counter caches the count of each message, since a request is counted twice:
+ * whole and compacted.
  */
 const counterOf = memoized((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
@@ -18,7 +18,7 @@ const counterOf = memoized((body: JsonObject) => {
   };
 });
 
-/** Estimates the tokens of a whole request; Claude's tokenizer is not public. */
+/** Estimates the token count of a whole request. Claude's tokenizer is not public. */
 export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
   const { overhead, ofMessage } = counterOf(body);
   return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), overhead);
@@ -28,7 +28,7 @@ function countBlocks(content: unknown, countImage: CountImage): number {
   return blocksOf(content).reduce((sum, block) => sum + countBlock(block, countImage), 0);
 }
 
-/** Estimates a block. A block of hidden thinking is estimated as JSON, since only its signature shows its length. */
+/** Estimates the token count of a block. Counts hidden thinking as JSON: only its signature shows the length. */
 function countBlock(block: JsonObject, countImage: CountImage): number {
   switch (stringOf(block, 'type')) {
     case 'text':
@@ -43,16 +43,16 @@ function countBlock(block: JsonObject, countImage: CountImage): number {
   }
 }
 
-/** A ratio of reported to estimated tokens outside these limits means that the report is about another request. */
+/** The limits for the ratio of reported to estimated tokens. Outside them, the report is about another request. */
 const FACTOR_LIMITS = { least: 0.5, most: 3 };
 
-/** Corrects estimates of tokens by the ratio that the provider's reports show. */
+/** Corrects estimated token counts by the ratio of reported to estimated tokens. */
 export class Counting {
   #factor = 1;
   #reported: number | undefined;
   readonly #accounts = new Map<string, TokenAccount>();
 
-  /** Updates the ratio from the tokens that the provider reported for a request with this estimate. */
+  /** Updates the ratio from the estimate for a request and the number of tokens that the provider reported for it. */
   learn(estimated: number, reported: number | undefined): void {
     if (reported === undefined || reported === this.#reported || estimated === 0) return;
     this.#reported = reported;
@@ -65,8 +65,8 @@ export class Counting {
   }
 
   /**
-   * Returns an account that counts texts with the current factor, in steps of 0.05, and images by the model's rule; the
-   * same account for the same step and model.
+   * Returns an account that counts texts with the current factor, rounded to steps of 0.05, and images according to the
+   * model's rule. Returns the same account for the same step and model.
    */
   account(model: string | undefined): TokenAccount {
     const step = Math.round(this.#factor * 20) / 20;

@@ -1,26 +1,26 @@
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { windowOf } from '../../core/context/window.ts';
 
-/** The sizes of the context window as Claude Code reports them, in the provider's tokens. */
+/** The sizes of the context window that Claude Code reports, in tokens of the provider. */
 export interface HostWindow {
-  /** Input and output together. */
+  /** The size of the whole window, for input and output together. */
   readonly windowTokens: number;
-  /** The tokens at which Claude Code would compact by itself. */
+  /** The number of tokens at which Claude Code would compact by itself. */
   readonly autoCompactTokens?: number;
-  /** The tokens of the newest request that was answered; absent before the first answer. */
+  /** The token count of the newest answered request; absent before the first answer. */
   readonly reportedTokens?: number;
 }
 
-/** The window, the strategy and the time with which a request is handled. */
+/** The window, the strategy and the time for handling a request. */
 export interface Environment {
   readonly window: HostWindow;
   readonly strategy?: string;
   now(): number;
-  /** Lets Claude Code do other work before ours continues. */
+  /** Lets Claude Code do other work before the plugin continues. */
   pause(): Promise<void>;
 }
 
-/** Returns the usable window, at most up to the point where Claude Code would compact by itself. */
+/** Returns the usable window. It is at most the number of tokens at which Claude Code would compact by itself. */
 export function usableOf({ windowTokens, autoCompactTokens = Infinity }: HostWindow): number {
   return Math.min(windowOf({ window: windowTokens }, DEFAULT_SETTINGS).usableTokens, autoCompactTokens);
 }

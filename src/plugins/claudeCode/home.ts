@@ -4,19 +4,19 @@ import { readWishes, type NumberedCommand } from '../../adapters/claudeCode/wish
 import type { Io } from './io.ts';
 
 /**
- * The folder through which the VS Code extension and the plugin exchange files. The extension writes `installed.json`
- * and `wishes/`, the plugin `sessions/`: each file has one writer.
+ * The folder through which the VS Code extension and the plugin exchange files. Only the extension writes
+ * `installed.json` and `wishes/`. Only the plugin writes `sessions/`.
  */
 export interface Home {
   readonly folder: string;
 }
 
-/** The file in which the installation names the folder; missing if the plugin was loaded from a folder by hand. */
+/** The file in which the installation names the folder. Missing if a person loaded the plugin from a folder. */
 const HOME_FILE = 'home.json';
 
 /**
- * Returns the folder; `none` if the plugin was loaded by hand; `gone` if the plugin or the extension that installed it
- * was removed, in which case the plugin does nothing.
+ * Returns the folder. Returns `none` if a person loaded the plugin from a folder. Returns `gone` if the plugin or the
+ * extension that installed it was removed; then the plugin does nothing.
  */
 export async function findHome(
   io: Pick<Io, 'readText' | 'exists' | 'root'>,
@@ -39,7 +39,7 @@ export async function writeHeartbeat(
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** Returns the person's wishes from VS Code, including those that are already carried out. */
+/** Returns the person's wishes from VS Code, including wishes that were already carried out. */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

@@ -1,6 +1,6 @@
 /**
  * The part of Claude Code's plugin interface that the plugin uses. The whole interface has 23,000 lines of declarations
- * and may change with any release; test/agents has a test for each fact that the plugin relies on.
+ * and may change with any release. test/agents contains a test for each fact on which the plugin relies.
  */
 export interface ClaudeCode {
   readonly plugin: { readonly root: string };
@@ -32,7 +32,7 @@ export interface ClaudeCode {
 
 export interface SessionUsage {
   readonly context: {
-    /** The tokens of the newest request that was answered. */
+    /** The token count of the newest answered request. */
     readonly tokens?: number;
     readonly window: number;
     readonly breakdown?: { readonly rawMaxTokens: number; readonly autoCompactThreshold?: number };
@@ -52,7 +52,7 @@ interface CommandSpec {
   readonly argumentHint?: string;
 }
 
-/** The plugin's events and answers. */
+/** The events that the plugin handles, each with the type of its answer. */
 export interface Events {
   'session.start': { readonly event: object; readonly answer: object };
   'session.measure': {
@@ -100,7 +100,7 @@ export type Hook<E extends keyof Events> = (
 ) => Events[E]['answer'] | Promise<Events[E]['answer']>;
 
 export interface Registration<E extends keyof Events> {
-  /** Sets the hook to run instead of one that threw or took too long. */
+  /** Sets the hook that runs instead if this hook threw an error or took too long. */
   catch(instead: Hook<E>): void;
 }
 

@@ -9,8 +9,8 @@ export interface Io {
   exists(path: string): Promise<boolean>;
   sizeOf(path: string): Promise<number>;
   /**
-   * Returns whether requests go to a provider whose requests the plugin can't change, as they are signed or have
-   * another form.
+   * Returns whether requests go to a provider whose requests the plugin can't change, since the requests are signed or
+   * have another form.
    */
   isOtherProvider(): Promise<boolean>;
   now(): Promise<number>;
@@ -18,19 +18,19 @@ export interface Io {
   workspace(): Promise<string>;
   transcript(): Promise<string>;
   usage(isWhole: boolean): Promise<SessionUsage['context']>;
-  /** Resolves with undefined if nobody can be asked. */
+  /** Asks the person. Resolves with undefined if nobody can be asked. */
   ask(question: string, options: readonly string[]): Promise<string | undefined>;
   status(text: string): void;
   tell(text: string): void;
   debug(text: string): void;
 }
 
-/** The most bytes that Claude Code reads at once. */
+/** The maximum number of bytes that Claude Code reads in one call. */
 export const MOST_READ = 4 * 1024 * 1024;
 
 /**
- * Returns the input and output. Claude Code checks the plugin's source: it allows `$` only in top-level functions of a
- * module.
+ * Returns the plugin's input and output. Claude Code checks the plugin's source, and allows `$` only in top-level
+ * functions of a module.
  */
 export function ioOf($: ClaudeCode): Io {
   return {
@@ -54,7 +54,7 @@ export function ioOf($: ClaudeCode): Io {
   };
 }
 
-/** Returns whether requests go to another provider. Claude Code requires that the calls contain literal names. */
+/** Returns whether requests go to another provider. Claude Code requires literal names of variables in these calls. */
 async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   const set = [
     await $.env.get('CLAUDE_CODE_USE_BEDROCK'),

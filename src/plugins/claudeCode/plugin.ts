@@ -20,7 +20,7 @@ interface OpenSession {
   figures: Figures | undefined;
 }
 
-/** Does the work for all events of Claude Code. Handles requests and commands one after the other. */
+/** Handles all events of Claude Code. Handles requests and commands one after another. */
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: OpenSession | undefined;
@@ -36,16 +36,15 @@ export class Plugin {
   }
 
   /**
-   * Returns whether the plugin may change requests: the provider allows it, and neither the plugin nor the extension
-   * that installed it was removed.
+   * Returns whether the plugin may change requests: the provider allows changes, and neither the plugin nor the
+   * extension that installed it was removed.
    */
   async isOn(io: Io): Promise<boolean> {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
   }
 
   /**
-   * Writes the first heartbeat, which shows the VS Code extension that the plugin runs. Returns whether the plugin is
-   * on.
+   * Writes the first heartbeat. It shows the VS Code extension that the plugin runs. Returns whether the plugin is on.
    */
   async sendFirstHeartbeat(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
@@ -53,7 +52,7 @@ export class Plugin {
     return true;
   }
 
-  /** Returns a request's body as it is to be sent; undefined if it is sent unchanged. */
+  /** Returns the body of a request to send; undefined if the body is sent unchanged. */
   project(body: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -76,14 +75,14 @@ export class Plugin {
     });
   }
 
-  /** Notes the length of a request that the provider accepted. */
+  /** Remembers the length of a request that the provider accepted. */
   noteAccepted(sent: string): void {
     this.#largest = Math.max(this.#largest, sent.length);
   }
 
   /**
-   * Returns a refused request with everything compacted that can be. Returns undefined if a request of this size was
-   * accepted before, so that length is not the reason, or if nothing is left to compact.
+   * Returns a refused request, compacted as far as possible. Returns undefined if the provider accepted a request of
+   * this size before, since then length is not the reason, or if nothing is left to compact.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -96,7 +95,8 @@ export class Plugin {
   }
 
   /**
-   * Undoes the compaction by `projectSmaller` after the smaller request was refused as well: length was not the reason.
+   * Undoes the compaction by `projectSmaller`. Called if the provider also refused the smaller request, since then
+   * length was not the reason.
    */
   undoSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
@@ -126,8 +126,8 @@ export class Plugin {
   }
 
   /**
-   * Compacts in place of Claude Code. Returns the reason why Claude Code skips its own compaction; undefined if it
-   * should compact itself.
+   * Compacts instead of Claude Code. Returns the reason why Claude Code skips its own compaction; undefined if Claude
+   * Code should compact itself.
    */
   compactInstead(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -140,7 +140,7 @@ export class Plugin {
     });
   }
 
-  /** Returns the person's rule that a tool call violates; undefined if there is none or the plugin is off. */
+  /** Returns the person's rule that a tool call violates; undefined if it violates none or the plugin is off. */
   async ruleAgainst(
     call: { readonly tool: string; readonly input: unknown },
     io: Io,
@@ -159,14 +159,14 @@ export class Plugin {
     return say.reportText(this.#open?.figures, session === undefined ? [] : liveCompactions(session));
   }
 
-  /** Shows the provider's token count of the newest request in the status line. */
+  /** Shows, in the status line, the token count that the provider reported for the newest request. */
   showMeasured(tokens: number | undefined, io: Io): void {
     const figures = this.#open?.figures;
     if (tokens === undefined || figures === undefined) return;
     io.status(say.statusText({ ...figures, usedTokens: tokens }, true));
   }
 
-  /** Writes an error to Claude Code's debug log. Tells the person about the first one only. */
+  /** Writes an error to Claude Code's debug log. Tells the person only about the first error. */
   reportFailure(error: unknown, io: Io): void {
     io.debug(`Longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!this.#hasFailed) io.tell(say.FAILED);
@@ -189,7 +189,7 @@ export class Plugin {
     return say.compactedText(found.draft);
   }
 
-  /** Returns the current session, which is another one after `/clear` or a resume. */
+  /** Returns the current session. After `/clear` or a resume, this is another session than before. */
   async #session(io: Io): Promise<OpenSession> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;
@@ -202,8 +202,8 @@ export class Plugin {
   }
 
   /**
-   * Saves the state beside the transcript. If that fails (Claude Code writes at most 4 MiB), this process still uses
-   * the state.
+   * Saves the state in a file beside the transcript. If saving fails (Claude Code writes at most 4 MiB), this process
+   * still uses the state.
    */
   async #save({ transcript, threads }: OpenSession, io: Io): Promise<void> {
     if (transcript === '') return;
@@ -248,7 +248,7 @@ export class Plugin {
     };
   }
 
-  /** Returns the installation; `gone` if it was removed while this process runs. */
+  /** Returns the installation's folder, as `findHome` does; `gone` if the installation was removed meanwhile. */
   async #home(io: Io): Promise<Home | 'none' | 'gone'> {
     const home = await findHome(io);
     if (typeof home !== 'string') this.#wasInstalled = true;

@@ -4,20 +4,20 @@ import { ownTouches, SHELLS } from '../../core/approval/touched.ts';
 import { unwrappedCommand } from '../../core/approval/unwrappedCommand.ts';
 import { withoutHeredocs } from '../../core/tools/shellScript.ts';
 
-/** Matches characters between two commands. */
+/** Matches the characters that separate two commands. */
 const SEPARATORS = /(?<!\\);|[\n&|()`]/;
-/** Matches words before a command's program: keywords and assignments. */
+/** Matches the words before a command's program: keywords and assignments. */
 const LEADING = /^\s*(?:(?:if|then|elif|else|while|until|do|!|\{|\w+=\S*)\s+)*/;
 
-/** Matches a command that names a shell, which runs its input: `sudo bash -s`, but not `cat >run.sh`. */
+/** Matches a command that names a shell. A shell runs its input. Matches `sudo bash -s`, but not `cat >run.sh`. */
 const SHELL = new RegExp(`(?<![\\w.-])(?:${[...SHELLS, 'fish', 'ssh'].join('|')})(?![\\w.-])`);
-/** The most characters of commands that are read, since this runs before each call. */
+/** The maximum number of characters of commands to read. The limit is needed because this runs before each call. */
 const MOST_READ = 50_000;
 
 /**
- * Returns the commands of a line that the parser can't read, e.g. because a quote is not closed, as far as words and
- * separators show them. It may return commands that the line does not run. Reads a heredoc only if a shell runs it, and
- * leaves out what follows the first 50,000 characters.
+ * Returns the commands of a line that the parser can't read, e.g. because a quote is not closed. Finds the commands
+ * only from words and separators. May return commands that the line does not run. Reads a heredoc only if a shell runs
+ * it. Ignores the text after the first 50,000 characters.
  */
 export function readableParts(line: string): readonly CommandPart[] {
   const { shell, heredocs } = withoutHeredocs(line);
@@ -33,8 +33,8 @@ export function readableParts(line: string): readonly CommandPart[] {
 }
 
 /**
- * Returns the commands between separators. Returns quoted text of several words in both ways that it may be meant, as
- * an argument and as a script: `sh -c "git push"`.
+ * Returns the commands between separators. A quoted text of several words may be an argument or a script, as in
+ * `sh -c "git push"`. Returns the commands for both cases.
  */
 function commandsIn(line: string): readonly ShellCommand[] {
   return line

@@ -36,8 +36,8 @@ const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
 /**
- * Returns the tool's answer. If no message that was part of a request contains any of the words, searches
- * the whole transcript for all of them and returns its last hits.
+ * Returns the tool's answer. Searches the messages that were part of a request. If none contains any of the words,
+ * searches the whole transcript for lines that contain all words, and returns the last hits.
  */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
@@ -67,15 +67,15 @@ function readAddress(written: string, messages: readonly SessionMessage[]): stri
 }
 
 /**
- * Returns whether a message calls recall or is its result. A search skips these, as the text that they repeat is found
- * in its original message.
+ * Returns whether a message calls recall or is the result of recall. A search skips such messages: the search finds the
+ * repeated text in its original message.
  */
 function isRecall({ message }: SessionMessage): boolean {
   if (message.role === 'tool') return message.toolName === RECALL_TOOL;
   return message.parts.some((part) => part.type === 'toolCall' && part.name === RECALL_TOOL);
 }
 
-/** Returns the texts that contain at least one word or phrase of the query, for when no text contains all. */
+/** Returns the texts with at least one word or phrase of the query. Used if no text contains all of them. */
 function textsWithAny(asked: RecallQuery, texts: readonly { id: string; text: string }[]): typeof texts {
   const found = asked.chunks.flatMap((chunk) => scanTexts(texts, { ...asked, chunks: [chunk] }, MOST_HITS));
   return [...new Map(found.map((hit) => [hit.id, hit])).values()].slice(0, MOST_HITS);
@@ -85,7 +85,7 @@ function hitText(id: string, text: string, asked: RecallQuery): string {
   return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
 }
 
-/** Returns excerpts of transcript lines that have all words. Reads the transcript in parts, as it may be large. */
+/** Returns excerpts of transcript lines that contain all words. Reads the transcript in parts: it may be large. */
 async function olderLines(
   asked: RecallQuery,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
@@ -101,7 +101,7 @@ async function olderLines(
   for (let offset = 0; offset < size; offset += MOST_READ) {
     const bytes = await io.readBytes(path, offset, Math.min(MOST_READ, size - offset));
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    // The last line of the file may have no line break after it.
+    // The last line of the file may lack its line break.
     rest = offset + MOST_READ < size ? (lines.pop() ?? '') : '';
     for (const text of lines) {
       line += 1;
@@ -116,8 +116,8 @@ async function olderLines(
 }
 
 /**
- * Returns the text of a transcript line's message; empty for any other line. Omits calls of recall and their results,
- * and adds the calls' ids to `recalls`.
+ * Returns the text of the message on a transcript line; the empty text if the line has no message. Omits calls of
+ * recall and their results. Adds the ids of these calls to `recalls`.
  */
 function messageTextIn(line: string, recalls: Set<string>): string {
   const value = parseJson(line);

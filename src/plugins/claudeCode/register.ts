@@ -6,12 +6,12 @@ import { RECALL_TOOL, recallTool } from './recallTool.ts';
 import { ruleQuestion } from './sentences.ts';
 
 /**
- * The only instance in the process. It is a module variable because Claude Code requires that hooks are top-level
- * functions.
+ * The only instance in the process. The instance is in a module variable because Claude Code requires that hooks are
+ * top-level functions.
  */
 let plugin = new Plugin();
 
-/** Registers the hooks; Claude Code calls this once. If a hook fails, Claude Code goes on as without the plugin. */
+/** Registers the hooks. Claude Code calls this once. If a hook fails, Claude Code continues as without the plugin. */
 export function register(on: On, options: JsonObject = {}): void {
   const strategy = stringOf(options, 'strategy');
   plugin = new Plugin(strategy === undefined ? {} : { strategy });
@@ -27,7 +27,7 @@ export function register(on: On, options: JsonObject = {}): void {
 
 type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
-/** Runs in place of a hook that threw, took too long or whose thread ended: lets Claude Code do its own work. */
+/** Runs instead of a hook that threw or took too long, or whose thread ended. Lets Claude Code do its own work. */
 function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
   plugin.reportFailure('a hook threw or took too long', ioOf($));
   return next(event);
@@ -82,8 +82,8 @@ function isAcceptance(answer: unknown): boolean {
 }
 
 /**
- * Returns whether the provider refused the request itself. The reason, such as its length, is unknown, since plugins do
- * not see the text of the answer.
+ * Returns whether the provider refused the request itself. The reason, e.g. the request's length, is unknown: plugins
+ * do not see the text of the answer.
  */
 function isRefusal(answer: unknown): boolean {
   const status = statusOf(answer);
@@ -96,8 +96,8 @@ function statusOf(answer: unknown): number | undefined {
 }
 
 /**
- * Handles a compaction in place of Claude Code. Claude Code itself compacts a subagent's conversation; the plugin then
- * treats the result as a new conversation.
+ * Handles a compaction instead of Claude Code. But Claude Code itself compacts a subagent's conversation, and the
+ * plugin treats the result as a new conversation.
  */
 async function compacted(
   $: ClaudeCode,

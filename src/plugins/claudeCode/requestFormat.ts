@@ -15,8 +15,8 @@ export interface ApiMessage extends JsonObject {
 }
 
 /**
- * Splits the messages of Claude Code's requests into pieces and writes them back. System messages within the
- * conversation give no pieces, so they always stay.
+ * Splits the messages of Claude Code's requests into pieces, and writes changed pieces back. System messages within the
+ * conversation are not split, so they always stay.
  */
 export const requestFormat: HostFormat<ApiMessage> = {
   read(message, at) {
@@ -53,8 +53,8 @@ function assistantPiece({ content }: ApiMessage): Piece {
 }
 
 /**
- * Returns the pieces of a user message: one for each tool result, and after these one for all other blocks. The API
- * requires that results come first.
+ * Returns the pieces of a user message: one piece for each tool result, followed by one piece for all other blocks. The
+ * API requires that results come first.
  */
 function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   const blocks = blocksOf(content).filter((block) => !isOpening(block, at));
@@ -75,7 +75,7 @@ function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
 }
 
 /**
- * Returns whether a block is text that Claude Code puts before the person's first words (instruction files, the date).
+ * Returns whether a block is text that Claude Code adds before the person's first words (instruction files, the date).
  * Such a block always stays.
  */
 function isOpening(block: JsonObject, at: number): boolean {
@@ -98,7 +98,7 @@ function wordsIn(blocks: readonly JsonObject[]): string {
   return blocks.map((block) => stringOf(block, 'text') ?? stringOf(block, 'type') ?? '').join('\n');
 }
 
-/** Returns an answer with the text and the arguments of the shortened message. Keeps thinking with its signature. */
+/** Returns an answer with the text and the arguments of the shortened message. Keeps thinking and its signature. */
 function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessage | undefined {
   if (now?.kind === 'gone') return undefined;
   if (now?.kind !== 'changed') return message;
@@ -112,7 +112,9 @@ function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessa
   return { ...message, content: withText(blocks, spokenTextOf(now.message)) };
 }
 
-/** Puts the text in place of the first text block, or else before the first call, and removes other text blocks. */
+/**
+ * Replaces the first text block by the text. Without a text block, inserts it before the first call. Removes others.
+ */
 function withText(blocks: readonly JsonObject[], text: string): readonly JsonObject[] {
   const first = blocks.findIndex((block) => isType(block, 'text'));
   const others = blocks.filter((block) => !isType(block, 'text'));
@@ -122,7 +124,7 @@ function withText(blocks: readonly JsonObject[], text: string): readonly JsonObj
   return [...others.slice(0, place), { ...blocks[first], type: 'text', text }, ...others.slice(place)];
 }
 
-/** Returns arguments as an object, which the API requires. Shortened arguments may no longer be JSON. */
+/** Returns arguments as an object, since the API requires one. Shortened arguments may no longer be valid JSON. */
 function parsed(text: string): JsonObject {
   const value = parseJson(text);
   return isObject(value) ? value : { arguments: text };
@@ -146,8 +148,8 @@ function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: numbe
 }
 
 /**
- * Returns the blocks of a changed message: the original images, unless a text replaced them, and its text as one
- * block.
+ * Returns the blocks of a changed message: the original images, and the text as one block. Omits the images if a text
+ * replaced them.
  */
 function changedUserBlocks(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
   const hasImages = message.parts.some(({ type }) => type === 'image');

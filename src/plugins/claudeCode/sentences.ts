@@ -4,8 +4,8 @@ import { counted } from '../../core/text/counted.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 
 /**
- * The texts for the person. Tokens are estimates and marked by “about” or “≈”, except for the window's size and a
- * figure that Claude Code itself reported.
+ * The texts for the person. Token counts are estimates and marked by “about” or “≈”, except for the window's size and
+ * the counts that Claude Code itself reported.
  */
 
 function thousands(tokens: number): string {

@@ -26,18 +26,18 @@ import type { NumberedCommand, PluginCommand } from '../../adapters/claudeCode/w
 import { usableOf, type Environment } from './environment.ts';
 import { goalOf, WaitingWishes } from './waitingWishes.ts';
 
-/** A conversation: the session's main one or a subagent's. */
+/** A conversation: the session's main conversation or the conversation of a subagent. */
 interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
-  /** The estimated tokens of the newest request as it was sent. */
+  /** The estimated token count of the newest request as it was sent. */
   sentTokens: number;
-  /** The newest request as Claude Code sent it; includes the system text and the tools, which are not in the log. */
+  /** The newest request as Claude Code sent it. Includes the system text and the tools, which are not in the log. */
   body: JsonObject;
 }
 
-/** The compaction that a wish led to, or the reason why the wish was not carried out. */
+/** The compaction that a wish caused, or the reason why the wish was not carried out. */
 interface WishResult {
   readonly entry?: CompactionEntry | undefined;
   readonly refused?: string;
@@ -45,11 +45,11 @@ interface WishResult {
 
 /** The effect of all waiting wishes and of an automatic compaction. */
 interface Outcome {
-  /** The last compaction, if there was one. */
+  /** The last compaction, if there was any. */
   readonly made?: CompactionEntry;
-  /** One sentence for each of the person's wishes, from VS Code or typed in Claude Code, that was not carried out. */
+  /** One sentence for each wish that was not carried out, whether it came from VS Code or was typed in Claude Code. */
   readonly refused: readonly string[];
-  /** Whether the state kept beside the transcript changed. */
+  /** Whether the state that is saved beside the transcript changed. */
   readonly isChanged: boolean;
 }
 
@@ -62,9 +62,9 @@ export interface ProjectedRequest extends Outcome {
 
 const GONE = 'your choice in VS Code was not applied: Claude Code does not send a message that it names.';
 const MOST_THREADS = 12;
-/** Pauses after reading this many characters, so that Claude Code can do other work. */
+/** The number of characters to read before a pause, in which Claude Code can do other work. */
 const PAUSE_CHARACTERS = 400_000;
-/** Pauses after this many steps of planning a compaction; a step takes some milliseconds. */
+/** The number of steps in planning a compaction before a pause. A step takes some milliseconds. */
 const PAUSE_STEPS = 5;
 
 /** The conversations of one Claude Code session. Handles one request at a time. */
@@ -94,8 +94,8 @@ export class SessionThreads {
   }
 
   /**
-   * Adds a request's new messages to its conversation, carries out waiting wishes and a compaction that is due, and
-   * returns the request to send. Returns undefined for a request without tools or messages, such as one for a title.
+   * Adds a request's new messages to its conversation, carries out waiting wishes and a due compaction, and returns the
+   * request to send. Returns undefined for a request without tools or messages, such as a request for a title.
    */
   async project(text: string, env: Environment): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
@@ -126,7 +126,7 @@ export class SessionThreads {
     };
   }
 
-  /** Returns what compacting the main conversation would do now; undefined before its first request. */
+  /** Returns the result that a compaction of the main conversation would have; undefined before its first request. */
   async preview(env: Environment, instructions?: string): Promise<Compaction | Skip | undefined> {
     const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
     return this.#main && this.#planned(this.#main, goal, env);
@@ -140,20 +140,20 @@ export class SessionThreads {
   }
 
   /**
-   * Compacts the main conversation as far as possible, since a request is or would be too long. Returns undefined if
-   * nothing can be compacted.
+   * Compacts the main conversation as far as possible. Called if a request is or would be too long. Returns undefined
+   * if nothing can be compacted.
    */
   async compactForOverflow(env: Environment): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'automatic', reason: 'overflow' }, env);
   }
 
-  /** Returns the request as small as possible; undefined if a subagent sent it or nothing can be compacted. */
+  /** Makes a request as small as possible. Returns undefined if a subagent sent it or nothing can be compacted. */
   async projectSmaller(text: string, env: Environment): Promise<string | undefined> {
     if ((await this.project(text, env))?.isSubagent !== false) return undefined;
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
-  /** Keeps a wish that was typed before the first request until that request. A newer wish replaces it. */
+  /** Keeps a wish that was typed before the first request, until this request. A newer wish replaces the kept wish. */
   keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }
@@ -163,7 +163,7 @@ export class SessionThreads {
     this.#wishes.setFromVSCode(wishes);
   }
 
-  /** Undoes the newest compaction and delays the next automatic one. Returns false if there is none to undo. */
+  /** Undoes the newest compaction and delays the next automatic compaction. Returns false if none can be undone. */
   undo(env: Environment): boolean {
     const thread = this.#main;
     const newest = thread && liveCompactions(thread.history.session).at(-1);
@@ -219,7 +219,7 @@ export class SessionThreads {
   }
 
   /**
-   * Carries out the waiting wishes. Also compacts if that is due, unless a wish was to compact, undo or redo.
+   * Carries out the waiting wishes. Also compacts if a compaction is due and no wish was to compact, undo or redo.
    */
   async #carryOutWaiting(thread: Thread, env: Environment): Promise<Outcome> {
     const wishes = thread.isSubagent ? [] : this.#wishes.takeAll(() => thread.history.known);
@@ -260,7 +260,7 @@ export class SessionThreads {
     return found.run ? (thread.history.append(found.draft, env.now()) as CompactionEntry) : undefined;
   }
 
-  /** Plans a compaction with pauses, as Claude Code ends a plugin that does not respond for five seconds. */
+  /** Plans a compaction with pauses. Claude Code ends a plugin that does not respond for five seconds. */
   #planned(thread: Thread, goal: Goal, env: Environment): Promise<Compaction | Skip> {
     let taken = 0;
     return withPauses(compactInSteps(this.#view(thread, env), goal), () => {
@@ -287,8 +287,8 @@ export class SessionThreads {
 }
 
 /**
- * Returns whether a subagent sent the request: its system text then has `cc_is_subagent=true` near the beginning. This
- * mark is undocumented; without the mark, a subagent's conversation counts as another main conversation.
+ * Returns whether a subagent sent the request. Then the request's system text has `cc_is_subagent=true` near the
+ * beginning. This mark is undocumented. Without the mark, a subagent's conversation counts as a new main conversation.
  */
 function isFromSubagent(body: JsonObject): boolean {
   return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');

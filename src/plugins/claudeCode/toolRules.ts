@@ -9,8 +9,8 @@ import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 import { readableParts } from './readableParts.ts';
 
 /**
- * Returns the text of the first standing rule that forbids a tool call or demands to ask the person first; undefined
- * if there is none.
+ * Returns the text of the first standing rule that forbids a tool call or requires a question to the person before the
+ * call. Returns undefined if there is no such rule.
  */
 export function forbiddenBy(
   { tool, input }: { readonly tool: string; readonly input: unknown },
@@ -50,5 +50,5 @@ function actionOf(tool: string, input: JsonObject, roots: readonly Root[]): Acti
   return { tool, kind, paths: [placeOf(path, '', roots)], added: added.join('\n') };
 }
 
-/** The fields of the tools' arguments, and of each edit of MultiEdit, that contain new text. */
+/** The fields that contain new text, in the arguments of tools and in each edit of MultiEdit. */
 const ADDED_TEXTS = ['new_string', 'content', 'new_source'];

@@ -12,7 +12,7 @@ import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 export class WaitingWishes {
   #typed: PluginCommand | undefined;
   #fromVSCode: readonly NumberedCommand[] = [];
-  /** The number of the newest wish from VS Code that was carried out. */
+  /** The number of the newest carried-out wish from VS Code. */
   #number: number;
 
   constructor(saved: Pick<SavedState, 'wish' | 'wishNumber'> = {}) {
@@ -24,19 +24,19 @@ export class WaitingWishes {
     return { ...(this.#typed && { wish: this.#typed }), wishNumber: this.#number };
   }
 
-  /** Keeps a wish typed in Claude Code before any request was seen. A newer one replaces it. */
+  /** Keeps a wish that was typed in Claude Code before the first request. A newer wish replaces the kept wish. */
   addTyped(wish: PluginCommand): void {
     this.#typed = wish;
   }
 
-  /** Takes wishes made in VS Code, except those that were already carried out. */
+  /** Takes the wishes from VS Code. Ignores wishes that were already carried out. */
   setFromVSCode(wishes: readonly NumberedCommand[]): void {
     this.#fromVSCode = wishes.filter(({ number }) => number > this.#number);
   }
 
   /**
-   * Returns all wishes and clears them. Replaces message ids from VS Code by those of this session; a wish about a
-   * message that is missing here becomes `gone`.
+   * Returns all waiting wishes, and removes them. Replaces message ids from VS Code by the ids of this session. If a
+   * message of a wish is missing in this session, the wish becomes `gone`.
    */
   takeAll(known: () => SavedHistory['messages']): readonly (PluginCommand | 'gone')[] {
     const [typed, fromVSCode] = [this.#typed, this.#fromVSCode];

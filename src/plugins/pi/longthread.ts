@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The used part of `SessionBeforeCompactEvent`, as pi 1.5.2 declares it. */
+/** The used part of `SessionBeforeCompactEvent` in pi 1.5.2. */
 export interface BeforeCompaction {
   readonly preparation: { readonly firstKeptEntryId: string; readonly tokensBefore: number };
   /** The entries from the beginning of the session to the person's current position. */
@@ -14,7 +14,7 @@ export interface BeforeCompaction {
 /** The used part of `ExtensionContext`. */
 export interface PiContext {
   readonly model?: { readonly contextWindow?: number } | undefined;
-  /** Does nothing if there is no interface, as in print mode. */
+  /** `notify` does nothing if there is no user interface, e.g. in print mode. */
   readonly ui: { notify(text: string, type: 'warning'): void };
 }
 
@@ -39,8 +39,8 @@ const MOST_MS = 60_000;
 
 /**
  * Replaces the summary that pi would request from a model by notes. A separate process creates the notes, so that pi's
- * terminal never blocks. If the process fails or takes too long, pi compacts by itself. pi also does so if the person
- * gives instructions, since only a model can follow them. `program` runs JavaScript like Node.
+ * terminal never blocks. pi compacts by itself if the process fails or takes too long, or if the person gives
+ * instructions, since only a model can follow instructions. `program` runs JavaScript like Node.
  */
 function longthread(
   pi: Pi,
@@ -65,10 +65,10 @@ function longthread(
   });
 }
 
-// pi takes a module's default export.
+// pi uses the default export of an extension's module.
 export { longthread as default };
 
-/** Returns the branch as lines of pi's own file, followed by the compaction to make. */
+/** Returns the branch as lines in pi's own file format, followed by a line with the requested compaction. */
 function linesOf({ branchEntries, preparation }: BeforeCompaction, windowTokens: number | undefined): string {
   const asked = {
     ...{ type: 'compaction', id: 'longthread', parentId: branchEntries.at(-1)?.id ?? null },
@@ -90,7 +90,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** Returns the program's output. Rejects if the program does not start, fails or is ended. */
+/** Runs a program and returns its output. Rejects if the program does not start, fails or is stopped. */
 function answerOf({ program, args, signal }: Run, input: string): Promise<string> {
   return new Promise((resolve, reject) => {
     // Makes the editor's program behave like Node.
@@ -101,7 +101,7 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
       else if (said !== '') reject(new Error(said.split('\n')[0]?.replace(/^longthread: /u, '')));
       else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
     });
-    // Ignores write errors: a program that ends before it has read its input is reported by its exit.
+    // Write errors are ignored: if a program ends before it has read its input, its exit is reported.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }
