@@ -19,7 +19,7 @@ const INTRODUCTION =
   'twelfth message.';
 const LEFT_BRANCHES = 'What pi’s own summaries tell of branches that the person left:';
 const LAST_REQUEST = 'What the person asked for last, word for word; the messages below are work on it:';
-/** The part of the usable window that quotations after the notes may always take, even if the notes are smaller. */
+/** The share of the usable window that quotations after the notes may take. They may always be as long as the notes. */
 const QUOTED_SHARE = 0.25;
 
 /**

@@ -113,7 +113,8 @@ function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessa
 }
 
 /**
- * Replaces the first text block by the text. Without a text block, inserts it before the first call. Removes others.
+ * Replaces the first text block by the text, and removes all other text blocks. If there is no text block, inserts the
+ * text before the first call.
  */
 function withText(blocks: readonly JsonObject[], text: string): readonly JsonObject[] {
   const first = blocks.findIndex((block) => isType(block, 'text'));

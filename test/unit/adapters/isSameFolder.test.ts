@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import { isSameFolder } from '../../../src/adapters/isSameFolder.ts';
 
-describe('A folder', () => {
-  it('is the same on Windows in another case, with other slashes and with a slash at its end', () => {
+describe('Folder paths', () => {
+  it('that differ only in case, in the kind of slash or in a slash at the end are the same folder on Windows', () => {
     for (const other of ['c:\\users\\Me\\App', 'C:/Users/me/app', 'C:\\Users\\me\\app\\'])
       assert.ok(isSameFolder('C:\\Users\\me\\app', other, win32), other);
     for (const other of ['C:\\Users\\me', 'D:\\Users\\me\\app', 'C:\\Users\\me\\app2'])
       assert.equal(isSameFolder('C:\\Users\\me\\app', other, win32), false, other);
   });
 
-  it('is a different one in another case on other systems', () => {
+  it('that differ only in upper and lower case are different folders on other systems', () => {
     assert.ok(isSameFolder('/home/me/app', '/home/me/app/', posix));
     assert.equal(isSameFolder('/home/me/app', '/home/me/App', posix), false);
   });

@@ -8,7 +8,7 @@ import type { Entry } from '../../../../src/core/log/entry.ts';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('a file that can be rebuilt', () => {
+describe('a cache file, which can be rebuilt,', () => {
   let temporary: TemporaryStore;
   let path: string;
   beforeEach(() => {
@@ -22,13 +22,13 @@ describe('a file that can be rebuilt', () => {
   const lines = (): readonly string[] => fs.readFileSync(path, 'utf8').split('\n').slice(0, -1);
 
   for (const [what, text, values, isDamaged] of [
-    ['whole', '1\n2\n', [1, 2], false],
-    ['empty', '', [], false],
+    ['without errors', '1\n2\n', [1, 2], false],
+    ['without lines', '', [], false],
     ['without its last line break', '1\n2', [1], true],
     ['with a broken line', '1\n{\n3\n', [1], true],
     ['with two values on a line', '1\n2,3\n4\n', [1], true],
   ] as const) {
-    it(`is read as far as it is valid: ${what}`, async () => {
+    it(`is read up to the first invalid line: a file ${what}`, async () => {
       fs.writeFileSync(path, text);
       const read: unknown[] = [];
       const isWhole = await new CacheFile(fs, path).load((value) => read.push(value) > 0);
@@ -36,7 +36,7 @@ describe('a file that can be rebuilt', () => {
     });
   }
 
-  it('lets other work run after each 2,000 lines while it is read', async () => {
+  it('lets other work run after every 2,000 lines that are read', async () => {
     fs.writeFileSync(path, '1\n'.repeat(10_000));
     let read = 0;
     const seen: number[] = [];
@@ -115,7 +115,7 @@ describe('a file that can be rebuilt', () => {
     assert.equal((await sideCar()).coveredTo, 0);
   });
 
-  it('is saved by itself once it has 512 new records, and appended to after that', async () => {
+  it('is saved automatically as soon as it has 512 new records, and later records are appended to the file', async () => {
     const car = await sideCar();
     car.save();
     for (let at = 0; at < 511; at++) car.addLine(line(at));
@@ -130,7 +130,7 @@ describe('a file that can be rebuilt', () => {
     assert.equal(lines().length, 514);
   });
 
-  it('is written whole after it was cleared or removed', async () => {
+  it('is written completely after it was cleared or removed', async () => {
     const car = await sideCar();
     car.addLine(line(0));
     car.save();
@@ -182,8 +182,8 @@ describe('the stored metadata of a session', () => {
   });
 });
 
-describe('a session’s line in the list', () => {
-  it('is updated by each entry', () => {
+describe('the metadata of a session for the list of sessions', () => {
+  it('is updated with each entry', () => {
     const entries: readonly (readonly [Entry, number])[] = [
       [userEntry('m1'), 50],
       [{ v: 1, id: 'e1', at: 1, kind: 'session', title: 'A', workspace: 'w' }, 70],

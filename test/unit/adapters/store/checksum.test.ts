@@ -14,7 +14,7 @@ describe('the checksum of a line of a log', () => {
   });
 
   for (const entry of sampleEntries)
-    it(`is one more field in the JSON of an entry of the kind ${entry.kind}, and is not part of the parsed entry`, () => {
+    it(`is a field in the JSON of a ${entry.kind} entry, but not in the parsed entry`, () => {
       const line = sealedLine(JSON.stringify(asWritten(entry)));
       const { crc, ...rest } = JSON.parse(line.toString()) as Record<string, unknown>;
       assert.match(String(crc), /^[0-9a-f]{8}$/);
@@ -37,7 +37,7 @@ describe('the checksum of a line of a log', () => {
     assert.ok(detected > 8 * (line.length - 20), String(detected));
   });
 
-  it('is not required in a log of an earlier version, which continues with checksums', async () => {
+  it('may be missing in a log of an earlier version, and is added to new lines of this log', async () => {
     const id = await written(temporary, []);
     const { log: path } = temporary.folder(id);
     const old = userEntries(3).map((entry) => `${JSON.stringify(entry)}\n`);
@@ -53,7 +53,7 @@ describe('the checksum of a line of a log', () => {
     assert.deepEqual(project(await log.readAll()), project(userEntries(4)));
   });
 
-  it('is recomputed for a transformed line and kept for all others', async () => {
+  it('is computed again for a transformed line, and stays unchanged for all other lines', async () => {
     const id = await written(temporary, userEntries(3));
     const log = await temporary.store.open(id);
     await log.rewrite((entry) => (entry.id === 'm2' ? userEntry('m2', 'gone') : entry));
@@ -65,7 +65,7 @@ describe('the checksum of a line of a log', () => {
     assert.ok(lines.every((line) => line.includes('"crc"')));
   });
 
-  it('keeps words of a damaged line out of the search', async () => {
+  it('prevents that a search finds words in a damaged line', async () => {
     const id = await written(temporary, [userEntry('m1', 'the harbour'), userEntry('m2', 'the harbour')]);
     const { log: path } = temporary.folder(id);
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('the harbour', 'the harvour'));

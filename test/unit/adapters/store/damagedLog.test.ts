@@ -10,7 +10,7 @@ import { appendAll, temporaryStore, written, type TemporaryStore } from '../../.
 const lines = (entries: readonly Entry[]): string =>
   entries.map((entry) => sealedLine(JSON.stringify(entry)).toString()).join('');
 
-/** Damage to a log by another program: the verb for it in the error's sentence, and the entries that are left. */
+/** Damage to a log by another program: the verb in the error's message, and the entries that are left. */
 interface Damage {
   readonly verb: string;
   readonly left: readonly Entry[] | undefined;
@@ -32,7 +32,7 @@ const damages: Readonly<Record<string, Damage>> = {
       fs.rmSync(path, { recursive: true });
     },
   },
-  'replaced by a shorter one': {
+  'replaced by a shorter file': {
     verb: 'replaced',
     left: userEntries(1),
     make: ({ log }) => {
@@ -40,7 +40,7 @@ const damages: Readonly<Record<string, Damage>> = {
       fs.renameSync(`${log}.new`, log);
     },
   },
-  'cut in a line': {
+  'cut within a line': {
     verb: 'cut short',
     left: userEntries(3),
     make: ({ log }) => {
@@ -54,14 +54,14 @@ const damages: Readonly<Record<string, Damage>> = {
       fs.truncateSync(log, 0);
     },
   },
-  'written anew in place': {
+  'overwritten with a changed line': {
     verb: 'changed',
     left: [...userEntries(3), userEntry('x4')],
     make: ({ log }) => {
       overwrite(log, lines([...userEntries(3), userEntry('x4')]));
     },
   },
-  'cut and written on': {
+  'overwritten with more lines': {
     verb: 'changed',
     left: userEntries(9, 20),
     make: ({ log }) => {
@@ -98,7 +98,7 @@ describe('an open log', () => {
       message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to continue with the file as it is now.`,
     };
 
-    it(`that another program has ${name} rejects entries and says so in one sentence`, async () => {
+    it(`that another program has ${name} rejects entries, and reports the damage in one sentence`, async () => {
       make(folder);
       const before = contents(folder);
       await assert.rejects(log.append(userEntry('m5')), refusal);
@@ -117,9 +117,10 @@ describe('an open log', () => {
       await assert.rejects(log.flush(), refusal);
     });
 
-    // After its write, `append` notices only a deleted, replaced or shortened file; otherwise the entry can be read.
-    const outcome = verb === 'changed' ? 'has the entry after the new lines' : 'rejects the entry';
-    it(`that another program has ${name} while an entry is written ${outcome}`, async () => {
+    // After writing, `append` only notices that the file was deleted, replaced or shortened. Else the entry is in the
+    // file.
+    const outcome = verb === 'changed' ? 'contains the entry after the new lines' : 'rejects the entry';
+    it(`that another program has ${name} during the writing of an entry ${outcome}`, async () => {
       const due = { now: false };
       const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
         if (due.now && bytes.includes('m5')) make(folder);
@@ -135,7 +136,9 @@ describe('an open log', () => {
     });
 
     const takenOver =
-      left === undefined ? 'can’t be taken over' : 'continues with its present content when taken over';
+      left === undefined
+        ? 'can’t be taken over'
+        : 'continues with the content of the file when it is taken over';
     it(`that another program has ${name} ${takenOver}`, async () => {
       make(folder);
       await assert.rejects(log.append(userEntry('m5')));
@@ -153,7 +156,7 @@ describe('an open log', () => {
       assert.deepEqual(await again.readAll(), [...left, userEntry('m5')]);
     });
 
-    const reread = left === undefined ? 'can’t be reread' : 'is reread';
+    const reread = left === undefined ? 'can’t be read again' : 'is read again';
     it(`that another program has ${name} ${reread} by another window`, async () => {
       const reader = await temporary.window().open(log.sessionId);
       make(folder);
@@ -162,7 +165,7 @@ describe('an open log', () => {
     });
   }
 
-  it('can still be written if only its time was changed', async () => {
+  it('can still be written if only the file’s modification time was changed', async () => {
     fs.utimesSync(folder.log, 1, 1);
     await log.append(userEntry('m5'));
     await log.flush();
@@ -170,7 +173,7 @@ describe('an open log', () => {
     assert.equal(losses, 0);
   });
 
-  it('can still be written on a disk that renumbers its files', async () => {
+  it('can still be written on a disk that gives files new inode numbers', async () => {
     let number = 0;
     const statSync = ((path: string) =>
       Object.assign(fs.statSync(path), { ino: number++ })) as unknown as typeof fs.statSync;
@@ -194,16 +197,16 @@ describe('a damaged line within a log', () => {
   });
 
   const lineDamages: Readonly<Record<string, (line: string) => string>> = {
-    'of zeros alone': (line) => '\0'.repeat(line.length),
+    'that consists of zeros': (line) => '\0'.repeat(line.length),
     'with a stray quote': (line) => line.replace('text of', 'text "f'),
     'with another id': (line) => line.replace('"m7"', '"x7"'),
     'with one wrong letter': (line) => line.replace('text of', 'texu of'),
     'with another version': (line) => line.replace('"v":1', '"v":9'),
   };
-  /** Returns a line as it was before lines had checksums. */
+  /** Returns a line without its checksum, as earlier versions wrote lines. */
   const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
 
-  it('without checksums is reported only when it can no longer be parsed', async () => {
+  it('without a checksum is only reported if it can’t be parsed', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).log;
     const whole = fs.readFileSync(path, 'utf8').split('\n').map(unsealed);
@@ -216,7 +219,7 @@ describe('a damaged line within a log', () => {
   });
 
   for (const [name, damage] of Object.entries(lineDamages)) {
-    it(`(${name}) is reported and affects no other`, async () => {
+    it(`(${name}) is reported, and all other lines are read`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
@@ -239,7 +242,7 @@ describe('a damaged line within a log', () => {
       assert.equal(again.report.problems.length, 20 - entries.length);
     });
 
-    it(`(${name}) does not count in the list of sessions, before the session is opened and after`, async () => {
+    it(`(${name}) is not counted in the list of sessions, neither before nor after the session is opened`, async () => {
       const id = await written(temporary, userEntries(20));
       const { log: path } = temporary.folder(id);
       const counted = async (): Promise<number | undefined> =>
@@ -255,7 +258,7 @@ describe('a damaged line within a log', () => {
       assert.equal(await counted(), 20);
     });
 
-    it(`(${name}) that came while the session was open does not count once it is closed`, async () => {
+    it(`(${name}) is not counted after the session is closed if the damage happened while it was open`, async () => {
       const log = await temporary.store.create();
       await appendAll(log, userEntries(20));
       const { log: path } = temporary.folder(log.sessionId);
@@ -267,7 +270,7 @@ describe('a damaged line within a log', () => {
     });
   }
 
-  it('makes the list read the log once, not each time', async () => {
+  it('makes the list of sessions read the whole log only once', async () => {
     const id = await written(temporary, userEntries(20));
     const { log: path } = temporary.folder(id);
     overwrite(path, fs.readFileSync(path, 'utf8').replace('text of m7', 'texu of m7'));
@@ -284,7 +287,7 @@ describe('a damaged line within a log', () => {
       assert.equal((await window.list())[0]?.messageCount, 19, String(nth));
       reads.push(bytesRead);
     }
-    // The first list reads the whole file, later ones only the last byte, to see that the line is complete.
+    // The first list reads the whole file. Later lists read only the last byte, to check that the line is complete.
     assert.deepEqual(reads, [fs.statSync(path).size, 1, 1]);
   });
 });

@@ -32,7 +32,7 @@ describe('work that only one window may do at a time', () => {
   };
   const left = (): readonly string[] => fs.readdirSync(temporary.root);
 
-  /** Returns an operation of the file system that fails the given number of times for the lock file. */
+  /** Returns a file system with an operation that fails the given number of times for the lock file. */
   const failing = (step: keyof FileSystem, code: string, times: number): Partial<FileSystem> => {
     let failed = 0;
     const real = fs[step] as (...given: unknown[]) => unknown;
@@ -43,7 +43,7 @@ describe('work that only one window may do at a time', () => {
     return { [step]: change };
   };
 
-  it('leaves no lock file behind, even if it fails', async () => {
+  it('leaves no lock file behind, even if the work fails', async () => {
     assert.equal(await alone(), 'done');
     const failing = (): never => {
       throw new Error('it failed');
@@ -53,14 +53,14 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const text of ['token1', '', 'a/b\u0000..', 'x'.repeat(5_000)]) {
-    it(`begins after a second if a killed window left a lock file with ${JSON.stringify(text.slice(0, 8))}`, async () => {
+    it(`begins after a second if a killed window left a lock file with the text ${JSON.stringify(text.slice(0, 8))}`, async () => {
       fs.writeFileSync(path, text);
       assert.equal(await alone(), 'done');
       assert.deepEqual([left(), pauses], [[], 1_000]);
     });
   }
 
-  it('begins after a window was killed while it removed a dead window’s file', async () => {
+  it('begins even if a window was killed while it removed the lock file of another killed window', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {
@@ -83,13 +83,13 @@ describe('work that only one window may do at a time', () => {
     assert.equal(await waiting, 'done');
   });
 
-  it('runs at once when nobody else holds the lock', () => {
+  it('runs immediately if no other window has the lock', () => {
     let isDone = false;
     void inExclusion(temporary.environment, path, () => (isDone = true));
     assert.deepEqual([isDone, left()], [true, []]);
   });
 
-  it('waits while one window after another has the lock', async () => {
+  it('waits while several windows have the lock one after another', async () => {
     let others = 0;
     fs.writeFileSync(path, 'other');
     const done = await alone({}, () => {
@@ -100,7 +100,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
-    it(`keeps waiting when the other’s file can’t be read for a moment (${code})`, async () => {
+    it(`keeps waiting if the other window’s lock file can’t be read for a moment (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       const done = await alone(failing('readFileSync', code, 3), () => {
         if (pauses === 50) fs.rmSync(path);
@@ -108,7 +108,7 @@ describe('work that only one window may do at a time', () => {
       assert.deepEqual([done, pauses], ['done', 50]);
     });
 
-    it(`fails with the disk’s error when the other’s file can never be read, and removes nothing (${code})`, async () => {
+    it(`fails with the disk’s error and removes nothing if the other window’s lock file can never be read (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       await assert.rejects(alone(failing('readFileSync', code, 1_000)), { code });
       assert.deepEqual([left(), pauses], [['guard'], 1_000]);
@@ -116,7 +116,7 @@ describe('work that only one window may do at a time', () => {
   }
 
   for (const every of [2, 3, 20, 50]) {
-    it(`stops waiting even if one in ${String(every)} reads of a killed window’s file fails`, async () => {
+    it(`stops waiting for a killed window even if one in ${String(every)} reads of its lock file fails`, async () => {
       fs.writeFileSync(path, 'dead');
       let readings = 0;
       const readFileSync = ((file: string, encoding: BufferEncoding) => {
@@ -128,7 +128,7 @@ describe('work that only one window may do at a time', () => {
     });
   }
 
-  it('gives up after five seconds of changing owners', async () => {
+  it('fails if the owner of the lock keeps changing for five seconds', async () => {
     fs.writeFileSync(path, 'other');
     let others = 0;
     await assert.rejects(
@@ -141,7 +141,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM']) {
-    it(`retries ten times when access to a file that is being removed is refused (${code})`, async () => {
+    it(`retries ten times if the lock file is being removed and access to it is refused (${code})`, async () => {
       assert.equal(await alone(failing('openSync', code, 3)), 'done');
       pauses = 0;
       await assert.rejects(alone(failing('openSync', code, 1_000)), { code });
@@ -150,13 +150,13 @@ describe('work that only one window may do at a time', () => {
   }
 
   for (const code of ['EACCES', 'EROFS', 'ENOENT', 'EMFILE']) {
-    it(`fails at once when no lock file can be created (${code})`, async () => {
+    it(`fails immediately if the lock file can’t be created (${code})`, async () => {
       await assert.rejects(alone(failing('openSync', code, 1)), { code });
       assert.deepEqual([left(), pauses], [[], 0]);
     });
   }
 
-  it('removes the empty file that a full disk created', async () => {
+  it('removes an empty lock file that was created on a full disk', async () => {
     const writeSync = (): never => {
       throw diskError('ENOSPC');
     };

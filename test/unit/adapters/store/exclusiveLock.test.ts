@@ -8,8 +8,8 @@ import { temporaryStore, type TemporaryStore } from '../../../support/temporaryS
 type When = 'before' | 'after';
 
 /**
- * Two windows that compete for one lock file: the other window tries to take the lock before or after this window's nth
- * operation on the file.
+ * Two windows that compete for one lock file. The other window tries to take the lock before or after the nth operation
+ * of this window on the file.
  */
 class Contest {
   readonly #temporary: TemporaryStore;
@@ -33,14 +33,14 @@ class Contest {
     this.#own = new Locks({ ...temporary.environment, fs: { ...fs, ...this.#changes() } });
   }
 
-  /** Both windows see the lock, and then its owner does not renew it for long enough that they may take it over. */
+  /** Lets both windows see the lock, and then so much time pass without a renewal that they may take the lock over. */
   fallSilent(): void {
     this.#own.isHeld(this.#path);
     this.#others.isHeld(this.#path);
     this.#temporary.sleep(20_001);
   }
 
-  /** Counts operations from now on. */
+  /** Starts to count operations. */
   begin(): void {
     this.#isOn = true;
   }
@@ -70,7 +70,7 @@ class Contest {
     };
   }
 
-  /** Lets the other window try again, now that this window is done. Returns the locks that the other window got. */
+  /** Lets the other window try again after this window is done. Returns the locks that the other window got. */
   async end(): Promise<readonly Lock[]> {
     this.#isOn = false;
     this.#compete();
@@ -127,14 +127,14 @@ async function atEachPoint(
   return 2 * undisturbed;
 }
 
-describe('When two windows compete for a session’s lock, at whatever point the other one interferes,', () => {
+describe('When two windows compete for a session’s lock, at any point of interference,', () => {
   const silent = JSON.stringify({ token: 'of-one-that-died', renewedAt: 900_000 });
   for (const [found, text] of [
     ['free', undefined],
-    ['silent', silent],
+    ['without renewals', silent],
     ['damaged', '{'],
   ] as const) {
-    it(`only one of them gets a lock that both found ${found}`, async () => {
+    it(`only one window gets a lock that both windows found ${found}`, async () => {
       const points = await atEachPoint(async (contest) => {
         contest.write(text);
         contest.fallSilent();
@@ -147,7 +147,7 @@ describe('When two windows compete for a session’s lock, at whatever point the
     });
   }
 
-  it('an owner that wakes up can’t renew after another has taken over, and is notified', async () => {
+  it('an owner that wakes up after the other window took over can’t renew the lock, and is notified', async () => {
     const points = await atEachPoint(async (contest, temporary) => {
       let losses = 0;
       const waking = await contest.acquire();
@@ -164,7 +164,7 @@ describe('When two windows compete for a session’s lock, at whatever point the
     assert.ok(points >= 4);
   });
 
-  it('an owner that wakes up and releases does not remove the other’s lock', async () => {
+  it('an owner that wakes up and releases the lock does not remove the other window’s lock', async () => {
     const points = await atEachPoint(async (contest) => {
       const waking = await contest.acquire();
       contest.fallSilent();

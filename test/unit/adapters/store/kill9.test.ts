@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { KilledWriters } from '../../../support/killedWriters.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
-/** The number of entries after which each writer is killed; `npm run torture` kills a thousand writers. */
+/** For each writer: the number of entries after which it is killed. `npm run torture` kills a thousand writers. */
 const KILLED_AFTER = [1, 38, 15, 52, 29];
 
 describe('a writer that is killed', () => {
-  it(`loses no acknowledged entry in ${String(KILLED_AFTER.length)} kills, and every log opens`, async () => {
+  it(`loses no acknowledged entry in ${String(KILLED_AFTER.length)} kills, and every log can be opened`, async () => {
     const temporary = temporaryStore();
     try {
       const writers = await KilledWriters.in(temporary.root);

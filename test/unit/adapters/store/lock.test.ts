@@ -15,7 +15,7 @@ describe('the lock of a session', () => {
     temporary.remove();
   });
 
-  it('lets the second opener only read, and follow what the first writes', async () => {
+  it('makes a second window read-only, which can read each entry that the first window writes', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -27,7 +27,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await second.tail(5), userEntries(2));
   });
 
-  it('keeps other openers from changing an unfinished line', async () => {
+  it('prevents that another window changes an incomplete line', async () => {
     const first = await temporary.store.create();
     const path = temporary.folder(first.sessionId).log;
     fs.appendFileSync(path, '{"v":1,');
@@ -37,7 +37,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(second.report.problems, []);
   });
 
-  it('keeps other openers from writing caches beside the log', async () => {
+  it('prevents that another window writes caches beside the log', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     second.setTokens('m1', 5);
@@ -47,7 +47,7 @@ describe('the lock of a session', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is renewed while its owner lives', async () => {
+  it('is renewed while its owner is alive', async () => {
     const first = await temporary.store.create();
     temporary.advance(60_000);
     const second = await temporary.window().open(first.sessionId);
@@ -55,7 +55,7 @@ describe('the lock of a session', () => {
     await assert.rejects(second.takeOver(), { reason: 'locked' });
   });
 
-  it('is taken over after 20 s of silence; the earlier owner then writes nothing', async () => {
+  it('can be taken over after 20 s without a renewal, and then the earlier owner writes nothing', async () => {
     let losses = 0;
     const first = await temporary.store.create({ onLockLost: () => losses++ });
     await first.append(userEntry('m1'));
@@ -80,7 +80,7 @@ describe('the lock of a session', () => {
     await second.append(userEntry('m3'));
   });
 
-  it('is also found to be lost by the timer that renews it', async () => {
+  it('is checked by the renewal timer, which notices the loss of the lock', async () => {
     let losses = 0;
     const first = await temporary.store.create({ onLockLost: () => losses++ });
     const second = await temporary.window().open(first.sessionId);
@@ -91,7 +91,7 @@ describe('the lock of a session', () => {
     assert.deepEqual([first.isReadOnly, second.isReadOnly, losses], [true, false, 1]);
   });
 
-  it('lets the new owner read all that the old one wrote', async () => {
+  it('lets its new owner read everything that the old owner wrote', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     for (const entry of userEntries(3)) await first.append(entry);
@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('gives its new owner the entries that it has not read, and only those', async () => {
+  it('gives its new owner only the entries that this owner has not read', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -122,7 +122,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives its new owner the whole log when the old owner removed a text', async () => {
+  it('gives its new owner the whole log if the old owner removed a text', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const second = await temporary.window().open(first.sessionId);
@@ -138,7 +138,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives its new owner the whole log if it was rewritten just before the lock was free', async () => {
+  it('gives its new owner the whole log if the log was rewritten just before the lock became free', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const { log, lock } = temporary.folder(first.sessionId);
@@ -157,7 +157,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await second.takeOver(), { appended: [userEntry('m1', 'gone')], isRewritten: true });
   });
 
-  it('is reported to a reader as held elsewhere, then as released, then as held again', async () => {
+  it('is reported to a read-only window as held by another window, then as released, then as held again', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     const causeSeen = async (): Promise<string | undefined> => {
@@ -175,13 +175,13 @@ describe('the lock of a session', () => {
     assert.equal(await causeSeen(), undefined);
   });
 
-  it('is free again when its owner closes', async () => {
+  it('is free again after its owner closed the session', async () => {
     const first = await temporary.store.create();
     await first.close();
     assert.equal((await temporary.store.open(first.sessionId)).isReadOnly, false);
   });
 
-  it('is free if its file is garbage', async () => {
+  it('is free if its file has invalid content', async () => {
     for (const text of ['', '{', '{"token":7}']) {
       const log = await temporary.store.create();
       await log.close();
@@ -190,7 +190,7 @@ describe('the lock of a session', () => {
     }
   });
 
-  it('goes to one of two who take it at the same moment', async () => {
+  it('goes to only one of two windows that take it at the same moment', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;
@@ -201,7 +201,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.window({ renameSync }).open(log.sessionId)).isReadOnly, true);
   });
 
-  it('is kept when the disk refuses one renewal', async () => {
+  it('is kept if the disk refuses one renewal', async () => {
     let isFull = false;
     const writeFileSync: typeof fs.writeFileSync = (path, data, options) => {
       if (isFull) throw diskError('ENOSPC');
@@ -214,7 +214,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m1'));
   });
 
-  it('delays neither reads nor writes of its owner while every renewal is refused, and is renewed afterwards', async () => {
+  it('does not delay reads and writes of its owner while the disk refuses every renewal, and is renewed afterwards', async () => {
     let isRefused = false;
     const openSync: typeof fs.openSync = (path, flags, mode) => {
       if (isRefused && flags === 'wx') throw diskError('EPERM');
@@ -234,7 +234,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m2'));
   });
 
-  it('is released when the end of the log can’t be repaired', async () => {
+  it('is released if the end of the log can’t be repaired', async () => {
     const log = await temporary.store.create();
     await log.close();
     fs.appendFileSync(temporary.folder(log.sessionId).log, 'torn');
@@ -248,7 +248,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('is released before its owner is closed, also if another window holds the guard meanwhile', async () => {
+  it('is released before the closing of its owner’s session ends, even while another window has the guard', async () => {
     const log = await temporary.store.create();
     const lock = `${temporary.folder(log.sessionId).path}/lock`;
     fs.writeFileSync(`${lock}.guard`, 'another window');
@@ -256,7 +256,7 @@ describe('the lock of a session', () => {
     assert.equal(fs.existsSync(lock), false);
   });
 
-  it('lets its owner read lines by another program before it writes', async () => {
+  it('makes its owner read the lines of another program before the owner writes', async () => {
     const log = await temporary.store.create();
     await log.append(userEntry('m1'));
     const path = temporary.folder(log.sessionId).log;

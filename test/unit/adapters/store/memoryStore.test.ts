@@ -27,7 +27,7 @@ describe('the store of memories', () => {
     temporary.remove();
   });
 
-  it('keeps the memories of each workspace apart', async () => {
+  it('keeps the memories of different workspaces separate', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     await store.save('b', memory('y2', 'Use spaces'));
     const again = new MemoryStore(temporary.root, temporary.environment);
@@ -36,13 +36,13 @@ describe('the store of memories', () => {
     assert.deepEqual(again.list('c'), []);
   });
 
-  it('returns the stored memory when a new one says the same', async () => {
+  it('returns the stored memory if a new memory has the same text', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     assert.equal((await store.save('a', memory('y2', ' use  TABS. '))).id, 'y1');
     assert.equal(store.list('a').length, 1);
   });
 
-  it('replaces a memory that waits for acceptance by an accepted one with the same text, not the reverse', async () => {
+  it('replaces a memory that waits for acceptance by an accepted memory with the same text, but not the reverse', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     const accepted = { ...memory('y2', 'use tabs'), isAgreed: true };
     assert.deepEqual(await store.save('a', accepted), accepted);
@@ -50,7 +50,7 @@ describe('the store of memories', () => {
     assert.deepEqual(store.list('a'), [accepted]);
   });
 
-  it('edits and deletes memories, and rejects the edit of a deleted one', async () => {
+  it('edits and deletes memories, and rejects the edit of a deleted memory', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     await store.save('a', memory('y2', 'Ship on Friday'));
     assert.equal((await store.edit('a', 'y2', 'Ship on Monday')).text, 'Ship on Monday');
@@ -60,7 +60,7 @@ describe('the store of memories', () => {
     await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
   });
 
-  it('sees what another window saved', async () => {
+  it('lists and keeps the memories that another window saved', async () => {
     const other = new MemoryStore(temporary.root, temporary.environment);
     await store.save('a', memory('y1', 'one'));
     await other.save('a', memory('y2', 'two'));
@@ -71,7 +71,7 @@ describe('the store of memories', () => {
     );
   });
 
-  it('waits for another window that is saving, and loses neither memory', async () => {
+  it('waits while another window saves a memory, and loses neither memory', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -96,7 +96,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('continues when the other window died while saving', async () => {
+  it('continues if the other window was killed while it saved a memory', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -106,7 +106,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('does not remove the lock file of a third window that has just replaced a dead window’s file', async () => {
+  it('does not remove the lock file of a third window that has just replaced the lock file of a killed window', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -138,7 +138,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('holds a lock file while it saves, edits or deletes', async () => {
+  it('has a lock file while it saves, edits or deletes a memory', async () => {
     const folder = join(temporary.root, 'memories');
     let locks = 0;
     const renameSync: typeof fs.renameSync = (from, to) => {
@@ -153,7 +153,7 @@ describe('the store of memories', () => {
     assert.equal(locks, 3);
   });
 
-  it('writes nothing when there is nothing to delete', async () => {
+  it('writes nothing if there is no memory to delete', async () => {
     await store.deleteFrom('a', { sessionId: 's', source: 'm1' });
     assert.ok(!fs.existsSync(join(temporary.root, 'memories')));
   });
@@ -173,13 +173,13 @@ describe('the store of memories', () => {
     ...['', '{"v":1,"memo', '{"v":0,"memories":[]}', '{"v":1,"memories":[{"id":1}]}'],
     '{"v":1,"memories":[{"id":"y1","type":"fact","text":"one","at":1e300}]}',
   ]) {
-    it(`reports a file of ${JSON.stringify(garbage)} once, and moves it aside when a memory is saved`, async () => {
+    it(`reports a file with the text ${JSON.stringify(garbage)} once, and renames this file when a memory is saved`, async () => {
       await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');
       const [name = ''] = fs.readdirSync(folder);
       fs.writeFileSync(join(folder, name), garbage);
       assert.deepEqual([store.list('a'), store.list('a')], [[], []]);
-      // Another window may replace the file between reading and moving it, unless it is excluded.
+      // Without exclusion, another window could replace the file after it is read and before it is renamed.
       assert.deepEqual(fs.readdirSync(folder), [name]);
       await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
       await store.save('a', memory('y2', 'two'));
@@ -193,7 +193,7 @@ describe('the store of memories', () => {
     });
   }
 
-  it('keeps a file of a newer version unchanged, says so once, and rejects saves and deletions', async () => {
+  it('does not change a file of a newer version, reports the file once, and rejects saves and deletions', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -216,7 +216,7 @@ describe('the store of memories', () => {
     assert.equal(fs.readFileSync(join(folder, name), 'utf8'), newer);
   });
 
-  it('keeps the old file when the disk refuses the new one', async () => {
+  it('keeps the old file if the disk refuses the new file', async () => {
     await store.save('a', memory('y1', 'one'));
     const renameSync = (): never => {
       throw diskError('ENOSPC');

@@ -8,8 +8,8 @@ import { temporaryStore, type TemporaryStore } from '../../../support/temporaryS
 
 const said = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 
-describe('a title', () => {
-  it('is found by its words in any order and case, and by quoted words only in their order', () => {
+describe('a session’s title', () => {
+  it('matches its words in any order and in upper or lower case, and quoted words only in their order', () => {
     const isFound = (query: string): boolean => titleMatcher(query)({ title: 'Fix token refresh' });
     for (const query of ['REFRESH fix', '"token refresh"', ' ']) assert.ok(isFound(query), query);
     for (const query of ['nothing', 'token nothing', '"refresh token"']) assert.ok(!isFound(query), query);
@@ -17,7 +17,7 @@ describe('a title', () => {
   });
 });
 
-describe('finding in all sessions', () => {
+describe('a search in all sessions', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -53,13 +53,13 @@ describe('finding in all sessions', () => {
       messages.map(({ id }) => `${String(title)} ${id}`),
     );
 
-  it('returns the messages that contain every word, in any case: the session last used first, and its newest message first', async () => {
+  it('returns messages that contain every word in upper or lower case: the last used session and its newest message first', async () => {
     await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
     await session('Beta', said('held by a lock'), said('nothing'));
     assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);
   });
 
-  it('finds quoted words together, across line breaks and characters that a log escapes', async () => {
+  it('finds quoted words next to each other, even with line breaks or escaped characters in the log', async () => {
     await session('Alpha', said('say "no" to\nit'), said('no to it, they say'));
     assert.deepEqual(await find('"no" say'), ['Alpha m2', 'Alpha m1']);
     assert.deepEqual(await find('say"no'), ['Alpha m2', 'Alpha m1']);
@@ -68,7 +68,7 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('"it to"'), []);
   });
 
-  it('leaves out system text, which no thread shows', async () => {
+  it('does not find system text, which no thread shows', async () => {
     const system: Message = {
       role: 'system',
       slot: 'prompt',
@@ -95,7 +95,7 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('typeerror'), ['Alpha m2']);
   });
 
-  it('shows a secret as its mark, and does not find it by its value', async () => {
+  it('shows the mark of a secret, and does not find the secret’s value', async () => {
     const text = 'the password is swordfish-42, keep it';
     const start = text.indexOf('swordfish');
     const log = await temporary.store.create();
@@ -107,14 +107,14 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('swordfish'), []);
   });
 
-  it('finds no JSON key of the log, no forgotten text, and nothing for an empty query', async () => {
+  it('does not find JSON keys of the log and forgotten texts, and returns nothing for an empty query', async () => {
     await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
     assert.deepEqual(await find('parts'), []);
     assert.deepEqual(await find('person’s request'), []);
     assert.deepEqual(await find('  '), []);
   });
 
-  it('returns a session’s newest twenty hits, each with the text around the word', async () => {
+  it('returns the newest twenty hits of a session, each with the text around the word', async () => {
     const long = `${'before '.repeat(30)}needle${' after'.repeat(60)}`;
     await session('Alpha', ...Array.from({ length: 30 }, () => said(long)));
     const [hits] = await hitsOf('needle');
@@ -125,7 +125,7 @@ describe('finding in all sessions', () => {
     assert.ok(hits.messages[0].excerpt.length < 200);
   });
 
-  it('skips an unreadable log, and ends when it is stopped', async () => {
+  it('skips an unreadable log, and ends when the search is cancelled', async () => {
     await session('Alpha', said('needle'));
     const broken = await session('Beta', said('needle'));
     fs.rmSync(temporary.folder(broken).log);

@@ -17,7 +17,7 @@ function* within(folder: string): Generator<string> {
   }
 }
 
-/** Only Unix has modes. The umask is 0, so that the files show the modes that the store itself sets. */
+/** Windows has no modes. The umask is 0, so that the files have the modes that the store itself sets. */
 if (process.platform !== 'win32')
   describe('a file of the store', () => {
     let temporary: TemporaryStore;
@@ -31,7 +31,7 @@ if (process.platform !== 'win32')
       temporary.remove();
     });
 
-    it('is accessible only to its owner: folders 700, files 600, for a log, a rewrite, memories and the trash', async () => {
+    it('is accessible only to its owner: folders have mode 700, files (log, rewritten log, memories, trash) have mode 600', async () => {
       const id = await written(temporary, userEntries(3));
       const log = await temporary.store.open(id);
       await log.rewrite((entry) => ({ ...entry }));
@@ -52,7 +52,7 @@ if (process.platform !== 'win32')
         );
     });
 
-    it('becomes inaccessible to others when a session of an earlier version is opened', async () => {
+    it('of an earlier version becomes inaccessible to other users when its session is opened', async () => {
       const id = await written(temporary, userEntries(1));
       const { path, log } = temporary.folder(id);
       fs.chmodSync(path, 0o755);
@@ -72,7 +72,7 @@ if (process.platform !== 'win32')
       await log.close();
     });
 
-    it('has its mode before it replaces another file', () => {
+    it('has the right mode before it replaces another file', () => {
       const modes: string[] = [];
       const renameSync = (from: fs.PathLike, to: fs.PathLike): void => {
         modes.push(modeOf(String(from)));

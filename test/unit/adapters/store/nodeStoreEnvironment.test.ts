@@ -12,7 +12,7 @@ describe('The store’s environment', () => {
     mock.restoreAll();
   });
 
-  it('is Node’s file system', () => {
+  it('uses Node’s file system', () => {
     assert.equal(nodeStoreEnvironment.fs, nodeFileSystem);
   });
 
@@ -23,7 +23,7 @@ describe('The store’s environment', () => {
     assert.equal(nodeStoreEnvironment.isRunning(pid), false);
   });
 
-  it('counts another user’s process as running', () => {
+  it('reports that another user’s process runs', () => {
     mock.method(process, 'kill', () => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
     });
@@ -36,7 +36,7 @@ describe('The store’s environment', () => {
     assert.equal(pid, process.pid);
   });
 
-  it('ticks until it is stopped', () => {
+  it('calls a repeated function until it is stopped', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     let ticks = 0;
     const stop = nodeStoreEnvironment.every(1_000, () => (ticks += 1));
@@ -47,7 +47,7 @@ describe('The store’s environment', () => {
     assert.equal(ticks, 3);
   });
 
-  it('keeps no process alive by its timers', () => {
+  it('uses timers that do not keep the process alive', () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const stop = nodeStoreEnvironment.every(1e6, () => undefined);
@@ -55,7 +55,7 @@ describe('The store’s environment', () => {
     stop();
   });
 
-  it('pauses as long as it is asked to', async () => {
+  it('pauses for the requested time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     let isOver = false;
     const pausing = Promise.resolve(nodeStoreEnvironment.pause(1_000)).then(() => (isOver = true));

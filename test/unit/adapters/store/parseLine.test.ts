@@ -31,12 +31,12 @@ const otherMessages = [
 
 describe('parseLine', () => {
   for (const entry of sampleEntries) {
-    it(`reads back an entry of the kind ${entry.kind}`, () => {
+    it(`parses a written ${entry.kind} entry`, () => {
       assert.deepEqual(parseLine(JSON.stringify(asWritten(entry))), { type: 'entry', entry });
     });
   }
 
-  it('reads back each kind of block, which a log stores under an older name', () => {
+  it('parses each kind of block, although a log stores the kinds under older names', () => {
     const block = { lines: [], text: '', mode: 'replace', tokens: 0 } as const;
     const blocks = (Object.keys(WRITTEN_KINDS) as BlockKind[]).map((kind) => ({ kind, ...block }));
     const written = JSON.stringify(asWritten({ ...compactionSample, blocks }));
@@ -47,7 +47,7 @@ describe('parseLine', () => {
   });
 
   for (const callId of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
-    it(`parses a compaction’s arguments for a call named ${JSON.stringify(callId)}`, () => {
+    it(`parses a compaction’s arguments for a call with the id ${JSON.stringify(callId)}`, () => {
       const builder = new SessionBuilder();
       const [kept, cut] = ['kept', 'cut'].map((text) => {
         const call = builder.calls([{ id: callId, args: { text } }]);
@@ -83,13 +83,13 @@ describe('parseLine', () => {
   });
 
   for (const message of otherMessages) {
-    it(`reads back a message of the role ${message.role}`, () => {
+    it(`parses a written message with the role ${message.role}`, () => {
       const entry = { v: 1, id: 'm1', at: 1, kind: 'message', message };
       assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
     });
   }
 
-  it('distinguishes a later version and an unknown kind from garbage', () => {
+  it('reports a later version or an unknown kind as newer, not as unreadable', () => {
     assert.deepEqual(parseLine('{"v":2,"kind":"message"}'), { type: 'newer', why: 'version 2' });
     assert.deepEqual(parseLine('{"v":1,"kind":"dream","id":"e1"}'), { type: 'newer', why: 'kind dream' });
   });
@@ -101,16 +101,16 @@ describe('parseLine', () => {
     });
   }
 
-  it('names the path of an error, not its value', () => {
+  it('names the path of a wrong value, but not the value', () => {
     const parsed = parseLine('{"v":1,"id":"e1","at":1,"kind":"pin","target":["my password"],"on":true}');
     assert.deepEqual(parsed, { type: 'unreadable', why: 'wrong at target' });
   });
 });
 
-describe('lines that are kept uninterpreted', () => {
+describe('skipped lines of a log', () => {
   const line = (type: 'newer' | 'unreadable', number: number) => ({ number, type, why: 'why' });
 
-  it('are reported one by one up to the twentieth; the others are counted', () => {
+  it('are reported one by one up to the twentieth, and further lines are counted', () => {
     assert.deepEqual(lineProblems([line('newer', 2), line('unreadable', 4)]), [
       'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
       'Line 4 of the log could not be read (why); it is kept and skipped.',

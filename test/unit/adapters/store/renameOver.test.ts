@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renameOver } from '../../../../src/adapters/store/fileSystem.ts';
 
-/** Returns a disk that refuses this many renames with a code. */
+/** Returns a disk that refuses the first `times` renames with an error code. */
 function refusing(times: number, code: string) {
   let left = times;
   const renames: string[] = [];
@@ -37,7 +37,7 @@ describe('renameOver', () => {
     assert.equal(disk.renames.length, 6);
   });
 
-  it('throws other errors at once, and every error at once on other systems', () => {
+  it('throws other errors immediately, and on other systems throws every error immediately', () => {
     const missing = refusing(1, 'ENOENT');
     assert.throws(() => renameOver(missing, 'a', 'b', onWindows), { code: 'ENOENT' });
     const elsewhere = refusing(1, 'EPERM');

@@ -13,7 +13,7 @@ const forget =
 
 const forgotten = forget('m2')(userEntry('m2'));
 
-/** Returns a file system whose process dies at the nth step that changes the disk: that step and all later ones fail. */
+/** Returns a file system of a process that dies at the nth change of the disk: this change and all later ones fail. */
 function dyingAt(step: number): { readonly fs: Partial<FileSystem>; readonly died: () => boolean } {
   let steps = 0;
   const mortal =
@@ -53,7 +53,7 @@ describe('forgetting a text', () => {
     return log.sessionId;
   }
 
-  it('leaves a placeholder, and keeps all other bytes, lines of newer versions and garbage', async () => {
+  it('leaves a placeholder and keeps all other bytes, even lines of newer versions and invalid lines', async () => {
     const id = await session();
     const path = temporary.folder(id).log;
     fs.appendFileSync(path, '{"v":1, "kind":"dream"}\nnoise\n');
@@ -82,7 +82,7 @@ describe('forgetting a text', () => {
     }
   });
 
-  it('forgets token counts of changed entries only', async () => {
+  it('drops the token counts of changed entries, and only these', async () => {
     const id = await session();
     const log = await temporary.store.open(id);
     await log.rewrite(forget('m2'));
@@ -91,13 +91,13 @@ describe('forgetting a text', () => {
     assert.deepEqual([...again.tokens().keys()], ['m1', 'm3', 'm4']);
   });
 
-  it('delays appends that come meanwhile', async () => {
+  it('delays entries that are appended meanwhile', async () => {
     const log = await temporary.store.open(await session());
     await Promise.all([log.rewrite(forget('m2')), log.append(userEntry('m5'))]);
     assert.deepEqual(await log.readAll(), [userEntry('m1'), forgotten, ...userEntries(3, 3)]);
   });
 
-  it('is noticed by a reader, which rereads everything', async () => {
+  it('is noticed by a read-only window, which then reads everything again', async () => {
     const log = await temporary.store.open(await session());
     const reader = await temporary.window().open(log.sessionId);
     await log.rewrite(forget('m2'));
@@ -107,7 +107,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await reader.tail(9), refreshed.appended);
   });
 
-  it('leaves either the whole old log or the whole new one, wherever it is interrupted', async () => {
+  it('leaves either the complete old log or the complete new log, at any point of interruption', async () => {
     const old = userEntries(4);
     const next = [userEntry('m1'), forgotten, ...userEntries(2, 3)];
     const seen = new Set<string>();
@@ -132,7 +132,7 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('removes unfinished files of a killed owner, and texts that an earlier version kept', async () => {
+  it('removes unfinished files of a killed owner, and texts in files of earlier versions', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [
@@ -150,13 +150,13 @@ describe('forgetting a text', () => {
   });
 
   const failures: Readonly<Record<string, (path: string) => Partial<FileSystem>>> = {
-    'the disk is full in the middle': () => ({
+    'the disk becomes full during the rewrite': () => ({
       writeSync: ((fd: number, bytes: Buffer, offset: number) => {
         fs.writeSync(fd, bytes, offset, 60);
         throw diskError('ENOSPC');
       }) as unknown as typeof fs.writeSync,
     }),
-    'the new log can’t be made durable': () => ({
+    'the new log can’t be flushed to the disk': () => ({
       fsyncSync: () => {
         throw diskError('EIO');
       },
@@ -175,7 +175,7 @@ describe('forgetting a text', () => {
     }),
   };
   for (const [name, changes] of Object.entries(failures)) {
-    it(`leaves no copy of the session beside the log when ${name}`, async () => {
+    it(`leaves no copy of the session beside the log if ${name}`, async () => {
       const id = await session();
       const { path } = temporary.folder(id);
       const log = await temporary.window(changes(path)).open(id);
@@ -187,7 +187,7 @@ describe('forgetting a text', () => {
     });
   }
 
-  it('continues with the old log when the disk refuses the new one', async () => {
+  it('continues with the old log if the disk refuses the new log', async () => {
     const id = await session();
     const renameSync: typeof fs.renameSync = (from, to) => {
       if (String(to).endsWith('log.jsonl')) throw diskError('ENOSPC');

@@ -24,7 +24,7 @@ describe('a session log', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('opens by reading only its newest entries', async () => {
+  it('reads only its newest entries when it is opened', async () => {
     const id = await written(temporary, userEntries(500));
     const positions: number[] = [];
     const readSync = ((...args: [number, Buffer, number, number, number]) => {
@@ -44,20 +44,20 @@ describe('a session log', () => {
     assert.ok(turns >= 2, String(turns));
   });
 
-  it('rejects an entry that could not be read back, and continues', async () => {
+  it('rejects an entry that could not be read again later, and accepts further entries', async () => {
     const log = await temporary.store.create();
     await assert.rejects(log.append({ ...userEntry('m1'), at: Number.NaN }), { reason: 'corrupt' });
     await log.append(userEntry('m2'));
     assert.deepEqual(idsOf(await log.readAll()), ['m2']);
   });
 
-  it('keeps appends in the requested order', async () => {
+  it('appends entries in the requested order', async () => {
     const log = await temporary.store.create();
     await Promise.all(userEntries(20).map((entry) => log.append(entry)));
     assert.deepEqual(await log.readAll(), userEntries(20));
   });
 
-  it('cuts off an incomplete last line, keeps its bytes in another file and reports that', async () => {
+  it('cuts off an incomplete last line, keeps the line’s bytes in another file, and reports this', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     fs.appendFileSync(folder.log, '{"v":1,"id":"m4","at');
@@ -69,7 +69,7 @@ describe('a session log', () => {
     assert.deepEqual(idsOf(await log.readAll()), ['m1', 'm2', 'm3', 'm5']);
   });
 
-  it('completes a last entry that only lacks its newline', async () => {
+  it('completes a last entry that lacks only its newline', async () => {
     const id = await written(temporary, userEntries(1));
     fs.appendFileSync(temporary.folder(id).log, JSON.stringify(userEntry('m2')));
     const log = await temporary.store.open(id);
@@ -89,7 +89,7 @@ describe('a session log', () => {
     assert.equal(log.report.problems.length, 2);
   });
 
-  it('skips, keeps and reports unreadable lines and those of a newer version', async () => {
+  it('keeps, skips and reports unreadable lines and lines of a newer version', async () => {
     const id = await written(temporary, userEntries(1));
     const path = temporary.folder(id).log;
     fs.appendFileSync(path, 'garbage\n{"v":9,"kind":"dream"}\n');
@@ -113,7 +113,7 @@ describe('a session log', () => {
     assert.equal(log.report.problems.at(-1), '80 more lines are kept in the log and skipped.');
   });
 
-  it('never loses a valid entry to garbage in any place', async () => {
+  it('never loses a valid entry because of invalid lines, at any place in the log', async () => {
     const garbage = fc
       .uint8Array({ maxLength: 40 })
       .map((bytes) => Buffer.from(bytes.filter((b) => b !== 10)));
@@ -143,7 +143,7 @@ describe('a session log', () => {
     );
   });
 
-  it('removes a line that a full disk only wrote in part', async () => {
+  it('removes a partly written line if the disk is full', async () => {
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (offset > 0 || !buffer.includes('huge')) return fs.writeSync(fd, buffer, offset, length);
       fs.writeSync(fd, buffer, offset, 5);
@@ -160,7 +160,7 @@ describe('a session log', () => {
     assert.equal(fs.readFileSync(temporary.folder(log.sessionId).log, 'utf8').split('\n').length, 3);
   });
 
-  it('removes a partly written line before the next append if the disk first refused to remove it', async () => {
+  it('removes a partly written line before the next append if the disk refused the first removal', async () => {
     let isBroken = false;
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (!isBroken) return fs.writeSync(fd, buffer, offset, length);
@@ -180,7 +180,7 @@ describe('a session log', () => {
     assert.deepEqual(idsOf(await log.readAll()), ['m1', 'm3']);
   });
 
-  it('writes a long line in as many pieces as the disk accepts', async () => {
+  it('writes a long line completely if the disk accepts only pieces of the line', async () => {
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) =>
       fs.writeSync(fd, buffer, offset, Math.min(length, 7))) as typeof fs.writeSync;
     const log = await temporary.window({ writeSync }).create();
@@ -188,7 +188,7 @@ describe('a session log', () => {
     assert.deepEqual(await log.readAll(), [userEntry('m1', 'ä€😀'.repeat(20))]);
   });
 
-  it('opens read-only, with the reason, when the disk refuses to write', async () => {
+  it('opens read-only and reports the reason if the disk refuses writes', async () => {
     const id = await written(temporary, userEntries(2));
     const writeFileSync: typeof fs.writeFileSync = () => {
       throw diskError('EROFS');
@@ -201,7 +201,7 @@ describe('a session log', () => {
     ]);
   });
 
-  it('leaves no file open after it was closed, even if the end of the log can’t be repaired', async () => {
+  it('leaves no file open after it is closed, even if the end of the log can’t be repaired', async () => {
     const id = await written(temporary, userEntries(2));
     fs.appendFileSync(temporary.folder(id).log, 'torn');
     const open = new Set<number>();

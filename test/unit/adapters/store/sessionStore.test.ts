@@ -32,7 +32,7 @@ describe('the store of sessions', () => {
     return log.sessionId;
   }
 
-  it('lists sessions, the last used first', async () => {
+  it('lists sessions, the last used session first', async () => {
     const a = await session('Alpha');
     const b = await session('Beta');
     const logBytes = fs.statSync(temporary.folder(a).log).size;
@@ -50,7 +50,7 @@ describe('the store of sessions', () => {
     ]);
   });
 
-  it('lists a session’s links to its chat and to other sessions, also after a rebuild from the log', async () => {
+  it('lists a session’s links to its chat and to other sessions, even after the metadata is rebuilt from the log', async () => {
     const log = await temporary.store.create();
     const agents = [{ conversationId: 'c1' }, { parent: 's1' }, { continues: 's2' }];
     for (const [at, agent] of agents.entries())
@@ -62,7 +62,7 @@ describe('the store of sessions', () => {
     assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
   });
 
-  it('lists nothing in an empty folder, and leaves out files and folders that are no sessions', async () => {
+  it('lists nothing in an empty folder, and omits files and folders that are not sessions', async () => {
     assert.deepEqual(await temporary.store.list(), []);
     await session('Alpha');
     fs.mkdirSync(temporary.folder('empty').path);
@@ -72,8 +72,8 @@ describe('the store of sessions', () => {
 
   for (const [name, text] of Object.entries({
     missing: undefined,
-    garbage: '{"title":',
-    'of a longer log': '{"messageCount":9,"logBytes":99999}',
+    invalid: '{"title":',
+    'too large for the log': '{"messageCount":9,"logBytes":99999}',
   })) {
     it(`rebuilds metadata that is ${name}`, async () => {
       const id = await session('Alpha');
@@ -85,7 +85,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('includes what an open session appended since the metadata was written', async () => {
+  it('lists an open session with the entries that were appended after the metadata was written', async () => {
     const log = await temporary.store.open(await session('Alpha'));
     await log.append(info('Renamed'));
     await log.append(userEntry('m2'));
@@ -122,7 +122,7 @@ describe('the store of sessions', () => {
     'a negative time': { lastUsedAt: -1e300 },
   };
   for (const [what, values] of Object.entries(absurd)) {
-    it(`prefers the log when its metadata names ${what}`, async () => {
+    it(`uses the log if the metadata contains ${what}`, async () => {
       const id = await session('Alpha');
       const path = temporary.folder(id).meta;
       const [before] = await temporary.store.list();
@@ -142,7 +142,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('rebuilds metadata with impossible numbers or of another form', async () => {
+  it('rebuilds metadata that has impossible numbers or another form', async () => {
     const id = await session('Alpha');
     for (const text of [
       '{"messageCount":1e999,"logBytes":0}',
@@ -155,7 +155,7 @@ describe('the store of sessions', () => {
     }
   });
 
-  it('counts an entry from a clock that was ahead as written now', async () => {
+  it('counts an entry with a time in the future as written now', async () => {
     const log = await temporary.store.create();
     await log.close();
     const { log: path, meta } = temporary.folder(log.sessionId);
@@ -164,7 +164,7 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.list())[0]?.lastUsedAt, temporary.environment.now());
   });
 
-  it('moves a deleted session to the trash and back', async () => {
+  it('moves a deleted session to the trash, and restores it', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     assert.deepEqual(await temporary.store.list(), []);
@@ -175,7 +175,7 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.list())[0]?.title, 'Alpha');
   });
 
-  it('removes a deleted session’s copies of workspace files at once', async () => {
+  it('removes the copies of workspace files immediately when a session is deleted', async () => {
     const id = await session('Alpha');
     const { kept } = temporary.folder(id);
     fs.mkdirSync(kept);
@@ -186,14 +186,14 @@ describe('the store of sessions', () => {
     assert.equal(fs.existsSync(kept), false);
   });
 
-  it('does not delete a session that is open', async () => {
+  it('does not delete an open session', async () => {
     const log = await temporary.store.create();
     for (const store of [temporary.window(), temporary.store])
       assert.throws(() => store.delete(log.sessionId), { reason: 'locked' });
     await log.append(userEntry('m1'));
   });
 
-  it('restores the last deleted of several sessions with the same id', async () => {
+  it('restores the last deleted session if several have the same id', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     temporary.sleep(5);
@@ -203,7 +203,7 @@ describe('the store of sessions', () => {
       `${JSON.stringify({ v: 1, id: 'e1', at: 1, kind: 'session', title: 'Beta' })}\n`,
     );
     temporary.store.delete(id);
-    // A number with fewer digits shows that the order is by number, not by characters.
+    // This number has fewer digits, to show that sessions are sorted by number and not by characters.
     fs.mkdirSync(temporary.store.trash.pathOf({ id, deletedAt: 999 }));
     assert.deepEqual(
       temporary.store.trash.list().map(({ deletedAt }) => deletedAt),
@@ -222,7 +222,7 @@ describe('the store of sessions', () => {
     );
   });
 
-  it('rejects the restoring of a session that is not in the trash, or is in the list already', async () => {
+  it('rejects the restoration of a session that is not in the trash or that is already in the list', async () => {
     assert.throws(() => temporary.store.trash.restore('gone'), { reason: 'notFound' });
     const id = await session('Alpha');
     temporary.store.delete(id);
@@ -230,7 +230,7 @@ describe('the store of sessions', () => {
     assert.throws(() => temporary.store.trash.restore(id), { reason: 'unwritable' });
   });
 
-  it('shows the title of a session in the trash, unless its log is gone', async () => {
+  it('shows the title of a session in the trash, or no title if the log is gone', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     const [trashed] = await temporary.store.trashed();
@@ -254,14 +254,14 @@ describe('the store of sessions', () => {
     assert.deepEqual(temporary.store.trash.list(), []);
   });
 
-  it('finds no session for an id that leads out of its folder', async () => {
+  it('finds no session for an id that leads out of the folder of sessions', async () => {
     for (const id of ['..', '../sessions', 'a/b', '']) {
       await assert.rejects(async () => temporary.store.open(id), { reason: 'notFound' });
       assert.throws(() => temporary.store.delete(id), { reason: 'notFound' });
     }
   });
 
-  it('reports a disk that refuses to create, delete or restore a session, or to empty the trash', async () => {
+  it('reports an error if the disk refuses to create, delete or restore a session or to empty the trash', async () => {
     const id = await session('Alpha');
     const refuse = (): never => {
       throw diskError('EACCES');

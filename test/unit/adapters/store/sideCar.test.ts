@@ -56,7 +56,7 @@ describe('the store with a side-car', () => {
     'an unknown record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
   };
   for (const [name, damage] of Object.entries(damages)) {
-    it(`rebuilds an unusable side-car: ${name}`, async () => {
+    it(`rebuilds an unusable side-car (${name})`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).sideCar;
       fs.writeFileSync(path, damage(fs.readFileSync(path, 'utf8')));
@@ -72,7 +72,7 @@ describe('the store with a side-car', () => {
   }
 
   for (const count of ['1e999', '-5000000', '1.5']) {
-    it(`accepts no count of ${count} tokens from a side-car`, async () => {
+    it(`ignores a count of ${count} tokens in a side-car`, async () => {
       const id = await written(temporary, userEntries(2));
       fs.appendFileSync(temporary.folder(id).sideCar, `["t","m1",7]\n["t","m2",${count}]\n`);
       const log = await temporary.store.open(id);
@@ -81,7 +81,7 @@ describe('the store with a side-car', () => {
     });
   }
 
-  it('saves token counts later that a full disk refused at first', async () => {
+  it('saves token counts later if a full disk refused them at first', async () => {
     let isFull = true;
     const appendFileSync: typeof fs.appendFileSync = (...args) => {
       if (isFull) throw diskError('ENOSPC');
@@ -97,7 +97,7 @@ describe('the store with a side-car', () => {
     assert.equal(again.tokens().get('m1'), 5);
   });
 
-  it('reads a log without a side-car once, to open it and to return all of it', async () => {
+  it('reads a log without a side-car only once, both to open the log and to return all entries', async () => {
     const id = await written(temporary, userEntries(200));
     fs.rmSync(temporary.folder(id).sideCar);
     let bytes = 0;
@@ -113,7 +113,7 @@ describe('the store with a side-car', () => {
     assert.deepEqual(await log.readAll(), userEntries(201));
   });
 
-  it('rebuilds a side-car with a wrong id in the middle once the entries there are read', async () => {
+  it('rebuilds a side-car with a wrong id in the middle when the entries at this place are read', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).sideCar;
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"m10"', '"x10"'));

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('the lock of a session, when its file can’t be read for a while,', () => {
+describe('the lock of a session, if its file can’t be read for a while,', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -41,7 +41,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     });
   }
 
-  it('refuses its owner’s writes after 20 s, but allows them once the file can be read', async () => {
+  it('prevents writes of its owner after 20 s, and allows writes as soon as the file can be read', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EMFILE';
@@ -56,7 +56,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     assert.deepEqual([log.isReadOnly, await log.readAll()], [false, [userEntry('m2')]]);
   });
 
-  it('is lost if the file, once it can be read, is gone or belongs to another window', async () => {
+  it('is lost if the file is then found to be gone or to belong to another window', async () => {
     for (const text of [undefined, JSON.stringify({ token: 'rival', renewedAt: 1_000_000 })]) {
       const disk = unreadable();
       const log = await temporary.window(disk).create();
@@ -71,7 +71,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     }
   });
 
-  it('is rewritten by its owner if the file is garbage, but refuses writes after 20 s', async () => {
+  it('is rewritten by its owner if the content is invalid, but prevents writes after 20 s', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');
@@ -83,7 +83,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     await assert.rejects(log.append(userEntry('m2')), { reason: 'unwritable', message: /it is damaged/ });
   });
 
-  it('is never taken from another window', async () => {
+  it('is never taken over from another window', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const disk = unreadable();
@@ -104,7 +104,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     await first.append(userEntry('m2'));
   });
 
-  it('does not change the reason why a reader is read-only', async () => {
+  it('does not change the reason why another window is read-only', async () => {
     const first = await temporary.store.create();
     const disk = unreadable();
     const second = await temporary.window(disk).open(first.sessionId);
@@ -129,7 +129,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('expires if the session closes meanwhile', async () => {
+  it('expires if the session is closed meanwhile', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EBUSY';

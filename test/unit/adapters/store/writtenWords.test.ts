@@ -9,7 +9,7 @@ const compaction = asWritten(
 const head = { v: 1, id: 'e1', at: 1 };
 const said = { type: 'text', text: 'x' };
 
-/** The fields that allow only certain values: their values, and an entry with one of them. */
+/** The fields that allow only certain values: name of the field, its values, and an entry with one of the values. */
 const words: readonly (readonly [what: string, words: string, entry: (word: string) => object])[] = [
   [
     'stage.by',
@@ -106,7 +106,7 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
 
 describe('an entry in a log', () => {
   for (const [what, known, entryWith] of words) {
-    it(`is readable only with values that this version writes: ${what}`, () => {
+    it(`is readable only if the field ${what} has a value that this version writes`, () => {
       for (const word of known.split(' ')) {
         const entry = entryWith(word);
         const read = 'blocks' in entry ? withLines(entry as WrittenCompaction) : entry;
@@ -160,7 +160,7 @@ describe('an entry in a log', () => {
       );
   });
 
-  it('is reported with the reason why it can’t be read: its version, its kind up to 40 characters, or its form', () => {
+  it('is reported with the reason why it can’t be read: the version, the first 40 characters of the kind, or the form', () => {
     const line = (kind: string): string => JSON.stringify({ v: 1, kind });
     assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
