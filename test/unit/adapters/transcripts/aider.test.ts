@@ -1,6 +1,6 @@
 import { assertReadAs, type MarkdownCase } from '../../../support/transcriptFiles.ts';
 
-/** Aider writes the time of its machine's clock. */
+/** Aider writes times in the local time zone. */
 const FIRST = new Date('2031-05-06T07:08:09').toISOString();
 const SECOND = new Date('2031-05-06T08:00:00').toISOString();
 
@@ -43,7 +43,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'code in the tags of aider as code in fences, which no backticks in it close',
+    what: 'code in aider’s tags as code in fences that the code’s own backticks do not close',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       ...['<source>ts', '````', 'a', '</code>', '````', '</source>', 'See the `<code>` below:', '```html'],
@@ -78,7 +78,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'a run whose prompts lost the blanks at their ends, before a run whose prompts kept them',
+    what: 'a run whose prompts lack the blanks at their ends, before a run whose prompts have them',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '> Aider v1  ',
@@ -113,7 +113,7 @@ const cases: readonly MarkdownCase[] = [
     skipped: ['1 further chat, read as part of the same session'],
   },
   {
-    what: 'a text by aider of two lines',
+    what: 'a text by aider that has two lines',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.  ',
@@ -132,7 +132,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'thoughts in the tags of aider, with quotes and headings in them',
+    what: 'thoughts in aider’s tags that contain quotes and headings',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.  ',
@@ -161,7 +161,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'prompts after thoughts that were cut off, without the blanks at their ends',
+    what: 'prompts that lack the blanks at their ends, after thoughts that were cut off',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.',
@@ -186,7 +186,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'the architect model’s answer as the editor model’s prompt, and prompts by aider itself',
+    what: 'the architect model’s answer as the prompt of the editor model, and prompts by aider itself',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Make the lamp brighter.  ',
@@ -233,5 +233,5 @@ const cases: readonly MarkdownCase[] = [
 ];
 
 describe('Aider’s history', () => {
-  for (const each of cases) it(`is read: ${each.what}`, () => assertReadAs(each));
+  for (const each of cases) it(`is read with ${each.what}`, () => assertReadAs(each));
 });

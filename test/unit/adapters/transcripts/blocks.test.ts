@@ -35,12 +35,12 @@ describe('a value from another program', () => {
     ['soon', undefined],
     [null, undefined],
   ] as const) {
-    it(`is ${time === undefined ? 'no time' : 'a time'}: ${String(value)}`, () => {
+    it(`is ${time === undefined ? 'not a valid time' : 'a valid time'}: ${String(value)}`, () => {
       assert.equal(timeOf(value), time);
     });
   }
 
-  it('is read only if it has the expected type and is an own property', () => {
+  it('is only read if it has the expected type and is not an inherited property', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],
@@ -105,7 +105,7 @@ describe('a content block', () => {
     [{ type: 'file', path: 'a.ts', content: 'x' }, [{ type: 'file', path: 'a.ts', text: 'x' }]],
     [{ type: 'document' }, [{ type: 'image', mediaType: 'image/*' }]],
   ] as const) {
-    it(`of a person is ${parts === undefined ? 'unknown' : 'converted'}: ${JSON.stringify(block)}`, () => {
+    it(`of a user message is ${parts === undefined ? 'unknown' : 'converted'}: ${JSON.stringify(block)}`, () => {
       assert.deepEqual(userPartsOf(block), parts);
     });
   }
@@ -124,12 +124,12 @@ describe('a content block', () => {
       { mediaType: 'image/*', name: `https://x/${'a'.repeat(490)}` },
     ],
   ] as const) {
-    it(`is an image with its data, or its address: ${JSON.stringify(block).slice(0, 50)}`, () => {
+    it(`becomes an image with its data or its address: ${JSON.stringify(block).slice(0, 50)}`, () => {
       assert.deepEqual(imageOf(block), { type: 'image', ...image });
     });
   }
 
-  it('of a result becomes a text, an image or the block’s JSON', () => {
+  it('of a tool result becomes a text, an image or the block’s JSON', () => {
     const blocks = [text('a'), text(''), { type: 'image_url' }, { type: 'encrypted_content' }, { a: 1 }];
     assert.deepEqual(resultPartsOf(blocks), [
       text('a'),
@@ -147,14 +147,14 @@ describe('a content block', () => {
     [{ content: 'no\nExit code 3', is_error: true }, { isError: true }],
     [{ content: 'Exit code 3x', is_error: true }, { isError: true }],
   ] as const) {
-    it(`of a result gives ${'exitCode' in end ? 'its' : 'no'} exit code: ${JSON.stringify(block)}`, () => {
+    it(`of a tool result gives ${'exitCode' in end ? 'an' : 'no'} exit code: ${JSON.stringify(block)}`, () => {
       const { exitCode, isError, callId } = toolMessageOf(block);
       assert.deepEqual({ ...(isError && { isError }), ...(exitCode !== undefined && { exitCode }) }, end);
       assert.equal(callId, '');
     });
   }
 
-  it('counts cached tokens as input; without input or output tokens there is no usage', () => {
+  it('may come with a usage, which counts cached tokens as input and is undefined without input or output tokens', () => {
     const usage = { input_tokens: 1, output_tokens: 2 };
     assert.deepEqual(usageOf(usage), { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 });
     assert.deepEqual(usageOf({ ...usage, cache_read_input_tokens: 10, cache_creation_input_tokens: 100 }), {
@@ -189,7 +189,7 @@ describe('a chat message', () => {
     });
   }
 
-  it('of the assistant becomes an answer with texts and calls, in each form of the API', () => {
+  it('of the assistant becomes an answer with texts and calls, for each form in the API', () => {
     assert.deepEqual(callOf({}), { type: 'toolCall', callId: '', name: '', arguments: '{}' });
     assert.deepEqual(
       callOf({ id: 'a', call_id: 'b', function: { name: 'f', arguments: { x: 1 } }, custom: { name: 'g' } }),
@@ -208,7 +208,7 @@ describe('a chat message', () => {
     assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
-  it('of a person is kept if it is empty, but not if it contains only results', () => {
+  it('of the user is kept if it is empty, but not if it contains only tool results', () => {
     const result = { type: 'tool_result', tool_use_id: 'z', content: 'r' };
     const roles = (content: unknown) =>
       (chatMessagesOf({ role: 'user', content }) ?? []).map(({ role }) => role);
@@ -218,7 +218,7 @@ describe('a chat message', () => {
     );
   });
 
-  it('of the system contains its texts, except empty ones', () => {
+  it('of the system keeps all texts that are not empty', () => {
     assert.deepEqual(chatMessagesOf({ role: 'system', content: ['a', '', { b: 1 }] }), [
       { role: 'system', parts: [text('a')] },
     ]);

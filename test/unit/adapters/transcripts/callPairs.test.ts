@@ -14,18 +14,18 @@ function result(callId: string, text = ''): { message: Message } {
 }
 
 describe('pairCalls', () => {
-  it('assigns a result to the newest earlier call with its id', () => {
+  it('assigns a result to the newest earlier call with the same id', () => {
     const { messages, orphans } = pairCalls([call('a'), call('a'), result('a')]);
     assert.deepEqual(sketch(messages), ['assistant: f#a()', 'assistant: f#a~2()', 'tool f#a~2: ']);
     assert.equal(orphans, 0);
   });
 
-  it('assigns the results of one message to its calls in their order', () => {
+  it('assigns results to the calls of one message in the order of the calls', () => {
     const { messages } = pairCalls([call('a', 'a'), result('a', '1'), result('a', '2')]);
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: 1', 'tool f#a~2: 2']);
   });
 
-  it('moves results after the call that they preceded', () => {
+  it('moves a result that precedes its call after the call', () => {
     const { messages } = pairCalls([result('a', '1'), call('b'), call('a'), result('b', '2')]);
     assert.deepEqual(sketch(messages), [
       'assistant: f#b()',
@@ -35,13 +35,13 @@ describe('pairCalls', () => {
     ]);
   });
 
-  it('keeps a result without a call under its own id', () => {
+  it('keeps a result that has no call, with an id of its own', () => {
     const { messages, orphans } = pairCalls([call('a'), result('a'), result('a')]);
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: ', 'tool #a~2: ']);
     assert.equal(orphans, 1);
   });
 
-  it('creates ids for calls that had none', () => {
+  it('creates ids for calls without an id', () => {
     const { messages } = pairCalls([call('', ''), result('')]);
     assert.deepEqual(sketch(messages), ['assistant: f#call() | f#call~2()', 'tool f#call: ']);
   });
@@ -52,7 +52,7 @@ describe('pairCalls', () => {
     ids.map((id) => result(id)),
   );
 
-  it('makes every call id unique, every result follow its call, and loses nothing', () => {
+  it('makes every call id unique, places every result after its call, and loses no message', () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 20 }), (given) => {
         const { messages, orphans } = pairCalls(given);
@@ -76,13 +76,13 @@ describe('pairCalls', () => {
     );
   });
 
-  it('pairs many calls with one id with the results after them', () => {
+  it('pairs many calls that have the same id with later results', () => {
     const calls = Array.from({ length: 30 }, () => call('a'));
     const results = Array.from({ length: 40 }, () => result('a'));
     assert.equal(pairCalls([...calls, ...results]).orphans, 10);
   });
 
-  it('pairs many calls with one id with the results before them, in their order', () => {
+  it('pairs many calls that have the same id with earlier results, in the same order', () => {
     const results = Array.from({ length: 200 }, (_, index) => result('a', String(index)));
     const calls = Array.from({ length: 200 }, () => call('a'));
     const { messages, orphans } = pairCalls([...results, ...calls]);

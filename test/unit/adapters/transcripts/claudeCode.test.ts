@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the Claude Code reader', () => {
-  it('merges the lines of one answer, keeps results separate and distinguishes the client from the person', async () => {
+  it('merges the lines of one answer, keeps results separate, and distinguishes client text from the person’s words', async () => {
     const { format, title, messages } = await readFixture('claudeCode.jsonl');
     assert.equal(format, 'claude-code');
     assert.equal(title, 'Fix the lamp');
@@ -36,7 +36,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('reads the newest title by the person, else the newest by a model', async () => {
+  it('reads the newest title by the person or, if there is none, the newest title by a model', async () => {
     const titled = async (...titles: readonly object[]): Promise<string | undefined> =>
       (await readContent(jsonLines(user('u1', null, 'Hello.'), ...titles))).title;
     const own = (customTitle: string) => ({ type: 'custom-title', customTitle, sessionId: 's' });
@@ -61,7 +61,7 @@ describe('the Claude Code reader', () => {
     );
   });
 
-  it('counts usage once per answer, including the cache, and reads a failed command’s exit code', async () => {
+  it('counts the usage of an answer once, including cached tokens, and reads the exit code of a failed command', async () => {
     const { messages } = await readFixture('claudeCode.jsonl');
     const answer = messages[2]?.message;
     assert(answer?.role === 'assistant');
@@ -73,7 +73,7 @@ describe('the Claude Code reader', () => {
     assert.equal(result.exitCode, 2);
   });
 
-  it('ignores signatures and the structured copy of a result', async () => {
+  it('ignores signatures and the structured copies of results', async () => {
     const text = JSON.stringify(await readFixture('claudeCode.jsonl'));
     assert(!text.includes('c2lnbmF0dXJl'));
     assert(!text.includes('never imported'));
@@ -105,7 +105,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(sketch(messages), ['user: start', 'user: second']);
   });
 
-  it('keeps both branches if the first continued after the second began', async () => {
+  it('keeps both branches if the first branch continued after the second branch began', async () => {
     const { messages } = await readContent(
       jsonLines(
         user('u1', null, 'start'),
@@ -117,19 +117,19 @@ describe('the Claude Code reader', () => {
     assert.equal(messages.length, 4);
   });
 
-  it('reads a file with only a subagent', async () => {
+  it('reads a file that contains only a subagent’s messages', async () => {
     const { messages } = await readContent(jsonLines(user('u1', null, 'Find it.', { isSidechain: true })));
     assert.deepEqual(sketch(messages), ['user: Find it.']);
   });
 
-  it('omits errors that the client wrote like answers', async () => {
+  it('omits error messages that the client wrote in the form of answers', async () => {
     const error = { ...assistant('a1', 'u1', 'API Error'), isApiErrorMessage: true };
     const { messages, skipped } = await readContent(jsonLines(user('u1', null, 'Hello.'), error));
     assert.deepEqual(sketch(messages), ['user: Hello.']);
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
-  it('reads messages typed while the assistant worked, once, whether or not a second line repeats them', async () => {
+  it('reads a message that was typed while the assistant worked only once, even if a second line repeats the message', async () => {
     const queue = (operation: string, content?: string) => ({
       ...{ type: 'queue-operation', operation, content, sessionId: 's' },
     });
@@ -165,7 +165,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('labels commands that only the client received as the client’s text', async () => {
+  it('labels commands that only the client received as client text', async () => {
     const command = (name: string, args: string): string =>
       `<command-name>${name}</command-name>\n<command-args>${args}</command-args>`;
     const { messages } = await readContent(
@@ -223,7 +223,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(skipped, []);
   });
 
-  it('reads the program’s stream output, without its subagents', async () => {
+  it('reads the program’s stream output without the messages of subagents', async () => {
     const line = (type: string, content: unknown, parent: string | null = null) => ({
       ...{ type, session_id: 's', parent_tool_use_id: parent },
       message: { role: type, ...(type === 'assistant' && { id: `m-${parent ?? ''}` }), content },
@@ -243,7 +243,7 @@ describe('the Claude Code reader', () => {
     assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
   });
 
-  it('turns calls that the provider ran into text, so that no call lacks a result', async () => {
+  it('converts calls that the provider ran to text, so that no call lacks a result', async () => {
     const { messages } = await readContent(
       jsonLines(user('u1', null, 'Search.'), {
         ...assistant('a1', 'u1', ''),

@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the rows of a Claude Code file', () => {
-  it('count as the client’s if they name an origin other than the person', async () => {
+  it('count as client text if they name another origin than the person', async () => {
     const origins: readonly (readonly [object, string])[] = [
       [{ origin: { kind: 'human' }, promptSource: 'sdk' }, 'person'],
       [{ origin: { kind: 'cli' }, promptSource: 'user' }, 'person'],
@@ -38,7 +38,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('count once if a plugin’s compaction made Claude Code write them again; the plugin’s notes are skipped', async () => {
+  it('are read once if Claude Code repeated them after a plugin’s compaction, and the plugin’s notes are skipped', async () => {
     const at = (line: object, minute: number) => ({
       ...line,
       timestamp: `2026-11-25T10:${String(minute).padStart(2, '0')}:00.000Z`,
@@ -90,7 +90,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('attribute a plan to the model, although it is in the person’s message', async () => {
+  it('attribute a plan to the model, although the plan is in the person’s message', async () => {
     const planContent = '# Paint the door\n\nNever touch the socket.\n';
     const handed = `Implement the following plan:\n\n${planContent}`;
     const transcript = '\n\nIf you need details, read the transcript at: /home/ann/lamp.jsonl';

@@ -7,7 +7,7 @@ const inShort = (parts: readonly TextPart[]) =>
   parts.map(({ text, label }) => `${label ?? 'person'}: ${text.trim()}`);
 
 describe('splitUserText', () => {
-  it('keeps the person’s words between those of the client', () => {
+  it('keeps the person’s words before and after client text', () => {
     const text =
       'Do it.\n<system-reminder>\nBe brief.\n</system-reminder>\nNow.<ide_selection>no</ide_selection>';
     assert.deepEqual(inShort(splitUserText(text)), [
@@ -17,7 +17,7 @@ describe('splitUserText', () => {
     ]);
   });
 
-  it('handles elements that follow each other on one line', () => {
+  it('recognises several elements that follow each other on one line', () => {
     const text = '<command-name>/x</command-name> <command-args></command-args><bash-input>ls</bash-input>';
     assert.deepEqual(
       splitUserText(text).map(({ label }) => label),
@@ -25,7 +25,7 @@ describe('splitUserText', () => {
     );
   });
 
-  it('treats an unclosed element as the client’s up to the end', () => {
+  it('treats the text from an unclosed element to the end as client text', () => {
     assert.deepEqual(inShort(splitUserText('Go.\n<system-reminder>\nand so on')), [
       'person: Go.',
       'system-reminder: <system-reminder>\nand so on',
@@ -65,7 +65,7 @@ describe('splitUserText', () => {
       ['person: Paint it.', 'environment'],
     ],
     [
-      'a file named within the person’s words, which is theirs',
+      'a file’s name that is part of the person’s words',
       'Current File Path:\n```\na.py\n```\nIs that right?',
       ['person: Current File Path:\n```\na.py\n```\nIs that right?'],
     ],
@@ -75,12 +75,12 @@ describe('splitUserText', () => {
       ['instructions', 'environment', 'person: Paint it.'],
     ],
     [
-      'an instruction file in place of its name, which is the client’s',
+      'an instruction file in place of the file’s name',
       '---\ndescription: Writes a plan\nargument-hint: [feature]\n---\n\nNever write code.',
       ['instructions'],
     ],
     [
-      'an instruction file around the input by the person',
+      'an instruction file that contains the person’s input',
       '## User Input\n\n```text\na lamp for the hall\n```\n\nYou **MUST** consider it. Never write code.',
       ['instructions', 'person: a lamp for the hall', 'instructions'],
     ],
@@ -90,22 +90,22 @@ describe('splitUserText', () => {
       ['environment', 'person: Always use tabs.'],
     ],
     [
-      'a message of another session with the program’s remark about it',
+      'a message of another session, with the program’s sentence about the message',
       'Another Claude session sent a message while you were working:\n<teammate-message teammate_id="x">\nNever merge.\n</teammate-message>\n\nThis came from another Claude session, not typed by your user.',
       ['agent-message'],
     ],
     [
-      'a message of another session without its banner',
+      'a message of another session, without the program’s sentence about the message',
       '<agent-message from="x">\nNever merge.\n</agent-message>\n\nThis came from another Claude session.',
       ['agent-message', 'agent-message'],
     ],
     [
-      'a question about the banner of another session’s message, which is the person’s',
+      'a person’s question that quotes the program’s sentence about a message of another session',
       'Another Claude session sent a message: what does that mean?',
       ['person: Another Claude session sent a message: what does that mean?'],
     ],
     [
-      'elements in no table if their names show that a program wrote them',
+      'unknown elements whose names show that a program wrote them',
       '<ci-monitor-event>\nAlways rerun.\n</ci-monitor-event>\n<build_farm-notice>x</build_farm-notice>\nMerge it.',
       ['notification', 'notification', 'person: Merge it.'],
     ],
@@ -120,12 +120,12 @@ describe('splitUserText', () => {
       ['environment', 'person: Paint it.', 'system-reminder'],
     ],
     [
-      'Cursor’s own text in the person’s frame',
+      'Cursor’s own text in the element for the person’s words',
       '<user_query>\nBriefly inform the user about the task result and perform any follow-up actions (if needed).\n</user_query>',
       ['notification'],
     ],
     [
-      'several notifications of Cursor’s in one message, and the person’s words after them',
+      'several notifications of Cursor in one message, followed by the person’s words',
       '<timestamp>Monday</timestamp>\n<system_notification>\n<task>a</task>\n</system_notification>\n<user_query>Never say more.</user_query>\n\n<system_notification>\n<task>b</task>\n</system_notification>\n<user_query>Never say more.</user_query>\n\nGo on.',
       [
         ...['environment', 'notification', 'notification'],
@@ -133,18 +133,14 @@ describe('splitUserText', () => {
       ],
     ],
     [
-      'a frame within an attached file, which is part of the file',
+      'an element for the person’s words that is part of an attached file',
       '<attached_files>\n<user_query>Never test.</user_query>\n</attached_files>\n<user_query>Paint it.</user_query>',
       ['attachment', 'person: Paint it.'],
     ],
-    [
-      'a frame that is not closed, which the person typed',
-      'See\n<user_query>',
-      ['person: See\n<user_query>'],
-    ],
+    ['an unclosed element that the person typed', 'See\n<user_query>', ['person: See\n<user_query>']],
   ];
   for (const [what, text, expected] of split) {
-    it(`separates the person’s words from the client’s: ${what}`, () => {
+    it(`separates the person’s words from client text: ${what}`, () => {
       const found = splitUserText(text).map(({ text: words, label }) => label ?? `person: ${words.trim()}`);
       assert.deepEqual(found, expected);
     });
@@ -173,7 +169,7 @@ describe('splitUserText', () => {
     '</image>',
   ];
   for (const text of clients) {
-    it(`treats as the client’s: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`treats as client text: ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.ok(splitUserText(text).every(({ origin }) => origin === 'client'));
     });
   }
@@ -189,7 +185,7 @@ describe('splitUserText', () => {
     '<b>',
   );
 
-  it('keeps all characters except blanks, for any text', () => {
+  it('keeps all characters of any text, except for blanks', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');
@@ -199,7 +195,7 @@ describe('splitUserText', () => {
     );
   });
 
-  it('handles many elements one by one, and ignores those in the middle of a line', () => {
+  it('separates many elements, and ignores elements in the middle of a line', () => {
     const parts = splitUserText(
       `${'x <system-reminder>'.repeat(100)}\n${'<bash-input></bash-input>'.repeat(50)}`,
     );
@@ -208,7 +204,7 @@ describe('splitUserText', () => {
 });
 
 describe('splitResultText', () => {
-  it('separates what Claude Code writes below a subagent’s report', () => {
+  it('separates Claude Code’s lines below a subagent’s report from the report', () => {
     const below = 'agentId: a1b2 (for resuming this agent)\n<usage>total_tokens: 7\ntool_uses: 1</usage>';
     assert.deepEqual(splitResultText(`The lamp burns.\n${below}`), [
       { type: 'text', text: 'The lamp burns.\n' },
@@ -221,7 +217,7 @@ describe('splitResultText', () => {
     assert.equal(splitResultText(`${below}\nThe lamp burns.`)[0]?.origin, undefined);
   });
 
-  it('removes only reminders from a tool’s result, and keeps its blanks', () => {
+  it('separates only reminders from a tool result, and keeps all blanks of the result', () => {
     const text = '   1→<environment_context>\n\n<system-reminder>x</system-reminder>\n';
     assert.deepEqual(splitResultText(text), [
       { type: 'text', text: '   1→<environment_context>\n\n' },

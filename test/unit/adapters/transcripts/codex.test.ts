@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the Codex reader', () => {
-  it('reads only response items, one message per answer', async () => {
+  it('reads only response items, and reads each answer as one message', async () => {
     const { format, messages } = await readFixture('codex.jsonl');
     assert.equal(format, 'codex');
     assert.deepEqual(sketch(messages), [
@@ -24,7 +24,7 @@ describe('the Codex reader', () => {
     ]);
   });
 
-  it('finds the exit code of a command in each format', async () => {
+  it('finds the exit code of a command in each format of the output', async () => {
     const { messages } = await readFixture('codex.jsonl');
     const results = messages.flatMap(({ message }) => (message.role === 'tool' ? [message] : []));
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('the Codex reader', () => {
     }
   });
 
-  it('reports results without a call, and events that repeat an item', async () => {
+  it('reports results without a call and events that repeat an item', async () => {
     const { skipped } = await readFixture('codex.jsonl');
     assert.deepEqual(
       skipped.map(({ what }) => what),
@@ -53,7 +53,7 @@ describe('the Codex reader', () => {
     assert(!JSON.stringify(await readFixture('codex.jsonl')).includes('SECRET'));
   });
 
-  it('reads files of the first versions, whose lines are bare items', async () => {
+  it('reads files of the first versions, which have one bare item per line', async () => {
     const { format, messages } = await readFixture('codexLegacy.jsonl');
     assert.equal(format, 'codex');
     assert.deepEqual(sketch(messages), [
@@ -65,7 +65,7 @@ describe('the Codex reader', () => {
     ]);
   });
 
-  it('keeps an image unchanged, and messages between agents as client text', async () => {
+  it('keeps images unchanged, and labels messages between agents as client text', async () => {
     const item = (payload: unknown) => ({ timestamp: 'x', type: 'response_item', payload });
     const url = 'data:image/png;base64,AAAA';
     const content = [
@@ -89,7 +89,7 @@ describe('the Codex reader', () => {
     );
   });
 
-  it('gives each answer its model and usage, reports the window, and counts no figures as skipped', async () => {
+  it('reads the model and usage of each answer and the size of the window, and reports no skipped numbers', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const count = (last: object) =>
       line('event_msg', {
@@ -146,7 +146,7 @@ describe('the Codex reader', () => {
     assert.deepEqual(sketch(all.messages), ['user: two']);
   });
 
-  it('removes nothing for a rollback that names no number of turns, or fewer than one', async () => {
+  it('removes nothing for a rollback that has no valid number of turns', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const said = (text: string) =>
       line('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
@@ -162,7 +162,7 @@ describe('the Codex reader', () => {
 });
 
 describe('Codex’s stream', () => {
-  it('gives a failed or declined call a result that is an error', async () => {
+  it('marks the result of a failed or declined call as an error', async () => {
     for (const [status, isError] of [
       ['completed', false],
       ['failed', true],

@@ -21,12 +21,12 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [patched('*** Begin Patch\n+\tsay("tools.x()")\n*** End Patch')],
   ],
   [
-    'a text between backticks, as it is and with escapes',
+    'texts between backticks, one raw and one with escapes',
     'const p = String.raw`+\\d`; await tools.apply_patch(p); await tools.apply_patch(`\\u00e9\\x21\\u{1F600}\\\n.`)',
     [patched('+\\d'), patched('é!😀.')],
   ],
   [
-    'texts that are joined',
+    'joined texts',
     'const all = ["a", "b"].join("\\n"); await tools.apply_patch(all + \'c\')',
     [patched('a\nbc')],
   ],
@@ -36,7 +36,7 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [run('a'), run('b')],
   ],
   [
-    'calls at the same time',
+    'simultaneous calls',
     'const [a, b] = await Promise.all([tools.exec_command({cmd: "a"}), tools.exec_command({cmd: "b"})]);',
     [run('a'), run('b')],
   ],
@@ -46,12 +46,12 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [run('a'), run('b')],
   ],
   [
-    'a call above the constant that it uses, and brackets around a value',
+    'a call before the definition of its constant, and a value in brackets',
     'const go = () => tools.exec_command({cmd}); const cmd = ("a"); go();',
     [run('a')],
   ],
   [
-    'a call beside a name that is declared twice, and beside a regular expression that is invalid',
+    'a call in a script with a name that is declared twice and an invalid regular expression',
     'let a; let a; /(?<a>b)(?<a>c)/; tools.exec_command({cmd: "a"});',
     [run('a')],
   ],
@@ -63,26 +63,26 @@ const DOUBLED = Array.from(
 );
 
 const UNREAD: readonly (readonly [what: string, script: string])[] = [
+  ['an argument whose value is a parameter', 'const go = (cmd) => tools.exec_command({cmd}); await go("a");'],
   [
-    'an argument with the value of a parameter',
-    'const go = (cmd) => tools.exec_command({cmd}); await go("a");',
-  ],
-  [
-    'a parameter with the name of a constant',
+    'a parameter with the same name as a constant',
     'const cmd = "a"; const go = (cmd) => tools.exec_command({cmd}); go("b");',
   ],
   [
-    'a field of a parameter with the name of a constant',
+    'a parameter’s field with the same name as a constant',
     'const cmd = "a"; function go({cmd}) { return tools.exec_command({cmd}); } go({cmd: "b"});',
   ],
-  ['an error with the name of a constant', 'const a = "x"; try { f(); } catch (a) { tools.apply_patch(a); }'],
+  [
+    'a caught error with the same name as a constant',
+    'const a = "x"; try { f(); } catch (a) { tools.apply_patch(a); }',
+  ],
   ['a text with values in it', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
   ['a changed text', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
   [
     'a constant whose name is declared again in a block',
     'const a = "x"; { const a = f(); tools.apply_patch(a) }',
   ],
-  ['a named list that was changed', 'const a = ["x"]; a.push("y"); tools.exec_command({cmd: a})'],
+  ['a constant list that was changed', 'const a = ["x"]; a.push("y"); tools.exec_command({cmd: a})'],
   ['a field that was changed', 'const a = {cmd: "x"}; a["cmd"] = "y"; tools.exec_command(a)'],
   [
     'an object that was passed to a function',
@@ -90,9 +90,9 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ],
   ['a list with two names', 'const a = ["x"], b = a; b.push("y"); tools.exec_command({cmd: a})'],
   ['an object in a joined text', 'tools.apply_patch([{toString: "x"}].join(""))'],
-  ['values that double again and again', `const a0 = []; ${DOUBLED.join('')} tools.wait(a60)`],
+  ['values whose size doubles repeatedly', `const a0 = []; ${DOUBLED.join('')} tools.wait(a60)`],
   [
-    'texts that double again and again',
+    'texts whose length doubles repeatedly',
     `const a0 = "x"; ${DOUBLED.join('').replaceAll(/\[(\w+), (\w+)\]/gu, '$1 + $2')} tools.wait(a60)`,
   ],
   ['a bigint', 'tools.wait({ms: 1n})'],
@@ -100,17 +100,17 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ['a computed name of a field', 'const a = "x"; tools.wait({[a]: 1})'],
   ['two arguments', 'tools.wait("1", "2")'],
   ['another name for the tools', 'tools.exec_command({cmd: "ls"}); const {wait} = tools; wait();'],
-  ['an error in its syntax', 'tools.exec_command({cmd: "ls"}))'],
+  ['a syntax error', 'tools.exec_command({cmd: "ls"}))'],
   ['constants that contain each other', 'const a = [b], b = [a]; tools.wait(a)'],
-  ['a character that does not exist', 'tools.exec_command({cmd: "\\u{110000}"})'],
+  ['an invalid code point', 'tools.exec_command({cmd: "\\u{110000}"})'],
   ['a variable as an argument', 'let a = "x"; a += "y"; tools.apply_patch(a)'],
-  ['very deep lists', `tools.wait(${'['.repeat(100_000)}`],
+  ['very deeply nested lists', `tools.wait(${'['.repeat(100_000)}`],
   ['a sum', 'tools.wait({ms: 1 + 1})'],
   [
     'one unknown argument among several',
     'await tools.exec_command({cmd: "ls"}); await tools.exec_command(more());',
   ],
-  ['no end', 'await tools.exec_command({cmd: "ls"'],
+  ['a truncated end', 'await tools.exec_command({cmd: "ls"'],
   ['no call', 'text(ALL_TOOLS)'],
 ];
 
@@ -121,14 +121,14 @@ describe('a script of Codex', () => {
   for (const [what, script] of UNREAD)
     it(`shows no calls if it has ${what}`, () => assert.deepEqual(callsInScript(script), []));
 
-  it('is read in a time in proportion to its length', () => {
+  it('is read in a time that is proportional to its length', () => {
     for (const odd of ['\\"', '/* ', '/[']) assert.deepEqual(callsInScript(odd.repeat(300_000)), []);
     const names = Array.from({ length: 50_000 }, (_, at) => `const a${String(at)} = 1;`);
     assert.deepEqual(callsInScript(names.join('')), []);
     assert.deepEqual(callsInScript(`/${'(?<a>b)|'.repeat(50_000)}c/`), []);
   });
 
-  it('shows each value that JSON can have', () => {
+  it('shows an argument with any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (input) => {
         assert.deepEqual(callsInScript(`tools.wait(${JSON.stringify(input)})`), [
@@ -138,7 +138,7 @@ describe('a script of Codex', () => {
     );
   });
 
-  it('is replaced by its calls, and the last one has its result', async () => {
+  it('is replaced by its calls, and the last call gets the result of the script', async () => {
     const call = (id: string, input: string): object => ({
       type: 'custom_tool_call',
       name: 'exec',

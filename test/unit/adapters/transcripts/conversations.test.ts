@@ -13,7 +13,7 @@ describe('Files with several conversations:', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the conversations offered, what is read after the answer, and what is reported as left out. */
+  /** Returns the offered conversations, the messages that are read after the answer, and the reported omissions. */
   async function readOne(path: string, answer?: (asked: Conversations) => string | undefined) {
     let asked: Conversations | undefined;
     const choose = (conversations: Conversations): Promise<string | undefined> => {
@@ -46,7 +46,7 @@ describe('Files with several conversations:', () => {
       );
     });
 
-    it('lets the person choose a chat, the newest first, without chats that have no prompt', async () => {
+    it('lets the person choose a chat, lists the newest chat first, and omits chats without a prompt', async () => {
       const { asked, messages, left } = await readOne(path, ({ all }) => all[0]?.id);
       assert.deepEqual(asked, {
         all: [
@@ -59,7 +59,7 @@ describe('Files with several conversations:', () => {
       assert.deepEqual(left, ['2 × other chat']);
     });
 
-    it('is read as one session on request or if nobody can be asked; this is reported', async () => {
+    it('is read as one session if the person wants this or nobody can be asked, and this is reported', async () => {
       for (const answer of [() => undefined, undefined]) {
         const { messages, left } = await readOne(path, answer);
         assert.equal(messages.length, 6);
@@ -67,7 +67,7 @@ describe('Files with several conversations:', () => {
       }
     });
 
-    it('asks nothing if it has one chat', async () => {
+    it('is read without a question if it contains only one chat', async () => {
       const one = join(folder, 'one.md');
       writeFileSync(one, '# aider chat started at 2026-03-01 09:00:00\n#### Go.  \nYes.\n');
       const { asked, messages, left } = await readOne(one, () => 'none');
@@ -119,7 +119,7 @@ describe('Files with several conversations:', () => {
       writer.close();
     });
 
-    it('is read while another program has it open, and no file is left beside it', async () => {
+    it('is read while another program has the database open, and no file is left beside the database', async () => {
       const { format, title, messages } = await readOne(path);
       const json = await readTranscript(fixturePath('crush.json'));
       assert.deepEqual([format, title, messages], ['crush', 'A lamp', sketch(json.messages)]);
@@ -131,7 +131,7 @@ describe('Files with several conversations:', () => {
       );
     });
 
-    it('lets the person choose if it has several sessions', async () => {
+    it('lets the person choose a session if it contains several', async () => {
       const { asked, title, messages } = await readOne(path, () => 'other');
       assert.ok(asked);
       assert.deepEqual(
@@ -180,7 +180,7 @@ describe('Files with several conversations:', () => {
     );
   });
 
-  it('another database and a damaged one are rejected with a sentence', async () => {
+  it('an unknown or damaged database is rejected with an error sentence', async () => {
     const other = join(folder, 'other.db');
     const database = new DatabaseSync(other);
     database.exec('CREATE TABLE ships (name TEXT)');

@@ -14,14 +14,15 @@ interface IndexedFile {
 }
 
 /**
- * How our counts differ from those of the corpus's index.
+ * Compares this program's counts of messages with the counts in the corpus's index. They differ as follows:
  *
- * - Claude Code, Codex: the index counts lines (items), we count the API's messages, so all lines of an answer are one.
- *   A line of the client's (attachment) may be a message of ours.
- * - pi: the index leaves out commands that the person ran and summaries, and has empty answers, which we leave out.
- * - SWE-agent: the submission's observation, which is only in the trajectory, is an additional message.
- * - Cline: the system prompt is an additional message. Copilot's replay: each change of the system prompt is one.
- * - SpecStory, terminal copies, aider: the index's counts are heuristic; we leave out sub-agents' blocks.
+ * - Claude Code, Codex: the index counts lines (items). This program counts the API's messages, so all lines of an
+ * answer
+ *   are one message. A line of the client (attachment) may also be a message.
+ * - pi: the index omits summaries and commands that the person ran, and counts empty answers, which this program omits.
+ * - SWE-agent: the observation of the submission, which is only in the trajectory, is an additional message.
+ * - Cline: the system prompt is an additional message. Copilot's replay: each change of the system prompt is a message.
+ * - SpecStory, terminal copies, aider: the counts in the index are heuristic. This program omits blocks of subagents.
  */
 const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed: number) => boolean>> = {
   'claude-code': (ours, indexed) => ours <= indexed,
@@ -31,8 +32,8 @@ const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed
 };
 
 /**
- * Formats with an explicit form for calls. Trimmed samples are not compared, as they have kinds of calls that the index
- * leaves out.
+ * The formats with an explicit form for calls. Trimmed samples are not compared, since they have kinds of calls that
+ * the index omits.
  */
 const CALLS_ARE_EXACT = new Set([
   'claude-code',
@@ -105,7 +106,7 @@ describe('the corpus of transcripts', () => {
       if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
       if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
       assert.equal(calls, each.tool_calls);
-      // A run of SWE-agent may end with a call that nothing answered, which the index does not count.
+      // A run of SWE-agent may end with a call without a result. The index does not count such a call.
       if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
     },
   );

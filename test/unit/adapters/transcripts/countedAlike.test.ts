@@ -34,7 +34,7 @@ import {
 
 type Counter = (text: string) => Count;
 
-/** The counters by the folder of the files. */
+/** The counter for the files in each folder. */
 const COUNTERS: Readonly<Record<string, Counter>> = {
   aider: countAider,
   'claude-code': countClaudeCode,
@@ -48,7 +48,7 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   'vscode-chatreplay': countChatReplay,
 };
 
-/** The counters of further files, by folder below LONGTHREAD_MORE_TRANSCRIPTS and by ending. */
+/** The counters for further files, by folder below LONGTHREAD_MORE_TRANSCRIPTS and by file extension. */
 const MORE_COUNTERS: Readonly<Record<string, Counter>> = {
   'continue/.json': countContinue,
   'copilot-cli/.jsonl': countCopilotCli,
@@ -77,7 +77,7 @@ function countOf({ messages }: Transcript): Count {
   };
 }
 
-/** Returns whether a part stands for a result that the format does not contain. */
+/** Returns whether a part is the placeholder for a result that the format does not contain. */
 function isPlaceholder(part: ResultPart): boolean {
   return part.type === 'text' && part.label === 'missing';
 }
@@ -90,7 +90,7 @@ async function assertCountedAlike(file: string, counter: Counter): Promise<void>
 
 describe('The reader of a real transcript', () => {
   testEachTranscript(
-    (file) => `finds as many prompts, answers, calls and results as an independent count: ${file}`,
+    (file) => `finds the same number of prompts, answers, calls and results as an independent count: ${file}`,
     async (file) => {
       const counter = COUNTERS[path.basename(path.dirname(file))];
       assert.ok(counter, 'there is a way to count this format');
@@ -100,7 +100,7 @@ describe('The reader of a real transcript', () => {
 
   const folder = process.env['LONGTHREAD_MORE_TRANSCRIPTS'] ?? '';
   for (const [form, counter] of Object.entries(MORE_COUNTERS)) {
-    const title = `finds as many prompts, answers, calls and results as an independent count: further files of ${form}`;
+    const title = `finds the same number of prompts, answers, calls and results as an independent count: more ${form}`;
     if (folder === '') it(title);
     else
       it(title, async () => {

@@ -6,7 +6,7 @@ import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/transcripts');
 
-describe('A transcript with the line ends of Windows', () => {
+describe('A transcript with Windows line ends', () => {
   let folder = '';
 
   before(() => {
@@ -18,7 +18,7 @@ describe('A transcript with the line ends of Windows', () => {
   });
 
   for (const name of readdirSync(fixtures))
-    it(`is read like one with Unix line ends: ${name}`, async () => {
+    it(`is read like a transcript with Unix line ends: ${name}`, async () => {
       const file = path.join(folder, name);
       const text = readFileSync(path.join(fixtures, name), 'utf8');
       const read = async (written: string): Promise<unknown> => {

@@ -20,9 +20,9 @@ describe('Cursor’s stream with partial output', () => {
 
   for (const [what, last] of [
     ['the text since the last call', 'It is.'],
-    ['all of the answer', 'I look.It is.'],
+    ['the whole answer', 'I look.It is.'],
   ] as const) {
-    it(`has each text once if its last event repeats ${what}`, async () => {
+    it(`has each text only once if the last event repeats ${what}`, async () => {
       assert.deepEqual(await read(...untilResult, piece('It '), piece('is.'), said(last)), [
         'user: Go.',
         'assistant: I look. | read#a({})',
@@ -32,18 +32,18 @@ describe('Cursor’s stream with partial output', () => {
     });
   }
 
-  it('is recognised by its pieces if it has no calls', async () => {
+  it('is recognised by the pieces of text if it has no calls', async () => {
     const chat = [person('Go.'), piece('It '), piece('is.'), said('It is.')];
     const lines = chat.map((event) => ({ ...event, session_id: 's' }));
     const { format, messages } = await readContent(jsonLines(...lines));
     assert.deepEqual([format, ...sketch(messages)], ['cursor-stream', 'user: Go.', 'assistant: It is.']);
   });
 
-  it('is read if it ends in the middle of a text', async () => {
+  it('can be read if it ends in the middle of a text', async () => {
     assert.equal((await read(...untilResult, piece('It '), piece('i'))).at(-1), 'assistant: It i');
   });
 
-  it('keeps an answer that has the same words as the one before', async () => {
+  it('keeps an answer that has the same words as the previous answer', async () => {
     const again = [person('Again.'), piece('I look.'), said('I look.')];
     assert.deepEqual((await read(...untilResult, ...again)).slice(-2), [
       'user: Again.',

@@ -15,7 +15,7 @@ describe('editorChatsFolder', () => {
   const user = join('/home', 'User');
   const globalStorage = join(user, 'globalStorage', 'someone.extension');
 
-  it('returns the workspace’s folder, beside the extension’s own', () => {
+  it('returns the workspace’s folder, which is beside the folder of the extension', () => {
     const storage = join(user, 'workspaceStorage', 'abc', 'someone.extension');
     assert.equal(
       editorChatsFolder({ storage, globalStorage }),
@@ -23,7 +23,7 @@ describe('editorChatsFolder', () => {
     );
   });
 
-  it('returns the folder for empty windows when no folder is open', () => {
+  it('returns the folder for empty windows if no folder is open', () => {
     const expected = join(user, 'globalStorage', 'emptyWindowChatSessions');
     assert.equal(editorChatsFolder({ storage: undefined, globalStorage }), expected);
   });
@@ -40,7 +40,7 @@ describe('listEditorChats', () => {
     utimesSync(join(folder, name), seconds, seconds);
   }
 
-  it('lists the chats with their titles, newest first, and omits empty ones', async () => {
+  it('lists the chats with their titles, newest first, and omits empty chats', async () => {
     const whole = {
       requests: [request('Why "two" ships?'), request('x'.repeat(300_000))],
       customTitle: 'The “berths”',
@@ -64,7 +64,7 @@ describe('listEditorChats', () => {
     ]);
   });
 
-  it('returns nothing for a missing folder', async () => {
+  it('returns an empty list for a missing folder', async () => {
     assert.deepEqual(await listEditorChats(join(folder, 'missing')), []);
   });
 });

@@ -18,14 +18,14 @@ describe('Gemini CLI’s records', () => {
     return [...sketch(messages), ...skipped.map(({ what, count }) => `${count} × ${what}`)];
   };
 
-  it('are read from a list of all messages if they have no line', async () => {
+  it('are read from a list of all messages if they are not on lines of their own', async () => {
     assert.deepEqual(
       await read({ $set: { messages: [user('a', 'Go.'), { type: 'gemini', content: 'Yes.' }] } }),
       ['user: Go.', 'assistant: Yes.'],
     );
   });
 
-  it('are read once, in their newest form, if they are both on a line and in lists', async () => {
+  it('are read once, in their newest form, if they are on a line and also in lists', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Ye'),
@@ -36,7 +36,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: Go.', 'assistant: Yes.', 'user: On.', 'assistant: Done.']);
   });
 
-  it('include messages that a compression left out, and its summary', async () => {
+  it('include messages that a compression removed, and the summary of the compression', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Yes.'),
@@ -52,7 +52,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are removed and counted after a rewind; all of them if its target is unknown', async () => {
+  it('are removed and counted after a rewind, and all are removed if the target of the rewind is unknown', async () => {
     const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
     assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
       'user: Go.',
@@ -64,7 +64,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are the client’s if they describe the workspace or a compression', async () => {
+  it('are client text if they describe the workspace or a compression', async () => {
     const lines = [
       user('a', '<session_context>\nLinux\n</session_context>'),
       user('b', '<state_snapshot>\nRead.\n</state_snapshot>'),
@@ -72,7 +72,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: <environment>', 'user: <foreign-summary>']);
   });
 
-  it('of an unknown kind are reported', async () => {
+  it('are reported if their kind is unknown', async () => {
     assert.deepEqual(await read(user('a', 'Go.'), { odd: 1 }), ['user: Go.', '1 × line without an id']);
   });
 });
@@ -112,14 +112,14 @@ describe('Gemini CLI’s saved chats', () => {
     'user: Go on.',
   ];
 
-  it('are read from a list of contents, alone or in an object', async () => {
+  it('are read from a list of contents, or from an object that contains such a list', async () => {
     for (const saved of [CONTENTS, { history: CONTENTS, authType: 'x' }]) {
       const { format, messages } = await readContent(JSON.stringify(saved));
       assert.deepEqual([format, ...sketch(messages)], ['gemini-cli', ...MESSAGES]);
     }
   });
 
-  it('report items without content', async () => {
+  it('may contain items without content, which are reported', async () => {
     const odd = [{ role: 'user', parts: [] }, { role: 'tool' }, ...CONTENTS.slice(2, 3)];
     const { messages, skipped } = await readContent(JSON.stringify(odd));
     assert.deepEqual(sketch(messages), ['user: Make the lamp brighter.']);
@@ -129,7 +129,7 @@ describe('Gemini CLI’s saved chats', () => {
     );
   });
 
-  it('are reported as being in another file if a file has only typed texts', async () => {
+  it('can’t be read from a file with only typed texts, and the error says that the chat is in another file', async () => {
     const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
     await assert.rejects(readContent(JSON.stringify(log)), /contains only typed texts/u);
   });
@@ -145,7 +145,7 @@ describe('Gemini CLI’s JSON stream', () => {
     'assistant: It is bright.',
   ];
 
-  it('is read with the pieces of an answer joined', async () => {
+  it('is read, and the pieces of an answer are joined', async () => {
     assert.deepEqual(await readInShort('geminiStream.jsonl'), {
       ...{ format: 'gemini-stream', messages, skipped: ['init event', 'error event', 'result event'] },
     });
@@ -271,7 +271,7 @@ describe('Cursor’s stream', () => {
 });
 
 describe('Claude’s managed agents', () => {
-  it('are read from their API’s events and from a log of them, whose results follow their calls in order', async () => {
+  it('are read from events of the API and from a log of events, in which results follow in the order of the calls', async () => {
     assert.deepEqual(await readInShort('managedAgents.jsonl'), {
       format: 'claude-managed-agents',
       messages: [
@@ -288,7 +288,7 @@ describe('Claude’s managed agents', () => {
     });
   });
 
-  it('are read from a page of the API’s list', async () => {
+  it('are read from a page of the API’s list of events', async () => {
     const event = { type: 'user.message', content: [{ type: 'text', text: 'Go.' }] };
     const { format, messages } = await readContent(
       JSON.stringify({ data: [event], has_more: false }, undefined, 1),

@@ -3,7 +3,7 @@ import { toMarkdown } from '../../../../src/adapters/transcripts/exportMarkdown.
 import type { Message } from '../../../../src/core/log/message.ts';
 
 describe('toMarkdown', () => {
-  it('writes a heading per message and folds client text', () => {
+  it('writes a heading for each message, and folds client text', () => {
     const messages: readonly { readonly at?: number; readonly message: Message }[] = [
       { message: { role: 'system', parts: [{ type: 'text', text: 'Be short.' }] } },
       {
@@ -67,7 +67,7 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('fences text so that nothing in it can end the fence', () => {
+  it('writes text in a fence that is longer than all fences in the text', () => {
     const parts = [{ type: 'text' as const, text: '```js\n`````\n```' }];
     const text = toMarkdown([{ message: { role: 'tool', callId: 'c', toolName: '', parts } }]);
     assert.equal(text, '# Session\n\n## Result\n\n``````\n```js\n`````\n```\n``````\n');

@@ -65,7 +65,7 @@ describe('toOpenAiMessages', () => {
     ]);
   });
 
-  it('returns a list that is read as the same conversation', async () => {
+  it('returns a list that can be read as the same conversation', async () => {
     const { messages } = await readFixture('openAi.jsonl');
     const list = toOpenAiMessages(messages.map(({ message }) => message));
     assert.deepEqual(sketch((await readContent(JSON.stringify(list))).messages), sketch(messages));

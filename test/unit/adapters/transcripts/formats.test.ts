@@ -7,7 +7,7 @@ import { fixturePath } from '../../../support/transcriptFiles.ts';
 const TABLE = resolve(import.meta.dirname, '../../../../docs/TRANSCRIPTS.md');
 
 describe('docs/TRANSCRIPTS.md', () => {
-  it('says for every format which program writes it, on which versions it was tried and where its files are', async () => {
+  it('names, for every format, the program that writes it, the tested versions and the place of its files', async () => {
     const folder = fixturePath('');
     const read = await Promise.all(readdirSync(folder).map((name) => readTranscript(join(folder, name))));
     const rows = readFileSync(TABLE, 'utf8')

@@ -10,7 +10,7 @@ import {
 } from '../../../support/transcriptFiles.ts';
 
 describe('Gemini CLI’s sessions', () => {
-  it('are read from one object', async () => {
+  it('are read from a single object', async () => {
     const { messages: all } = await readFixture('geminiCli.json');
     assert.deepEqual(await readInShort('geminiCli.json'), {
       format: 'gemini-cli',
@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines, with the newest version of each record, up to the person’s rewind', async () => {
+  it('are read from lines: the newest version of each record, up to the point of the person’s rewind', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('omit a text that is only shown in place of the client’s message', async () => {
+  it('omit a text that is only displayed instead of the client’s message', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -62,7 +62,7 @@ describe('Gemini CLI’s sessions', () => {
   });
 });
 
-it('Qwen Code’s sessions are read; its own summary and a rewound branch are reported as such', async () => {
+it('Qwen Code’s sessions are read, with the agent’s own summary as client text and rewound branches reported', async () => {
   assert.deepEqual(await readInShort('qwenCode.jsonl'), {
     format: 'qwen-code',
     messages: [
@@ -76,7 +76,7 @@ it('Qwen Code’s sessions are read; its own summary and a rewound branch are re
   });
 });
 
-it('Copilot CLI’s events are read; typed text is separated from the client’s text around it', async () => {
+it('Copilot CLI’s events are read, and typed text is separated from client text', async () => {
   assert.deepEqual(await readInShort('copilotCli.jsonl'), {
     format: 'copilot-cli',
     messages: [
@@ -92,7 +92,7 @@ it('Copilot CLI’s events are read; typed text is separated from the client’s
   });
 });
 
-it('what Copilot CLI writes as the user is not the person’s: instruction files, notices, skills, reminders', async () => {
+it('Copilot CLI’s own user messages (instruction files, notices, skills, reminders) become client text', async () => {
   const said = (content: string, source?: string) => ({
     type: 'user.message',
     data: { content, source },
@@ -119,7 +119,7 @@ it('what Copilot CLI writes as the user is not the person’s: instruction files
   ]);
 });
 
-it('opencode’s export is read up to the rewind; its summary is the client’s', async () => {
+it('opencode’s export is read up to the point of the rewind, and its summary is client text', async () => {
   assert.deepEqual(await readInShort('openCode.json'), {
     format: 'opencode',
     title: 'A lamp',
@@ -135,7 +135,7 @@ it('opencode’s export is read up to the rewind; its summary is the client’s'
   });
 });
 
-it('Crush’s tables are read: the largest session, with parts as a list or as JSON text', async () => {
+it('Crush’s tables are read: the largest session, whose parts are a list or JSON text', async () => {
   assert.deepEqual(await readInShort('crush.json'), {
     format: 'crush',
     title: 'A lamp',
@@ -150,7 +150,7 @@ it('Crush’s tables are read: the largest session, with parts as a list or as J
   });
 });
 
-it('Continue’s sessions are read; thoughts belong to the following answer', async () => {
+it('Continue’s sessions are read, and thoughts become part of the following answer', async () => {
   assert.deepEqual(await readInShort('continue.json'), {
     format: 'continue',
     title: 'A lamp',
@@ -166,7 +166,7 @@ it('Continue’s sessions are read; thoughts belong to the following answer', as
   });
 });
 
-it('Cursor’s transcripts are read: the person’s words without the element around them, and calls without ids and results', async () => {
+it('Cursor’s transcripts are read: the person’s words without their element, and calls without ids and results', async () => {
   assert.deepEqual(await readInShort('cursor.jsonl'), {
     format: 'cursor',
     messages: [
@@ -180,7 +180,7 @@ it('Cursor’s transcripts are read: the person’s words without the element ar
   });
 });
 
-it('Cursor’s exported chats are read; neither a bold name nor a horizontal rule alone begins a message', async () => {
+it('Cursor’s exported chats are read, and only a horizontal rule with a bold name begins a message', async () => {
   assert.deepEqual(await readInShort('cursorExport.txt'), {
     format: 'cursor-export',
     title: 'A lamp',
@@ -205,13 +205,13 @@ describe('OpenHands’ events', () => {
     'assistant: It is bright.',
   ];
 
-  it('are read from a list', async () => {
+  it('are read from a JSON list', async () => {
     assert.deepEqual(await readInShort('openHands.json'), {
       ...{ format: 'openhands', messages, skipped: ['2 × recall event'] },
     });
   });
 
-  it('are all read if the answers of several calls are missing; one without a kind is reported', async () => {
+  it('are all read if the answers with the calls are missing, and an event without a kind is reported', async () => {
     const call = (id: string): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash' },
@@ -225,7 +225,7 @@ describe('OpenHands’ events', () => {
     );
   });
 
-  it('are each read once if answers have empty ids', async () => {
+  it('are each read only once if the answers have empty ids', async () => {
     const call = (id: string, answer: object): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash', model_response: answer },
@@ -250,7 +250,7 @@ describe('OpenHands’ events', () => {
     assert.equal(read.length, 4);
   });
 
-  it('keep the pictures of the person', async () => {
+  it('keep the person’s pictures', async () => {
     for (const field of ['image_urls', 'images_urls']) {
       const args = { content: 'See.', [field]: ['data:image/png;base64,aGk='] };
       const event = { source: 'user', message: 'See.', action: 'message', args };
@@ -259,7 +259,7 @@ describe('OpenHands’ events', () => {
     }
   });
 
-  it('are read from an evaluation: its first session, with pairs split', async () => {
+  it('are read from the first session of an evaluation, and pairs of events are split', async () => {
     const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const session = { instance_id: 'lamp-1', history };
     const paired = { instance_id: 'lamp-1', history: history.map((each) => [each]) };
@@ -270,7 +270,7 @@ describe('OpenHands’ events', () => {
     assert.ok(two.skipped.some(({ what, count }) => what === 'another session' && count === 1));
   });
 
-  it('are read from the file that its app offers; its own summary is reported as such', async () => {
+  it('are read from the file that the app offers for download, and the program’s own summary is client text', async () => {
     const events = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const condensed = { source: 'agent', message: 'Summary', action: 'condensation' };
     const summary = { ...condensed, args: { summary: 'The lamp was read.' } };

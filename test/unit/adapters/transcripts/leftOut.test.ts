@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { leftOutSentence } from '../../../../src/adapters/transcripts/leftOut.ts';
 
 describe('leftOutSentence', () => {
-  it('lists what was omitted, the most frequent first, and counts the rest', () => {
+  it('lists the most frequent kinds of omitted content, and counts all others', () => {
     const skipped = ['a', 'b', 'c', 'd', 'e', 'f'].map((what, at) => ({
       what: `${what} line`,
       count: at + 1,
@@ -18,7 +18,7 @@ describe('leftOutSentence', () => {
     );
   });
 
-  it('is empty when all was read', () => {
+  it('returns undefined if everything was read', () => {
     assert.equal(leftOutSentence([]), undefined);
   });
 });

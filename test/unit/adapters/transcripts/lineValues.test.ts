@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { lineValues } from '../../../../src/adapters/transcripts/jsonLines.ts';
 
 describe('The values on a line', () => {
-  it('are split when objects follow each other, ignoring brackets and quotes in texts', () => {
+  it('are split where objects follow each other, and brackets and quotes in texts do not matter', () => {
     const values = [
       { a: '}{' },
       { b: 'say \\"}"{' },
@@ -17,9 +17,9 @@ describe('The values on a line', () => {
     assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join(' ')), values);
   });
 
-  it('are the values that were written, however many there are and whatever their texts contain', () => {
+  it('are equal to the written values, for any number of values with any texts', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
-    // No quotes in keys: JSON.parse of Node 24 confuses some of them with keys that it read before.
+    // The keys contain no quotes: JSON.parse of Node 24 confuses some keys with quotes with keys that it read before.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });
     fc.assert(
       fc.property(fc.array(fc.dictionary(key, text), { minLength: 1, maxLength: 5 }), (values) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fixturePath, readContent, sketch } from '../../../support/transcriptFiles.ts';
 
-/** Files with one list of messages, and the name of the list where an object holds it. */
+/** Files with one list of messages. If the list is a field of an object, `list` is the name of this field. */
 const files: readonly (readonly [file: string, list?: string])[] = [
   ['chatReplay.json', 'prompts'],
   ['cline.json', 'messages'],
@@ -44,7 +44,7 @@ describe('List items with an unknown role', () => {
     ['openCode.json', 'message 2', { info: { id: 'odd', role: 'odd' }, parts: [] }],
   ];
   for (const [file, where, item = { role: 'odd', content: 'x' }] of cases)
-    it(`are reported by the first one’s number: ${file}`, async () => {
+    it(`are reported with the number of the first such item: ${file}`, async () => {
       const value = JSON.parse(readFileSync(fixturePath(file), 'utf8')) as {
         messages?: unknown[];
       } & unknown[];

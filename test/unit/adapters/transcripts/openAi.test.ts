@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the reader of OpenAI message lists', () => {
-  it('reads an object with the list, repairs ids and puts results after their calls', async () => {
+  it('reads an object that contains the list, repairs ids, and moves results after their calls', async () => {
     const { format, title, messages, skipped } = await readFixture('openAi.json');
     assert.equal(format, 'openai');
     assert.equal(title, 'A door');
@@ -25,7 +25,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('reads instructions beside the list, and roles in capitals', async () => {
+  it('reads system instructions beside the list, and roles in upper case', async () => {
     const messages = [
       { role: 'User', content: 'Open the door.' },
       { role: 'ASSISTANT', content: 'It is open.' },
@@ -36,7 +36,7 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
   });
 
-  it('reads the time of a message under each of its names', async () => {
+  it('reads the time of a message from fields with different names', async () => {
     const at = '2026-03-01T08:00:00.000Z';
     const messages = ['timestamp', 'created_at', 'at'].map((name) => ({
       ...{ role: 'user', content: 'Open the door.' },
@@ -49,7 +49,7 @@ describe('the reader of OpenAI message lists', () => {
     );
   });
 
-  it('ignores empty instructions beside the list', async () => {
+  it('ignores empty system instructions beside the list', async () => {
     const messages = [{ role: 'user', content: 'Open the door.' }];
     for (const system of [null, '']) {
       const { messages: read, skipped } = await readContent(JSON.stringify({ system, messages }));
@@ -57,13 +57,13 @@ describe('the reader of OpenAI message lists', () => {
     }
   });
 
-  it('reads instructions in a file with one conversation on each line', async () => {
+  it('reads system instructions in a file with one conversation per line', async () => {
     const line = { system: 'Be short.', messages: [{ role: 'user', content: 'Open the door.' }] };
     const { messages: first } = await readContent(jsonLines(line, line));
     assert.deepEqual(sketch(first), ['system: Be short.', 'user: Open the door.']);
   });
 
-  it('does not read a list of Codex’s items, which has a reader of its own', async () => {
+  it('leaves a list of Codex’s items to the reader of Codex’s format', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Open the door.' }] },
@@ -77,7 +77,7 @@ describe('the reader of OpenAI message lists', () => {
     );
   });
 
-  it('reads a file with one message on each line', async () => {
+  it('reads a file with one message per line', async () => {
     const { format, messages } = await readFixture('openAi.jsonl');
     assert.equal(format, 'openai');
     assert.deepEqual(sketch(messages), [
@@ -89,19 +89,19 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('reads a file of one message', async () => {
+  it('reads a file that contains one message', async () => {
     const { messages } = await readContent('{"role":"user","content":"Hello."}');
     assert.deepEqual(sketch(messages), ['user: Hello.']);
   });
 
-  it('reads the first of several conversations, each on a line of its own', async () => {
+  it('reads only the first conversation in a file with one conversation per line', async () => {
     const talk = { messages: [{ role: 'user', content: 'Hello.' }] };
     const { messages, skipped } = await readContent(jsonLines(talk, talk, talk));
     assert.deepEqual(sketch(messages), ['user: Hello.']);
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'further conversation', count: 2 }]);
   });
 
-  it('reads tool calls that were written as text, and their results', async () => {
+  it('reads tool calls that a model wrote as text, and the results of these calls', async () => {
     const { messages } = await readFixture('textCalls.json');
     assert.deepEqual(sketch(messages), [
       'system: You may call functions.',
@@ -137,7 +137,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('reads roles and texts under the names that data sets use', async () => {
+  it('reads roles and texts from the fields that data sets use', async () => {
     const { messages } = await readFixture('trajectory.json');
     const same = ['system: Be short.', 'user: Two and two?', 'assistant: Four.'];
     assert.deepEqual(sketch(messages), same);
@@ -175,7 +175,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('reads tool calls that models wrote as XML elements for Cline, and their results', async () => {
+  it('reads tool calls that a model wrote as XML elements for Cline, and the results of these calls', async () => {
     const text = (...texts: readonly string[]) => texts.map((each) => ({ type: 'text', text: each }));
     const { messages } = await readContent(
       JSON.stringify([
@@ -221,7 +221,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('leaves truncated or unknown elements in the text, and drops an unclosed parameter of a call', async () => {
+  it('leaves truncated and unknown elements in the text, and drops an unclosed parameter of a call', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },

@@ -89,7 +89,7 @@ describe('The events of OpenHands’ SDK', () => {
       );
     });
 
-  it('show the model, failures and exit codes', async () => {
+  it('are read with the model, failures and exit codes', async () => {
     const state = { baseState: { agent: { llm: { model: 'model-x' } } }, events: EVENTS };
     const { messages } = await readContent(JSON.stringify(state));
     const told = messages.map(inFull).filter((line) => /model=|isError|exitCode/u.test(line));
@@ -104,7 +104,7 @@ describe('The events of OpenHands’ SDK', () => {
     assert.equal(told.filter((line) => line.includes('model="model-x"')).length, 4);
   });
 
-  it('are reported as being in other files if a file has only the state', async () => {
+  it('can’t be read from a file with only the state, and the error says that they are in other files', async () => {
     const state = JSON.stringify({ id: 'x', eventCount: 3, baseState: { agent: {} } });
     await assert.rejects(
       readContent(state),
@@ -112,7 +112,7 @@ describe('The events of OpenHands’ SDK', () => {
     );
   });
 
-  it('are told apart from events of other programs', async () => {
+  it('are distinguished from events of other programs', async () => {
     await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /not a transcript/u);
   });
 });

@@ -155,7 +155,7 @@ describe('the readers of other formats', () => {
     });
   }
 
-  it('read the plain list of mini-swe-agent', async () => {
+  it('read mini-swe-agent’s messages from a plain list', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },
@@ -167,7 +167,7 @@ describe('the readers of other formats', () => {
     assert.equal(messages[2]?.message.role, 'tool');
   });
 
-  it('read the steps of SWE-agent when there is no history', async () => {
+  it('read the steps of SWE-agent if the file has no history', async () => {
     const { messages } = await readContent(
       JSON.stringify({
         trajectory: [{ action: 'ls', observation: 'a.py', response: 'I list.', thought: 'I list.' }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the pi reader', () => {
-  it('reads messages, commands that the person ran and compactions, in their order', async () => {
+  it('reads messages, commands that the person ran, and compactions, in the order of the file', async () => {
     const { format, messages } = await readFixture('pi.jsonl');
     assert.equal(format, 'pi');
     assert.deepEqual(sketch(messages), [
@@ -16,7 +16,7 @@ describe('the pi reader', () => {
     ]);
   });
 
-  it('reads usage with the cache, why an answer ended, and the exit code', async () => {
+  it('reads the usage including cached tokens, the reason why an answer ended, and the exit code', async () => {
     const { messages } = await readFixture('pi.jsonl');
     const answer = messages[1]?.message;
     assert(answer?.role === 'assistant');
@@ -27,12 +27,12 @@ describe('the pi reader', () => {
     assert.deepEqual([failed.isError, failed.exitCode], [true, 2]);
   });
 
-  it('counts an aborted answer without content as empty', async () => {
+  it('reports an aborted answer without content as an empty message', async () => {
     const { skipped } = await readFixture('pi.jsonl');
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
 
-  it('counts no empty answer among the messages that a compaction kept', async () => {
+  it('does not count empty answers as messages that a compaction kept', async () => {
     const said = (id: string, role: string, content: unknown): object => ({
       ...{ type: 'message', id, timestamp: '2026-01-01T00:00:00.000Z', message: { role, content } },
     });
@@ -49,7 +49,7 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
   });
 
-  it('counts a comment typed with a refusal among the messages that a compaction kept', async () => {
+  it('counts a comment that was typed with a refusal as a message that a compaction kept', async () => {
     const said = (id: string, message: object): object => ({ type: 'message', id, message });
     const refused =
       'The user rejected permission to use this specific tool call with the following feedback: Use tabs.';
@@ -70,7 +70,7 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [6, 4]);
   });
 
-  it('reads the title in the first line, as Oh My Pi writes it, unless it is empty', async () => {
+  it('reads the title that Oh My Pi writes on the first line, and ignores an empty title', async () => {
     const lines = (title: string): string =>
       jsonLines(
         { type: 'title', v: 1, title },
@@ -81,7 +81,7 @@ describe('the pi reader', () => {
     assert.equal((await readContent(lines(''))).title, undefined);
   });
 
-  it('reads the name that the person gave a session, and the text of extensions', async () => {
+  it('reads the name that the person gave the session, and texts of extensions', async () => {
     const { title, messages, skipped } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },
@@ -124,7 +124,7 @@ describe('the pi reader', () => {
     });
   });
 
-  it('omits content that an edit removed from the context, and reads the newest replacement', async () => {
+  it('omits content that an edit removed from the context, and reads the newest replacement of content', async () => {
     const edit = (id: string, parentId: string, targetId: string, replacement: unknown) => ({
       ...{ type: 'context_edit', id, parentId, targetId, replacement },
     });
@@ -146,7 +146,7 @@ describe('the pi reader', () => {
         edit('i', 'h', 'd', { content: 'little' }),
         edit('j', 'i', 'e', { content: 'Never push.' }),
         entry('k', 'j', 'stays'),
-        // Not applied: `l` is on an abandoned branch, and the replacement of `n` is invalid.
+        // Edits that are not applied: `l` is on an abandoned branch, and `n` has an invalid replacement.
         edit('l', 'k', 'k', null),
         edit('m', 'k', 'b', { content: 'new' }),
         edit('n', 'm', 'k', ['?']),
@@ -198,7 +198,7 @@ describe('the pi reader', () => {
     assert.ok(JSON.stringify(command).includes('$ ls'));
   });
 
-  it('counts nothing as kept by a compaction whose first kept entry is unknown', async () => {
+  it('counts no kept messages for a compaction whose first kept entry is unknown', async () => {
     const { messages } = await readContent(
       jsonLines({ type: 'session', version: 3, id: 'x', cwd: '/w' }, entry('a', null, 'start'), {
         type: 'compaction',
@@ -211,7 +211,7 @@ describe('the pi reader', () => {
     assert.equal(messages.at(-1)?.kept, 0);
   });
 
-  it('counts no message of an abandoned branch among those that a compaction kept', async () => {
+  it('does not count messages of an abandoned branch as messages that a compaction kept', async () => {
     const { messages } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },

@@ -51,16 +51,16 @@ function chat(name: string, ...results: readonly string[]): string {
 
 const feedback = (text: string): string => `<feedback>\n${text}\n</feedback>`;
 
-describe('a comment typed with the refusal of a call', () => {
+describe('a comment that the person typed with the refusal of a call', () => {
   const cases: readonly [what: string, content: string, heard: readonly string[]][] = [
     ['Claude Code', claudeCode('Edit', REFUSED, true), [`tool Edit#c1: ${TOLD}.`, 'user: Use tabs there.']],
     [
-      'Claude Code, for a command',
+      'Claude Code, for the call of a command',
       claudeCode('Bash', REFUSED, true),
       [`tool Bash#c1: ${TOLD}.`, 'user: Use tabs there.'],
     ],
     [
-      'Claude Code, with a reminder after it',
+      'Claude Code, with a reminder after the comment',
       claudeCode('Edit', `${REFUSED}\n\nNote: The user's next message may be a correction.`, true),
       [`tool Edit#c1: ${TOLD}.`, 'user: Use tabs there.'],
     ],
@@ -81,12 +81,12 @@ describe('a comment typed with the refusal of a call', () => {
     ],
   ];
   for (const [what, content, heard] of cases) {
-    it(`is the person’s: ${what}`, async () => {
+    it(`is read as the person’s message: ${what}`, async () => {
       assert.deepEqual(await from(content), heard);
     });
   }
 
-  it('follows the results of all calls made with it', async () => {
+  it('follows the results of all calls in the same answer', async () => {
     assert.deepEqual(await from(chat('edit', REFUSED, 'ok')), [
       `tool edit#c0: ${TOLD}.`,
       'tool edit#c1: ok',
@@ -95,7 +95,7 @@ describe('a comment typed with the refusal of a call', () => {
     ]);
   });
 
-  it('is recognised in Cline’s history, too, when the call was written as text', async () => {
+  it('is also recognised in Cline’s history if the call was written as text', async () => {
     const call = '<write_to_file>\n<path>a.ts</path>\n<content>x</content>\n</write_to_file>';
     const content = JSON.stringify([
       { role: 'user', content: 'Mend it.' },
@@ -111,7 +111,7 @@ describe('a comment typed with the refusal of a call', () => {
     assert.equal((await from(content)).at(-1), 'user: Use tabs there.');
   });
 
-  it('is not taken from text of a command, a file or a page', async () => {
+  it('is not read from the text of a command, a file or a page', async () => {
     for (const [name, kind] of [
       ['Bash', 'shell'],
       ['Read', 'read'],
@@ -122,13 +122,13 @@ describe('a comment typed with the refusal of a call', () => {
     }
   });
 
-  it('is not taken from the middle of a result', async () => {
+  it('is not read from the middle of a result', async () => {
     assert.deepEqual(await from(claudeCode('Edit', `It says: ${REFUSED}`, true)), [
       `tool Edit#c1: It says: ${REFUSED}`,
     ]);
   });
 
-  it('is not needed for the call to count as failed, even if the transcript does not say that it failed', async () => {
+  it('may be missing: the refused call counts as failed even if the transcript does not mark the failure', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const outcomes = async (content: string): Promise<readonly unknown[]> =>
       (await readContent(content)).messages.flatMap(({ message }) =>
@@ -141,7 +141,7 @@ describe('a comment typed with the refusal of a call', () => {
     assert.deepEqual(await outcomes(chat('edit', approved)), [undefined]);
   });
 
-  it('is absent when nothing was typed', async () => {
+  it('is absent if the person typed nothing', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const asked = `${TOLD}, the user said:\nThe user wants to clarify these questions.\n    Questions asked:`;
     for (const told of [bare, asked])

@@ -16,12 +16,12 @@ async function throwsNothingElse(
 }
 
 describe('readTranscript, for any input,', () => {
-  it('throws only a TranscriptError on random bytes', () =>
+  it('throws no error except TranscriptError for random bytes', () =>
     throwsNothingElse(fc.uint8Array({ maxLength: 400 }), 100));
 
-  it('throws only a TranscriptError on transcripts that were damaged', () =>
+  it('throws no error except TranscriptError for damaged transcripts', () =>
     throwsNothingElse(damagedTranscript, 120));
 
-  it('throws only a TranscriptError when values have unexpected types', () =>
+  it('throws no error except TranscriptError for values with unexpected types', () =>
     throwsNothingElse(oddTranscript, 80));
 });

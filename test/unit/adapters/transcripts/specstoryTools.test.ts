@@ -7,7 +7,7 @@ const read = (lines: readonly string[]): Promise<readonly string[]> =>
   );
 
 describe('The tools in SpecStory’s files', () => {
-  it('are the pieces between horizontal rules if tools have no names; a fence within an answer is no tool', async () => {
+  it('are the pieces between horizontal rules if tools have no names, but a fence within an answer is not a tool', async () => {
     const lines = [
       '_**User**_',
       'Go.',
@@ -106,7 +106,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('do not include unnamed tools beside named ones', async () => {
+  it('do not include unnamed tools if other tools have names', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **read_file**',
@@ -125,7 +125,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('may have results that quote SpecStory files with tools, complete or truncated', async () => {
+  it('may have results that quote complete or truncated SpecStory files with tools', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push">',
@@ -161,7 +161,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('may have an empty summary, and need no element around their details', async () => {
+  it('may have an empty summary, and may lack the element around the details', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push"><details>',
@@ -182,7 +182,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('are unescaped once in files from editors, in the summary and below it', async () => {
+  it('have HTML entities in files from editors, which are replaced once, in the summary and below the summary', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **run_terminal_cmd**',

@@ -32,12 +32,12 @@ describe('The copy of a database', () => {
     assert.deepEqual(copies(threadId), []);
   });
 
-  it('is deleted before a transcript is returned or refused', async () => {
+  it('is deleted before a transcript is returned or rejected', async () => {
     await assert.rejects(readTranscript(database()), { reason: 'unrecognised' });
     assert.deepEqual(copies(threadId), []);
   });
 
-  it('is deleted after its thread has ended; copies of other threads stay', async () => {
+  it('is deleted after its thread has ended, and copies of other threads stay', async () => {
     const other = threadId + 1;
     const left = mkdtempSync(
       path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),

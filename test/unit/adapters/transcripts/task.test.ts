@@ -10,7 +10,7 @@ async function read(history: readonly object[]): Promise<readonly string[]> {
 }
 
 describe('SWE-agent’s task', () => {
-  it('is the text before the shell’s state in the first message; in later messages that text is a command’s output', async () => {
+  it('is the text before the shell’s state in the first message, but the same text in later messages is command output', async () => {
     const messages = await read([
       system,
       { role: 'user', content: `The lamp is dark.\n\n${STATE}`, agent: 'primary' },
@@ -24,7 +24,7 @@ describe('SWE-agent’s task', () => {
     ]);
   });
 
-  it('is the person’s as a whole if it begins with a file', async () => {
+  it('is read completely as the person’s words if it begins with a file', async () => {
     const shown = '[File: /lamp/a.py (2 lines total)]\n1:power = 0';
     const messages = await read([system, { role: 'user', content: shown, agent: 'primary' }]);
     assert.deepEqual(messages.slice(1), [`user: ${shown}`]);

@@ -9,7 +9,7 @@ const says = (text: string): Message => ({ role: 'assistant', parts: [{ type: 't
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const result = (text: string): Message => user(`EXECUTION RESULT of [tool]:\n${text}`);
 
-/** Returns each result with the name and argument of the call that it was linked to; other messages by their role. */
+/** Returns, for each result, the name and argument of its call, and for each other message, the role. */
 function linked(...messages: readonly Message[]): readonly string[] {
   const recording = new Recording();
   const calls = new TextCalls(recording);
@@ -32,7 +32,7 @@ function linked(...messages: readonly Message[]): readonly string[] {
 }
 
 describe('calls that were written as text', () => {
-  it('get their results in the order of the calls', () => {
+  it('get results in the order of the calls', () => {
     const told = linked(
       says(`Both.\n${call('read', 'a.ts')}\n${call('view', 'b.ts')}`),
       result('of a'),
@@ -41,7 +41,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'read {"path":"a.ts"} => of a', 'view {"path":"b.ts"} => of b']);
   });
 
-  it('without a result don’t take the results of later calls', () => {
+  it('that have no result do not get the results of later calls', () => {
     const told = linked(
       says(`${call('read', 'a.ts')}${call('view', 'b.ts')}`),
       result('of a'),
@@ -54,7 +54,7 @@ describe('calls that were written as text', () => {
     );
   });
 
-  it('do not take the result that follows a native call', () => {
+  it('do not get the result that follows a native call', () => {
     const native: Message = {
       role: 'assistant',
       parts: [{ type: 'toolCall', callId: 'n', name: 'native', arguments: '{}' }],
@@ -63,7 +63,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'assistant', 'user']);
   });
 
-  it('take neither the person’s words nor a surplus result as their result', () => {
+  it('do not get the person’s words or a surplus result as their result', () => {
     const told = linked(
       says(call('read', 'a.ts')),
       user('Never mind, go on.'),

@@ -23,7 +23,7 @@ describe('readTranscript', () => {
     ['a list without messages', '[]', 'unrecognised'],
     ['a transcript without messages', jsonLines({ type: 'session', cwd: '/w' }), 'empty'],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       Uint8Array.from({ length: 4000 }, (_, at) => (at * 167) % 256),
       'unrecognised',
     ],
@@ -39,7 +39,7 @@ describe('readTranscript', () => {
     });
   }
 
-  it('says in one sentence that a file can’t be read and why, and names the file once', async () => {
+  it('reports in one sentence that a file can’t be read and why, and names the file only once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     for (const path of [folder, join(folder, 'missing')]) {
       await assert.rejects(readTranscript(path), (error: unknown) => {
@@ -55,7 +55,7 @@ describe('readTranscript', () => {
     rmdirSync(folder);
   });
 
-  it('rejects with the reason when it is stopped', async () => {
+  it('rejects with the error that stops the reading', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lt-stopped-'));
     const path = join(folder, 'session.jsonl');
     writeFileSync(path, jsonLines(CLAUDE_HELLO));
@@ -67,7 +67,7 @@ describe('readTranscript', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reports damaged JSON as damaged, and other files as no transcripts', async () => {
+  it('reports damaged JSON as damaged, and reports that other files are not transcripts', async () => {
     const cases: readonly (readonly [content: string, says: RegExp])[] = [
       ['[{"role":"user","content":"Hel', /damaged or cut off/u],
       ['{\n  "history": [\n    {\n      "role": "us', /damaged or cut off/u],
@@ -77,7 +77,7 @@ describe('readTranscript', () => {
     for (const [content, says] of cases) await assert.rejects(readContent(content), says);
   });
 
-  it('recognises a format by its content, not by the file’s name', async () => {
+  it('recognises a format by the content of the file, not by the name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     const path = join(folder, 'aider.chat.history.md');
     writeFileSync(path, jsonLines(CLAUDE_HELLO));
@@ -85,7 +85,7 @@ describe('readTranscript', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reads CRLF, byte order marks, UTF-16 and a last line without an end', async () => {
+  it('reads CRLF, byte order marks, UTF-16 and a last line without a line end', async () => {
     const text = jsonLines(CLAUDE_HELLO);
     for (const content of [
       text.replaceAll('\n', '\r\n'),
@@ -101,7 +101,7 @@ describe('readTranscript', () => {
     }
   });
 
-  it('reads lines that a program wrote as a list, or as objects over several lines', async () => {
+  it('reads the lines of a log that were stored as a JSON list or as objects over several lines', async () => {
     for (const content of [
       JSON.stringify([CLAUDE_HELLO, { type: 'result' }]),
       JSON.stringify([CLAUDE_HELLO], undefined, 2),
@@ -110,7 +110,7 @@ describe('readTranscript', () => {
       assert.equal(await onlyText(content), 'Hello.');
   });
 
-  it('counts list items that are no objects, and a truncated object after others', async () => {
+  it('counts list items that are not objects, and a truncated object at the end', async () => {
     const pretty = JSON.stringify(CLAUDE_HELLO, undefined, 2);
     for (const content of [JSON.stringify([5, CLAUDE_HELLO]), `${pretty}\n${pretty.slice(0, -9)}`]) {
       const { messages, skipped } = await readContent(content);
@@ -122,7 +122,7 @@ describe('readTranscript', () => {
     }
   });
 
-  it('does not treat a file that is too large for one text as objects over several lines', async () => {
+  it('does not read objects over several lines in a file that is too large for one string', async () => {
     const text = ' '.repeat(1 << 20);
     const lines = async function* (): AsyncGenerator<Line> {
       yield { number: 1, text: '{', isTooLong: false };
@@ -133,13 +133,13 @@ describe('readTranscript', () => {
     assert.equal(await asLines(source), undefined);
   });
 
-  it('keeps a truncated last line from hiding the others', async () => {
+  it('reads the other lines if the last line is truncated', async () => {
     const { messages, skipped } = await readContent(`${jsonLines(HELLO, HELLO)}{"role":"assis`);
     assert.equal(messages.length, 2);
     assert.deepEqual(skipped, [{ where: 'line 3', what: 'unreadable line', count: 1 }]);
   });
 
-  it('keeps an unreadable first line from hiding the others', async () => {
+  it('reads the other lines if the first line is unreadable', async () => {
     const { format, skipped } = await readContent(`{"type":"user","uu\n${jsonLines(CLAUDE_HELLO)}`);
     assert.equal(format, 'claude-code');
     assert.equal(skipped[0]?.where, 'line 1');
@@ -150,7 +150,7 @@ describe('readTranscript', () => {
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'unreadable line', count: 5000 }]);
   });
 
-  it('bounds the kinds of problems, whose names come from the file', async () => {
+  it('limits the number and length of reported kinds, since their names come from the file', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => ({ type: `kind${String(at)}\n${'x'.repeat(500)}` }));
     const { skipped } = await readContent(jsonLines(CLAUDE_HELLO, ...rows));
     assert(skipped.length <= 101);
@@ -186,7 +186,7 @@ describe('readTranscript', () => {
     );
   });
 
-  it('handles deep nesting in a call', async () => {
+  it('reads a call with deeply nested arguments', async () => {
     const depth = 10_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const call = `{"role":"assistant","content":"","tool_calls":[{"id":"c","function":{"name":"f","arguments":${deep}}}]}`;
@@ -194,7 +194,7 @@ describe('readTranscript', () => {
     assert(sketch(messages)[1]?.startsWith('assistant: f#c('));
   });
 
-  it('treats keys of prototypes as ordinary keys', async () => {
+  it('treats “__proto__” and “constructor” as ordinary keys', async () => {
     const { messages } = await readContent(
       '{"role":"user","content":"Hello.","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}\n' +
         '{"__proto__":{"role":"user","content":"not a message"}}\n',
@@ -203,7 +203,7 @@ describe('readTranscript', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('reads times in seconds, milliseconds and dates, and ignores nonsense', async () => {
+  it('reads times given in seconds, in milliseconds or as dates, and ignores invalid times', async () => {
     const at = Date.UTC(2026, 2, 1);
     const times = [at, at / 1000, new Date(at).toISOString(), 'yesterday', -1, null];
     const { messages } = await readContent(jsonLines(...times.map((timestamp) => ({ ...HELLO, timestamp }))));

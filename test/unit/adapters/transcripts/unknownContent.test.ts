@@ -20,7 +20,7 @@ function chat(role: string, content: unknown): object {
   return { role, content };
 }
 
-/** Contents with a kind or an item that the reader does not know, and how these are reported. */
+/** Contents with a kind or an item that the reader does not know, and the expected reports. */
 const CONTENTS: readonly (readonly [format: string, content: string, told: readonly string[]])[] = [
   [
     'claude-code',
@@ -91,7 +91,7 @@ const CONTENTS: readonly (readonly [format: string, content: string, told: reado
   ],
 ];
 
-describe('content that a reader does not understand', () => {
+describe('content of a kind that a reader does not know', () => {
   for (const [format, content, told] of CONTENTS) {
     it(`is counted and named: ${format}`, async () => {
       const read = await readContent(content);

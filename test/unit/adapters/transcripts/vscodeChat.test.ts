@@ -23,7 +23,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('are read from the agent’s rounds, else from the shown text; only typed text is the person’s', async () => {
+  it('are read from the agent’s rounds or, without rounds, from the shown text, and only typed text is the person’s', async () => {
     assert.deepEqual(await readInShort('vscodeChat.json'), {
       format: 'vscode-chat',
       title: 'A lamp',
@@ -54,7 +54,7 @@ describe('VS Code’s own chats', () => {
     });
   });
 
-  it('have the model that answered, how an answer ended, exit codes and failures', async () => {
+  it('are read with models, the reasons why answers ended, exit codes and failures', async () => {
     const { messages } = await readFixture('vscodeChat.json');
     const told = messages.flatMap(({ message }) => {
       if (message.role === 'assistant') return [`${message.model ?? ''} ${message.finish ?? ''}`.trim()];
@@ -73,24 +73,24 @@ describe('VS Code’s own chats', () => {
     );
   });
 
-  it('are read from a log of changes: the last state counts, and a change that can’t be applied is reported', async () => {
+  it('are read from the last state of a log of changes, and a change that can’t be applied is reported', async () => {
     assert.deepEqual(await readInShort('vscodeChat.jsonl'), {
       format: 'vscode-chat',
       title: 'A lamp',
       messages: ['user: Make the lamp brighter.', 'assistant: I look. Done.'],
       skipped: ['2 × change that can’t be applied'],
     });
-    // The log also sets `isHidden` on __proto__, which must not reach other objects.
+    // The log also sets `isHidden` on __proto__. This must not affect other objects.
     assert.equal(({} as Record<string, unknown>)['isHidden'], undefined);
   });
 
-  it('are read from a log that was rewritten as one line', async () => {
+  it('are read from a log that was rewritten to a single line', async () => {
     const request = { requestId: 'r', message: { text: 'Hello.' }, response: [{ value: 'Yes?' }] };
     const { format, messages } = await readContent(jsonLines({ kind: 0, v: { requests: [request] } }));
     assert.deepEqual([format, sketch(messages)], ['vscode-chat', ['user: Hello.', 'assistant: Yes?']]);
   });
 
-  it('are read in the form of the first versions, with answers as plain texts', async () => {
+  it('are read in the form of the first versions, in which answers are plain texts', async () => {
     const requests = [
       { message: 'Hello.', response: ['Yes', '?'] },
       { message: { text: 'Go.' }, response: { value: 'Gone.' } },
@@ -99,7 +99,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
   });
 
-  it('report shown items that the agent’s rounds lack, and end with the text shown after the rounds', async () => {
+  it('are read with the text shown after the rounds, and shown items that the agent’s rounds lack are reported', async () => {
     const call = (toolCallId: string, more: object = {}): object => ({
       kind: 'toolInvocationSerialized',
       toolId: 'copilot_readFile',
@@ -154,7 +154,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('contain the text that the model was given around the person’s words, in whatever tag the words are', async () => {
+  it('contain the text that the model received around the person’s words, for any element around these words', async () => {
     const rendered = [
       { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
     ];
@@ -164,7 +164,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(messages.map(inFull), ['user: <environment: <context>\nToday.\n</context>\n> | Go on.']);
   });
 
-  it('are reported as empty if they have no message', async () => {
+  it('are rejected as empty if they contain no message', async () => {
     assert.equal(
       await refusalOf(JSON.stringify({ responderUsername: 'GitHub Copilot', requests: [] })),
       'empty',

@@ -7,7 +7,7 @@ describe('calls that were written as text', () => {
   const tools =
     'read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files list_files list_code_definition_names codebase_search execute_command browser_action web_fetch use_mcp_tool access_mcp_resource update_todo_list';
   for (const name of tools.split(' '))
-    it(`are elements of Cline’s tools, read with their arguments: ${name}`, () => {
+    it(`are read with their arguments from elements with the names of Cline’s tools: ${name}`, () => {
       const written = `Now.\n<${name}>\n<path>\na.ts\n</path>\n<old><path>b</path></old>\n</${name}> and on`;
       const [call] = clineCalls(written);
       assert.deepEqual([call?.name, call?.arguments], [name, { path: 'a.ts', old: '<path>b</path>' }]);
@@ -22,7 +22,7 @@ describe('calls that were written as text', () => {
     ["x [read_file for 'a.ts'] Result:", false],
     ['[read_file] result:', false],
   ] as const) {
-    it(`${isResult ? 'are' : 'are not'} answered by a text that begins like this: ${JSON.stringify(words)}`, () => {
+    it(`${isResult ? 'have' : 'do not have'} a result in a text that begins with ${JSON.stringify(words)}`, () => {
       assert.equal(CLINE_RESULT.test(words), isResult);
     });
   }
@@ -62,14 +62,14 @@ describe('calls that were written as text', () => {
       ['assistant', ['text-1', 'a', '{"x":"<function=b>"}']],
     ],
     [
-      'an element without an end',
+      'an element without an end tag',
       false,
       '<function=a><parameter=x>',
       ['EXECUTION RESULT of [a]: exit code 2'],
       ['assistant', '<function=a><parameter=x>', 'user', 'EXECUTION RESULT of [a]: exit code 2'],
     ],
     [
-      'a result with its code',
+      'a result with an exit code',
       false,
       '<function=a></function>',
       ['  EXECUTION RESULT of [a]:\nexit code 2'],
@@ -88,7 +88,7 @@ describe('calls that were written as text', () => {
       ],
     ],
     [
-      'the person’s words in place of a result',
+      'the person’s words instead of a result',
       false,
       '<function=a></function>',
       ['No.', 'OBSERVATION: late'],
@@ -131,7 +131,7 @@ describe('calls that were written as text', () => {
       ['assistant', ['text-1', 'bash', '{"command":"a"}'], '\nb\n```', 'tool', 'x'],
     ],
   ] as const) {
-    it(`are told from other text: ${what}`, () => {
+    it(`are distinguished from other text: ${what}`, () => {
       assert.deepEqual(read(blocks, answer, ...others), expected);
     });
   }
