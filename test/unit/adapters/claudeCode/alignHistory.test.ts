@@ -3,8 +3,8 @@ import { alignKeys, keyOf, keysOf } from '../../../../src/adapters/claudeCode/al
 import type { Message } from '../../../../src/core/log/message.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 
-describe('A transcript, compared with the plugin’s history,', () => {
-  it('is aligned by equal keys, and between these by role and order', () => {
+describe('The alignment of a transcript with the plugin’s history', () => {
+  it('matches messages with equal keys, and messages between two matches by role and order', () => {
     const keys = ['user a', 'assistant x', 'user a', 'assistant y', 'tool t1'];
     const known = [
       ['m1', 'user a'],
@@ -16,7 +16,7 @@ describe('A transcript, compared with the plugin’s history,', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
   });
 
-  it('is read in steps of 500 messages, or of fewer long ones', () => {
+  it('reads messages in steps of at most 500 messages, or fewer if the messages are long', () => {
     const said = (length: number): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: 'x'.repeat(length) }],
@@ -27,7 +27,7 @@ describe('A transcript, compared with the plugin’s history,', () => {
     assert.deepEqual(atOnce(keysOf([said(3)])), [keyOf(said(3))]);
   });
 
-  it('identifies a call and its result by their ids, and other messages by their words except thoughts', () => {
+  it('identifies a call and its result by the call’s id, and other messages by their words without thoughts', () => {
     const call = { type: 'toolCall', callId: 't1', name: 'Read', arguments: '{}' } as const;
     const calls = keyOf({ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] });
     assert.equal(calls, keyOf({ role: 'assistant', parts: [call] }));

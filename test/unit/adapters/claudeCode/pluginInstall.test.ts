@@ -27,7 +27,7 @@ describe('the plugin’s home in VS Code', () => {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(path.join(made.home.folder, name), 'utf8')) as unknown;
 
-  it('is a copy of the plugin that Claude Code installs, with the extension’s folder in a file', async () => {
+  it('contains a copy of the plugin, which Claude Code installs, and a file that names the extension’s folder', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     assert.deepEqual(claude.ran, [
       `plugin marketplace add ${made.home.marketplace}`,
@@ -43,7 +43,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.ok(made.home.isInstalled && (await isPluginListed(claude)));
   });
 
-  it('is removed with everything in it, and with the plugin’s files beside transcripts', async () => {
+  it('is removed completely, together with the plugin’s files beside transcripts', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     const transcript = path.join(made.root, 'session-1.jsonl');
     writeFileSync(transcript, '');
@@ -59,7 +59,7 @@ describe('the plugin’s home in VS Code', () => {
     );
   });
 
-  it('can be removed when Claude Code no longer has the plugin', async () => {
+  it('can be removed if Claude Code no longer has the plugin', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     claude.plugins.clear();
     claude.marketplaces.clear();
@@ -68,7 +68,7 @@ describe('the plugin’s home in VS Code', () => {
   });
 
   for (const command of ['plugin marketplace add', 'plugin install'])
-    it(`leaves nothing when Claude Code rejects “${command}”, and says why`, async () => {
+    it(`is removed again if Claude Code rejects “${command}”, and the error says why`, async () => {
       claude.refused = [command, 'Installing…\n✘ Failed: blocked by your organization\n'];
       await assert.rejects(installPlugin(claude, { home: made.home, now: 5 }), {
         reason: 'refused',
@@ -78,14 +78,14 @@ describe('the plugin’s home in VS Code', () => {
       assert.equal(existsSync(made.home.folder), false);
     });
 
-  it('stays when Claude Code refuses to remove the plugin', async () => {
+  it('stays if Claude Code refuses to remove the plugin', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     claude.refused = ['plugin uninstall', '✘ Failed: managed'];
     await assert.rejects(removePlugin(claude, made.home), /refused: Failed: managed/);
     assert.ok(made.home.isInstalled);
   });
 
-  it('is updated to a new version of the extension, once, without Claude Code', async () => {
+  it('is updated once for a new version of the extension, without a command of Claude Code', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     extensionIn(made.root, '1.1.0');
     const newer = homeIn(made.root, '1.1.0');
@@ -103,7 +103,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('keeps each rule requested for a session, but only the last request to compact, undo or redo', async () => {
+  it('stores each requested rule for a session, but only the last request to compact, undo or redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
     const wishes: readonly PluginCommand[] = [
@@ -118,7 +118,7 @@ describe('the plugin’s home in VS Code', () => {
     ]);
   });
 
-  it('is not installed by an update unless the person asked for it', async () => {
+  it('is not created by an update if the person never installed the plugin', async () => {
     assert.equal(await made.home.updateIfChanged(), false);
     assert.equal(existsSync(made.home.folder), false);
   });
@@ -135,14 +135,14 @@ describe('the version of Claude Code', () => {
   ];
 
   for (const [version, problem] of versions)
-    it(`“${version}” is ${problem === undefined ? 'new enough' : 'refused in a sentence'}`, async () => {
+    it(`“${version}” is ${problem === undefined ? 'accepted' : 'rejected with an error sentence'}`, async () => {
       const claude = new FakeClaude();
       claude.version = version;
       if (problem === undefined) assert.ok(version.startsWith(await checkedVersion(claude)));
       else await assert.rejects(checkedVersion(claude), problem);
     });
 
-  it('is unknown when the program can’t be started', async () => {
+  it('can’t be read if the program can’t be started', async () => {
     const broken = { run: () => Promise.reject(new Error('spawn EACCES')) };
     await assert.rejects(checkedVersion(broken), {
       reason: 'cannotRun',

@@ -8,7 +8,7 @@ describe('the file beside a transcript', () => {
     assert.equal(readState('[]'), undefined);
   });
 
-  it('is read as it was written, without invalid parts', () => {
+  it('is read with all valid parts, and invalid parts are omitted', () => {
     const text = JSON.stringify({
       v: 1,
       threads: [

@@ -51,7 +51,7 @@ describe('a session of Claude Code in VS Code', () => {
     made.remove();
   });
 
-  /** Returns what the plugin sends for these messages, and writes both files as they are after that. */
+  /** Returns the messages that the plugin sends for these messages. Writes both files as after this request. */
   async function sent(messages: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
     const body = bodyOf(messages);
     const projected = await plugin.project(body, io);
@@ -61,7 +61,7 @@ describe('a session of Claude Code in VS Code', () => {
     return messagesIn(projected ?? body);
   }
 
-  it('shows the transcript with the plugin’s compactions, so that its context is the one that is sent', async () => {
+  it('shows the transcript with the plugin’s compactions, so that its context is the same as the sent context', async () => {
     const messages = await sent(FIRST);
     const live = await liveOver(log);
     assert.ok(liveCompactions(live.session).length > 0);
@@ -73,7 +73,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('shows only the transcript as long as the plugin has compacted nothing', async () => {
+  it('shows only the transcript if the plugin has not compacted anything', async () => {
     await sent([...opening('Hello.'), answered('Hello.')]);
     const live = await liveOver(log);
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('follows the transcript, and is reread after the plugin compacted', async () => {
+  it('shows new messages of the transcript, and is read again after the plugin compacted', async () => {
     await sent(FIRST.slice(0, 10));
     const live = await liveOver(log);
     assert.deepEqual(await live.refresh(), []);
@@ -94,7 +94,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('shows an undo, and then the whole session again', async () => {
+  it('shows an undo by the plugin, and then shows the whole session', async () => {
     await sent(FIRST);
     await plugin.command('undo', io);
     const messages = await sent(FIRST);
@@ -106,7 +106,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('masks secrets, also in the plugin’s texts', async () => {
+  it('masks secrets, even in the plugin’s texts', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     await sent([
       ...opening(`Always use the token ${secret}, and never touch docs/.`),
@@ -128,7 +128,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.ok(!JSON.stringify(live.session.compactions).includes(secret));
   });
 
-  it('reports a compaction of messages that the transcript lacks', async () => {
+  it('reports a compaction that covers messages missing in the transcript', async () => {
     await sent(FIRST);
     await plugin.command('', io);
     await sent(FIRST);
@@ -141,7 +141,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.match(log.report.problems[0] ?? '', /is not shown/);
   });
 
-  it('is searched for messages under the ids that they have when it is opened, with secrets masked', async () => {
+  it('can be searched with secrets masked, and the found messages have the same ids as in the opened session', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     const messages = [...FIRST, answered(`The token ${secret} is “used” in the Mail.`), said('So?')];
     await sent(messages);
@@ -165,7 +165,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('keeps the token counts that are set, and lists entries by id and kind', async () => {
+  it('keeps token counts that were set, and lists the ids and kinds of its entries', async () => {
     await sent(FIRST);
     const entries = await log.readAll();
     log.setTokens('m1', 12);
@@ -178,7 +178,7 @@ describe('a session of Claude Code in VS Code', () => {
     await log.flush();
   });
 
-  it('can’t get another title or be taken over in VS Code', async () => {
+  it('can’t be renamed or taken over in VS Code', async () => {
     await sent(FIRST);
     const live = await liveOver(log);
     const said = live.append({ kind: 'session', title: 'Other' });

@@ -17,7 +17,7 @@ describe('sessions of Claude Code without the plugin', () => {
     made.remove();
   });
 
-  /** A transcript that began at a minute after twelve. */
+  /** Writes a transcript that began this number of minutes after twelve. */
   const began = (id: string, minute: number, isAnswered = true): void => {
     const folder = path.join(made.root, '.claude/projects/-srv-my-shop');
     mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ describe('sessions of Claude Code without the plugin', () => {
       workspace: '/srv/my_shop',
     });
 
-  it('are those that began after the installation, were answered, and have no heartbeat', async () => {
+  it('are sessions that began after the installation, have an answer and have no heartbeat', async () => {
     await made.home.write(INSTALLED);
     began('before', -5);
     began('unanswered', 5, false);
@@ -48,7 +48,7 @@ describe('sessions of Claude Code without the plugin', () => {
     assert.deepEqual(await found(), ['unaided']);
   });
 
-  it('do not include one whose transcript is no longer there', async () => {
+  it('do not include a session whose transcript was deleted', async () => {
     await made.home.write(INSTALLED);
     began('unaided', 7);
     const folder = path.join(made.root, '.claude/projects/-srv-my-shop');
@@ -56,7 +56,7 @@ describe('sessions of Claude Code without the plugin', () => {
     assert.deepEqual(await found(), ['unaided']);
   });
 
-  it('are none when the plugin was never installed or the folder has no sessions', async () => {
+  it('are not reported if the plugin was never installed or the folder has no sessions', async () => {
     began('unaided', 7);
     assert.deepEqual(await found(), []);
     await made.home.write(INSTALLED);

@@ -12,7 +12,7 @@ describe('The folder of pi', () => {
   const home = path.resolve('/srv/me');
   const own = path.join(home, '.pi', 'agent');
 
-  it('is the one that pi uses: in the home folder, or the configured one', () => {
+  it('is the folder in the home folder or, if configured, another folder, as in pi itself', () => {
     for (const [named, folder] of [
       [undefined, own],
       ['', own],
@@ -25,7 +25,7 @@ describe('The folder of pi', () => {
       assert.equal(path.normalize(piFolder({ PI_CODING_AGENT_DIR: named }, home)), path.join(folder), named);
   });
 
-  it('has no sessions of a workspace if its path is relative to the folder in which pi is started', () => {
+  it('contains no sessions of a workspace if its path is relative, since pi may be started anywhere', () => {
     const folders = (named: string): readonly string[] =>
       AGENTS.pi
         .folders('/srv/shop', {
@@ -43,7 +43,7 @@ describe('The folder of an agent', () => {
   const home = path.resolve('/srv/me');
   const places = { home, editorChats: home, extensionsStorage: home };
 
-  it('is the usual one, unless a variable that is not empty names another', () => {
+  it('is the usual folder, or the folder that a variable names if the variable is not empty', () => {
     const named = path.resolve('/srv/own');
     for (const [folder, variable, usual] of [
       [claudeCodeFolder, 'CLAUDE_CONFIG_DIR', '.claude'],
@@ -70,13 +70,13 @@ describe('The folder of an agent', () => {
         .folders('/srv/shop', { ...places, env: folderVariables({ [variable]: named }) })
         .map(({ folder }) => folder);
 
-    it(`is the one that the environment names: ${variable}`, () => {
+    it(`is the folder in the environment variable ${variable}`, () => {
       const named = path.resolve('/srv/own');
       assert.ok(foldersOf(named).every((folder) => folder.startsWith(named + path.sep)));
       assert.equal(foldersOf(named).length, 1);
     });
 
-    it(`has no sessions if its path is relative to the folder in which the agent is started: ${variable}`, () => {
+    it(`contains no sessions if the path in ${variable} is relative, since the agent may be started anywhere`, () => {
       assert.deepEqual(foldersOf('own'), []);
     });
   }

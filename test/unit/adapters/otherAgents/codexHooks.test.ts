@@ -33,7 +33,7 @@ describe('The hooks of Codex', () => {
     writeFileSync(hooks.path, text);
   };
 
-  it('get our hook in a new file when there was none', () => {
+  it('get Longthread’s hook in a new file if there is no file', () => {
     assert.equal(hooks.isInstalled, false);
     assert.equal(existsSync(hooks.path), false);
     hooks.install();
@@ -44,14 +44,14 @@ describe('The hooks of Codex', () => {
     assert.equal(hooks.remove(), 0);
   });
 
-  it('are refused if the path of Codex’s folder is not absolute', () => {
+  it('can’t be installed if the path of Codex’s folder is relative', () => {
     assert.throws(
       () => new CodexHooks('.codex', COMMAND),
       /^Error: CODEX_HOME is not an absolute path \(\.codex\)\. Nothing was changed\.$/u,
     );
   });
 
-  it('keep everything that others added, in its place', () => {
+  it('keep everything that other programs added, in the same place', () => {
     const before = { $schema: 'x', hooks: { Stop: [THEIRS], SessionStart: [THEIRS, { odd: 1 }] } };
     given(JSON.stringify(before));
     hooks.install();
@@ -62,13 +62,13 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), before);
   });
 
-  it('keep our hook in its place when it is installed again', () => {
+  it('keep Longthread’s hook in the same place if it is installed again', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     hooks.install();
     assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
   });
 
-  it('keep hooks that others added to our group', () => {
+  it('keep hooks that other programs added to Longthread’s group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );
@@ -76,14 +76,14 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('report how many other hooks move up when ours is removed, since Codex asks again whether to trust those', () => {
+  it('report how many other hooks get a new index after the removal, since Codex asks to trust these hooks again', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });
   });
 
   for (const text of ['{"hooks": ', '[]', '{"hooks": []}', '{"hooks": {"SessionStart": {}}}'])
-    it(`are not changed when they can’t be read: ${text}`, () => {
+    it(`are not changed if their file can’t be read: ${text}`, () => {
       given(text);
       assert.throws(() => hooks.isInstalled, /not a hooks file that Codex can read/);
       assert.throws(() => {

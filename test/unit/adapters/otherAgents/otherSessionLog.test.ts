@@ -58,7 +58,7 @@ describe('A session of another agent, as a log,', () => {
     new OtherSessionLog({ sessionId: 'other-a', session: { path }, title: 'A' }, ports());
   const said = (entries: readonly Entry[]): readonly string[] =>
     entries.flatMap((entry) => (entry.kind === 'message' ? [textOf(entry.message)] : []));
-  /** Gives each change of the file another time. */
+  /** Sets a new modification time after each change of the file. */
   const changed = (): void => {
     time += 1;
     utimesSync(file, time, time);
@@ -69,7 +69,7 @@ describe('A session of another agent, as a log,', () => {
     changed();
   };
 
-  it('has its messages and can’t be written', async () => {
+  it('returns the session’s messages, and can’t be written', async () => {
     const before = readFileSync(file);
     const opened = log();
     assert.deepEqual(said(await opened.readAll()), ['one', 'Done: one', 'two', 'Done: two']);
@@ -77,7 +77,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  it('follows its file’s growth, by whole lines and by half lines', async () => {
+  it('returns new complete lines of its file, and an incomplete line only after it is completed', async () => {
     const opened = log();
     await opened.readAll();
     const [user = '', assistant = ''] = claudeLines('three', { at: 2, cwd: machine.workspace });
@@ -91,7 +91,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
   });
 
-  it('is reread when its file was cut, rewritten or replaced', async () => {
+  it('is read again if its file was cut, rewritten or replaced', async () => {
     const opened = log();
     await opened.readAll();
     for (const texts of [
@@ -110,7 +110,7 @@ describe('A session of another agent, as a log,', () => {
     }
   });
 
-  it('is reread when another file took its name, as in a rotation', async () => {
+  it('is read again if another file took the name of its file, e.g. in a log rotation', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.1`);
@@ -153,7 +153,7 @@ describe('A session of another agent, as a log,', () => {
     assert.ok(Math.max(...pieceBytes) < 200_000 + 2 * longest, String(Math.max(...pieceBytes)));
   });
 
-  it('keeps its messages when its file is gone, says so, and continues when the file comes back', async () => {
+  it('keeps its messages and reports a problem if its file is gone, and continues after the file is written again', async () => {
     const opened = log();
     await opened.readAll();
     rmSync(file);
@@ -165,7 +165,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(opened.report.problems, []);
   });
 
-  it('no longer says that its file is gone when the same file comes back', async () => {
+  it('no longer reports that its file is gone after the same file is back', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.away`);
@@ -186,7 +186,7 @@ describe('A session of another agent, as a log,', () => {
     assert.equal((await opened.refresh()).appended.length, 2);
   });
 
-  it('is sent piece by piece, separate from another session', async () => {
+  it('is sent in pieces that are not mixed with the pieces of another session', async () => {
     write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
     const [large, small] = [log(), log(machine.writeClaude('b', ['alpha']))];
     const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
@@ -195,7 +195,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(said(few), ['alpha', 'Done: alpha']);
   });
 
-  it('is found by its words, never by a secret', async () => {
+  it('is found by its words, but not by a secret', async () => {
     const secret = MADE_UP_TOKEN;
     write([`The key is ${secret}.`, 'the lock is held']);
     const hits = await reader.find({ path: file }, 'lock held');
@@ -207,27 +207,27 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(await reader.find({ path: file }, ' '), []);
   });
 
-  it('is not parsed when its file lacks a word of the search', async () => {
-    // A file that parsing would refuse; the word lies where two chunks meet.
+  it('is not parsed if its file lacks a word of the search', async () => {
+    // Parsing this file would throw an error. The word is at the border of two chunks.
     const other = machine.write(machine.root, 'other.jsonl', `${'x'.repeat((1 << 20) - 2)}Locked "here"`);
     const session = { path: other, hasWholeWords: true };
     assert.deepEqual(await reader.find(session, 'absent'), []);
     assert.deepEqual(await reader.find(session, 'locked absent'), []);
     await assert.rejects(reader.find(session, 'locked'), { name: 'TranscriptError' });
-    // Words that a program may escape are searched for in the parsed text only.
+    // A word that a program may escape is only searched in the parsed text.
     await assert.rejects(reader.find(session, 'größe "two words"'), { name: 'TranscriptError' });
     await assert.rejects(reader.find({ path: other }, 'absent'), { name: 'TranscriptError' });
     write(['one', 'the lock is held']);
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
   });
 
-  it('is found by words of the marks that replace its secrets', async () => {
+  it('is found by words in the marks that replace its secrets', async () => {
     write([`Never print ${MADE_UP_TOKEN}.`]);
     assert.ok(!readFileSync(file, 'utf8').includes('github'));
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('reports what its agent’s own compactions lost, each line with its address, with secrets masked', async () => {
+  it('reports the losses of its agent’s own compactions, each line with an address, with secrets masked', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,
@@ -254,7 +254,7 @@ describe('A session of another agent, as a log,', () => {
     assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
-  it('is read in its own thread, which ends at once on request, and lists and archives sessions', async () => {
+  it('is read in a separate thread, which also lists and archives sessions and can be ended immediately', async () => {
     const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {

@@ -39,12 +39,12 @@ describe('Sessions of other agents', () => {
     ['cline', 'cline here'],
     ['cursor', 'cursor here'],
   ] as const)
-    it(`of ${agent} are listed if they belong to this folder, by title or beginning`, async () => {
+    it(`of ${agent} are listed with title or beginning if they belong to this folder`, async () => {
       machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
 
-  it('are looked for in the usual folders if a variable that names a folder is empty', () => {
+  it('are searched in the usual folders if the variable for an agent’s folder is empty', () => {
     const empty = {
       CLAUDE_CONFIG_DIR: '',
       CODEX_HOME: '',
@@ -60,20 +60,20 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(folders(empty), folders({}));
   });
 
-  it('are none in a folder that is missing or is a file, and an error in one that can’t be read', async () => {
+  it('are not found in a folder that is missing or a file, and a folder that can’t be read causes an error', async () => {
     const folder = machine.folderOf('claudeCode');
     assert.equal(await countByNames('claudeCode', where()), 0);
     machine.write(path.dirname(folder), path.basename(folder), '');
     assert.equal(await countByNames('claudeCode', where()), 0);
     unlinkSync(folder);
-    // A link to itself can't be read by anybody, unlike a folder without permissions.
+    // Nobody can read a link to itself. A folder without permissions can be read by an administrator.
     symlinkSync(folder, folder);
     await assert.rejects(countByNames('claudeCode', where()), { code: 'ELOOP' });
     await assert.rejects(listSessions('claudeCode', where(), redactor), { code: 'ELOOP' });
     await assert.rejects(machine.files.stamp(folder), { code: 'ELOOP' });
   });
 
-  it('show the tokens of their newest request, as the agent recorded them', async () => {
+  it('are listed with the token count of the newest request that the agent recorded', async () => {
     machine.writeAll();
     machine.writeClaude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
     const tokens = async (agent: AgentId): Promise<readonly unknown[]> =>
@@ -84,7 +84,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await tokens('cursor'), [undefined]);
   });
 
-  it('are listed by the time of their files, newest first', async () => {
+  it('are sorted by the modification times of their files, newest first', async () => {
     for (const [name, seconds] of [
       ['second', 2000],
       ['first', 3000],
@@ -94,7 +94,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['first', 'second', 'third']);
   });
 
-  it('are listed with secrets masked and without subagents’ sessions', async () => {
+  it('are listed with masked secrets, and subagents’ sessions are omitted', async () => {
     const secret = MADE_UP_TOKEN;
     machine.writeClaude('a', [`Use ${secret}`]);
     machine.writeClaude('agent-1', ['a subagent']);
@@ -103,7 +103,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(others, []);
   });
 
-  it('are listed without the beginning of a secret at the end of a cut title', async () => {
+  it('are listed with shortened titles that do not end with the beginning of a secret', async () => {
     const secret = MADE_UP_TOKEN;
     machine.writeClaude('a', [`Push the branch of the harbour with this token: ${secret}`]);
     const [title = ''] = await titles('claudeCode');
@@ -111,7 +111,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('of two folders for which an agent uses the same name are distinguished by their content', async () => {
+  it('are distinguished by their content if the agent uses the same name for two folders', async () => {
     machine.writeClaude('mine', ['mine']);
     const line = {
       type: 'user',
@@ -122,7 +122,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['mine']);
   });
 
-  it('belong to the folder that the agent names, also if it ends with a slash', async () => {
+  it('belong to the folder that the agent names, even if its path ends with a slash', async () => {
     const lines = [
       { type: 'session', id: 'x', cwd: `${machine.workspace}/` },
       { type: 'message', message: { role: 'user', content: 'with a slash' } },
@@ -135,7 +135,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('pi'), ['with a slash']);
   });
 
-  it('belong to the folder that the agent names, not to one that a text mentions', async () => {
+  it('belong to the folder that the agent names, not to a folder that a text mentions', async () => {
     const details = `<environment_details>\n# Current Working Directory (${machine.workspace}) Files`;
     const said = [{ role: 'user', content: `<task>See Current Working Directory (/b)</task>\n${details}` }];
     machine.write(machine.folderOf('cline'), '1/api_conversation_history.json', JSON.stringify(said));
@@ -151,7 +151,7 @@ describe('Sessions of other agents', () => {
     assert.equal((await titles('geminiCli')).length, 1);
   });
 
-  it('of Gemini CLI are found in folders of any name; of copies of a file, only the newest is listed', async () => {
+  it('of Gemini CLI are found in folders with any name, and only the newest copy of a file is listed', async () => {
     const projectHash = geminiHash(machine.workspace);
     const places = [`${projectHash}/chats/session-a.json`, 'shop-1/chats/session-a.json'];
     for (const [at, place] of [
@@ -166,13 +166,13 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('geminiCli'), ['written as number 3', 'written as number 2']);
   });
 
-  it('of Gemini CLI are looked for in the home folder that a variable names', () => {
+  it('of Gemini CLI are searched in the home folder that a variable names', () => {
     const env = { GEMINI_CLI_HOME: machine.elsewhere };
     const folders = AGENTS.geminiCli.folders('/w', { ...machine.places, env }).map(({ folder }) => folder);
     assert.deepEqual(folders, [path.join(machine.elsewhere, '.gemini', 'tmp')]);
   });
 
-  it('are reread for the list only when a file has another size or time', async () => {
+  it('are read again for the list only if the size or time of a file changed', async () => {
     machine.writeAll();
     const before: ReadBefore = new Map();
     for (const agent of AGENT_IDS) {
@@ -192,7 +192,7 @@ describe('Sessions of other agents', () => {
     assert.ok(machine.read.includes(`text ${path.relative(machine.root, file)}`));
   });
 
-  it('of opencode are reread when the file beside its database has changed', async () => {
+  it('of opencode are read again if the write-ahead log beside the database changed', async () => {
     machine.writeAll();
     const before: ReadBefore = new Map();
     const database = path.join(machine.folderOf('openCode'), 'opencode.db');
@@ -210,7 +210,7 @@ describe('Sessions of other agents', () => {
     assert.equal(anew?.title, 'opencode anew');
   });
 
-  it('of opencode are found when the database spells the folder differently', async () => {
+  it('of opencode are found if the path of the folder in the database ends with a slash', async () => {
     machine.writeAll();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database
@@ -220,7 +220,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('openCode'), ['opencode here']);
   });
 
-  it('of opencode without a folder belong to none, not to the current one', async () => {
+  it('of opencode that name no folder do not belong to the current folder', async () => {
     machine.writeAll();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database.exec("UPDATE session SET directory = ''");
@@ -230,7 +230,7 @@ describe('Sessions of other agents', () => {
   });
 
   describe('before and after consent', () => {
-    /** How many sessions are counted by file names alone; undefined if nothing is read before consent. */
+    /** The number of sessions that are counted by file names only; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: undefined },
       ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },
@@ -241,7 +241,7 @@ describe('Sessions of other agents', () => {
 
     for (const agent of AGENT_IDS) {
       const allowed = BEFORE[agent] === undefined ? 'nothing' : 'file names of this folder';
-      it(`are read as far as allowed (${agent}): ${allowed} without consent, at most head and tail for the list`, async () => {
+      it(`of ${agent} are read as allowed: ${allowed} without consent, beginning and end of each file for the list`, async () => {
         machine.writeAll();
         machine.writeClaude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
@@ -256,7 +256,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('have a stored consent for each agent; an unreadable one counts as not given', () => {
+    it('have a stored consent for each agent, and an unreadable consent counts as no consent', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

@@ -13,7 +13,7 @@ import { OtherMachine } from '../../../support/otherAgentFiles.ts';
 type Lines = readonly object[];
 const said = (role: string, text: string): object => ({ role, content: [{ type: 'text', text }] });
 
-/** A Claude Code session whose compaction may name the first line that it kept. */
+/** Returns a Claude Code session whose compaction may name the first line that it kept. */
 function claudeSession(metadata: object, after: Lines = [], before: Lines = []): Lines {
   const line = (type: string, uuid: string, text: string, more: object = {}): object => ({
     ...{ type, uuid, sessionId: 's', timestamp: `2026-01-02T03:04:0${String(uuid.length)}.000Z` },
@@ -77,7 +77,7 @@ const openCode = (role: string, text: string, more: object = {}): object => ({
   parts: [{ type: 'text', text }],
 });
 
-/** For each agent, a session that the agent compacted, and the agent's context after that. */
+/** For each agent: a session that the agent compacted, and the agent's context after the compaction. */
 const SESSIONS: readonly (readonly [name: string, file: Lines | object, context: readonly string[]])[] = [
   ['Claude Code', claudeSession({}), ['SUMMARY', 'And the roof?']],
   [
@@ -204,7 +204,7 @@ describe('The context of another agent’s session', () => {
       assert.ok(foldSession(entries).messages.length > context.length - 1, 'every message is still there');
     });
 
-  it('is the whole file for an agent whose file contains only its context', async () => {
+  it('is the whole file if the agent writes only the context to the file', async () => {
     const file = {
       sessionId: 's',
       agent: 'x',
@@ -216,7 +216,7 @@ describe('The context of another agent’s session', () => {
     assert.deepEqual(texts(await log(write(file)).readAll()), ['Paint.', 'SUMMARY']);
   });
 
-  it('follows a compaction by the agent, and reports sizes', async () => {
+  it('changes when the agent compacts, and has the sizes that the agent reports', async () => {
     const all = claudeSession({});
     const file = write(all.slice(0, 4));
     const opened = log(file);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PiExtension } from '../../../../src/adapters/otherAgents/piExtension.ts';
 
-describe('Our file among the extensions of pi', () => {
+describe('Longthread’s file among the extensions of pi', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-ext-'))));
   afterEach(() => {
@@ -18,7 +18,7 @@ describe('Our file among the extensions of pi', () => {
       bundle: path.join(folder, `it's ${version}`, 'longthread.js'),
       program,
     });
-  /** Returns what the bundle gets when pi loads the file. */
+  /** Returns the arguments that the bundle receives when pi loads the file. */
   const loaded = async ({ path: file }: PiExtension): Promise<readonly unknown[]> => {
     const given: unknown[] = [];
     const copy = path.join(folder, `copy-${String(Math.random())}.mjs`);
@@ -30,7 +30,7 @@ describe('Our file among the extensions of pi', () => {
     return given;
   };
 
-  it('loads the bundle, or nothing when the bundle is gone', async () => {
+  it('loads the bundle, or does nothing if the bundle is gone', async () => {
     const ours = extension('1', String.raw`C:\Code\"code".exe`);
     ours.install();
     assert.equal(ours.path, path.join(folder, '.pi', 'agent', 'extensions', 'longthread.js'));
@@ -44,7 +44,7 @@ describe('Our file among the extensions of pi', () => {
     assert.deepEqual(await loaded(ours), [String.raw`C:\Code\"code".exe`]);
   });
 
-  it('is added, follows the version of Longthread, and is removed', () => {
+  it('can be added, updated to another version of Longthread, and removed', () => {
     const [old, fresh] = [extension('1'), extension('2')];
     assert.deepEqual([old.isInstalled, old.updateIfChanged(), existsSync(old.path)], [false, false, false]);
     old.install();
@@ -57,7 +57,7 @@ describe('Our file among the extensions of pi', () => {
     fresh.remove();
   });
 
-  it('does not change or remove another program’s file of the same name', () => {
+  it('does not replace or remove another program’s file with the same name', () => {
     const ours = extension('1');
     mkdirSync(path.dirname(ours.path), { recursive: true });
     writeFileSync(ours.path, 'export default () => {};');
@@ -69,7 +69,7 @@ describe('Our file among the extensions of pi', () => {
     assert.equal(readFileSync(ours.path, 'utf8'), 'export default () => {};');
   });
 
-  it('is neither changed nor deleted in a folder that is not absolute', () => {
+  it('is neither changed nor deleted if the path of pi’s folder is relative', () => {
     const { path: file } = extension('1');
     extension('1').install();
     const text = readFileSync(file, 'utf8');
@@ -88,7 +88,7 @@ describe('Our file among the extensions of pi', () => {
     assert.equal(readFileSync(file, 'utf8'), text);
   });
 
-  it('is never written if pi’s folder is not absolute', () => {
+  it('is never written if the path of pi’s folder is relative', () => {
     const ours = new PiExtension({
       ...{ folder: 'no-such-folder', bundle: '/srv/longthread.js', program: '/srv/node' },
     });

@@ -67,7 +67,7 @@ describe('The archive of other agents’ sessions', () => {
   };
 
   for (const agent of AGENT_IDS)
-    it(`keeps a session of ${agent} that the agent deleted, but none of another folder`, async () => {
+    it(`keeps a session that ${agent} deleted, but no session of another folder`, async () => {
       machine.writeAll();
       assert.deepEqual(await copyNew(agent), []);
       assert.deepEqual(await gone(agent), []);
@@ -85,7 +85,7 @@ describe('The archive of other agents’ sessions', () => {
       assert.ok(kept().every((text) => !text.includes('there')));
     });
 
-  it('has a session’s messages unchanged, with the same ids', async () => {
+  it('contains the messages of a session unchanged, with the same ids', async () => {
     const file = claude('a', ['The lock is held.', 'two']);
     const before = await reader.read({ path: file });
     const entries = reader.piece({ path: file }, 0);
@@ -104,7 +104,7 @@ describe('The archive of other agents’ sessions', () => {
     );
   });
 
-  it('contains no secret, in files that only this user may read', async () => {
+  it('contains no secrets, and only this user may read its files', async () => {
     claude('a', [`Use ${MADE_UP_TOKEN} for it.`]);
     await copyNew();
     assert.equal(kept().length, 2);
@@ -116,7 +116,7 @@ describe('The archive of other agents’ sessions', () => {
         assert.equal(statSync(path.join(folder, name)).mode & 0o077, 0, name);
   });
 
-  it('reports the same losses of the agent’s own compactions as the original file', async () => {
+  it('shows the same losses of the agent’s own compactions as the original file', async () => {
     const file = claude('a', ['Never push to the release branch.']);
     const common = { sessionId: 's', cwd: machine.workspace };
     const boundary = {
@@ -169,7 +169,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(kept().every((text) => !text.includes(MADE_UP_TOKEN)));
   });
 
-  it('copies new and changed sessions, and nothing else', async () => {
+  it('copies only new and changed sessions', async () => {
     let reads = 0;
     const counted = { isAllowed: () => (reads += 1) > 0 };
     const file = claude('a', ['one']);
@@ -177,14 +177,14 @@ describe('The archive of other agents’ sessions', () => {
     const first = kept().join('');
     reads = 0;
     await copyNew('claudeCode', counted);
-    // The consent is asked for once: before the note is compared, and not before a copy is stored.
+    // The consent is read only once, before the note is compared, since no copy is stored.
     assert.deepEqual([reads, kept().join('')], [1, first]);
     writeFileSync(file, claudeLines('another', { at: 0, cwd: machine.workspace }).join('\n'));
     await copyNew();
     assert.ok(kept().join('').includes('another') && !kept().join('').includes('Done: one'));
   });
 
-  it('keeps the copy when a file is emptied or can’t be read, and says so once if that lasts', async () => {
+  it('keeps the copy if the file is emptied or can’t be read, and reports a lasting problem only once', async () => {
     const file = claude('a', ['one']);
     await copyNew();
     writeFileSync(file, '{"type":"summary","cwd":"x"}\n');
@@ -197,18 +197,18 @@ describe('The archive of other agents’ sessions', () => {
     await copyOf((await gone())[0]);
   });
 
-  it('copies nothing more once consent is withdrawn, not even what was just read', async () => {
+  it('copies nothing after the consent is withdrawn, not even a session that was just read', async () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
-    // Allows reading the first session, and forbids keeping its copy.
+    // This allows to read the first session, but not to store its copy.
     await copyNew('claudeCode', { isAllowed: () => (asked += 1) < 2 });
     assert.deepEqual([asked, kept()], [3, []]);
     await copyNew('claudeCode', { isAllowed: () => false });
     assert.deepEqual(kept(), []);
   });
 
-  it('stays below its limit by removing the oldest copies, and does not copy those sessions again', async () => {
+  it('removes the oldest copies to stay below its maximum size, and does not copy their sessions again', async () => {
     claude('old', ['the oldest one']);
     claude('middle', ['x'.repeat(2_000)], machine.elsewhere);
     await copyNew();
@@ -220,7 +220,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(!kept().join('').includes('Done: the oldest one'));
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.ok(!kept().join('').includes('Done: the oldest one'));
-    // A session that is larger than the whole archive displaces no other.
+    // A session that is larger than the whole archive replaces no other session.
     claude('huge', ['y'.repeat(9_000)]);
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.deepEqual(await archive.size(), { bytes, sessions });
@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('is cleaned of this process’s unfinished files only, and is gone once it is deleted', async () => {
+  it('loses only this process’s unfinished files in a cleanup, and loses everything when it is deleted', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

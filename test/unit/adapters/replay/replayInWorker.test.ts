@@ -25,7 +25,7 @@ function job(more: Partial<ReplayJob> = {}): ReplayJob {
 }
 
 describe('A replay in a worker', () => {
-  it('gives the same result for each strategy as a replay on this thread', async () => {
+  it('gives the same result for each strategy as a replay in the main thread', async () => {
     const asked = job();
     const counter = await createTokenCounter('o200k_base');
     const account = new TokenAccount((text) => counter.countSmall(text));
@@ -41,14 +41,14 @@ describe('A replay in a worker', () => {
     assert.ok(expected.some(({ compactions }) => compactions > 0));
   });
 
-  it('rejects with an AbortError when it is cancelled', async () => {
+  it('rejects with an AbortError if it is cancelled', async () => {
     const cancellation = new Cancellation();
     const answer = replayInWorker(job(), { script, signal: cancellation.signal });
     cancellation.cancel();
     await assert.rejects(answer, { name: 'AbortError' });
   });
 
-  it('rejects with a WorkerError when a session can’t be replayed', async () => {
+  it('rejects with a WorkerError if the session can’t be replayed', async () => {
     const broken = job({ strategies: ['nonsense' as 'hybrid'] });
     await assert.rejects(replayInWorker(broken, { script }), { name: 'WorkerError', reason: 'failed' });
   });

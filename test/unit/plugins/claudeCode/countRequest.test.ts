@@ -5,7 +5,7 @@ import { Counting } from '../../../../src/plugins/claudeCode/countRequest.ts';
 import { png } from '../../../support/imageHeads.ts';
 
 describe('The count of images in a session of Claude Code', () => {
-  it('follows the model when the person chooses another one', () => {
+  it('changes when the person chooses another model', () => {
     const image = { type: 'image', mediaType: 'image/png', data: png(8_000, 8_000) } as const;
     const message: Message = { role: 'user', parts: [image] };
     const counting = new Counting();

@@ -9,7 +9,9 @@ interface Given {
   readonly answer?: string;
 }
 
-/** Returns Claude Code's interface over files in memory, with the offsets of its reads (`reads`) and all output (`shown`). */
+/**
+ * Returns Claude Code's interface with files in memory, the offsets of its reads (`reads`), and all output (`shown`).
+ */
 function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
   $: ClaudeCode;
   reads: number[];
@@ -55,7 +57,7 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
 }
 
 describe('the plugin’s input and output', () => {
-  it('reads a file 4 MiB at a time, or one part of it, and knows its size and whether it exists', async () => {
+  it('reads a file in pieces of 4 MiB or reads a part of a file, and returns the file’s size and whether it exists', async () => {
     const text = 'x'.repeat(MOST_READ + 3);
     const { $, reads } = host({ files: { '/a': text } });
     assert.equal(await ioOf($).readText('/a'), text);
@@ -66,7 +68,7 @@ describe('the plugin’s input and output', () => {
     assert.equal(await ioOf($).exists('/b'), false);
   });
 
-  it('asks the person only if there is an interface; a closed dialog is not a yes', async () => {
+  it('asks the person only if there is a user interface, and a closed dialog does not mean yes', async () => {
     assert.equal(await ioOf(host({}).$).ask('Compact?', ['Yes', 'No']), undefined);
     assert.equal(
       await ioOf(host({ surfaces: ['terminal'], answer: 'Yes' }).$).ask('Compact?', ['Yes', 'No']),
@@ -75,13 +77,13 @@ describe('the plugin’s input and output', () => {
     assert.equal(await ioOf(host({ surfaces: ['terminal'] }).$).ask('Compact?', ['Yes', 'No']), '');
   });
 
-  it('recognises the providers whose requests can’t be changed', async () => {
+  it('recognises providers whose requests can’t be changed', async () => {
     assert.equal(await ioOf(host({}).$).isOtherProvider(), false);
     assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_BEDROCK: '1' } }).$).isOtherProvider(), true);
     assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_VERTEX: '0' } }).$).isOtherProvider(), false);
   });
 
-  it('passes on what Claude Code reports about the session, and what is written and shown', async () => {
+  it('returns the facts that Claude Code reports about the session, and passes written and shown texts to Claude Code', async () => {
     const { $, shown } = host({});
     const io = ioOf($);
     assert.deepEqual(

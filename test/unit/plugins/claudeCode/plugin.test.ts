@@ -27,7 +27,7 @@ function wishFile(...wishes: readonly { readonly number: number; readonly wish: 
 }
 
 describe('the plugin in Claude Code', () => {
-  it('shortens a request, keeps its state beside the transcript, and shows the tokens of a request', async () => {
+  it('shortens a request, saves its state beside the transcript, and shows the token count of the request', async () => {
     const io = new FakeIo();
     const body = await new Plugin().project(LONG, io);
     assert.ok(body !== undefined && body.length < LONG.length / 2);
@@ -37,7 +37,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
   });
 
-  it('shortens a request even if its state can’t be saved, and says so once', async () => {
+  it('shortens a request even if its state can’t be saved, and reports the failure once', async () => {
     const io = new FakeIo();
     io.write = () => Promise.reject(new Error('more than 4 MiB'));
     const plugin = new Plugin();
@@ -46,7 +46,7 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
-  it('shows sizes and asks before it compacts on command, and undoes and redoes that', async () => {
+  it('shows sizes and asks before it carries out the command to compact, and can undo and redo the compaction', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     io.window = 1_000_000;
@@ -70,7 +70,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
   });
 
-  it('carries out a command with the first request if there was none before', async () => {
+  it('carries out a command with the first request if the command came before any request', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     assert.equal(await new Plugin().command('', io), say.WISHED);
@@ -83,7 +83,7 @@ describe('the plugin in Claude Code', () => {
     assert.ok((await new Plugin().project(LONG, io)) !== undefined);
   });
 
-  it('says if there is nothing to report, undo, redo or compact', async () => {
+  it('tells the person if there is nothing to report, undo, redo or compact', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     assert.equal(
@@ -97,7 +97,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(io.asked.length, 0);
   });
 
-  it('compacts in place of Claude Code, except if nothing is left to shorten', async () => {
+  it('compacts instead of Claude Code, except if there is nothing left to shorten', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     const plugin = new Plugin();
@@ -113,7 +113,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await bare.compactInstead(io), undefined);
   });
 
-  it('does nothing if the extension is gone, or if the provider’s requests can’t be changed', async () => {
+  it('does nothing if the extension is gone or the requests to the provider can’t be changed', async () => {
     const gone = installed(new FakeIo());
     gone.files.delete('/extension');
     assert.equal(await new Plugin().project(LONG, gone), undefined);
@@ -136,7 +136,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, other), undefined);
   });
 
-  it('writes heartbeats for VS Code, and carries out each wish from there once', async () => {
+  it('writes heartbeats for VS Code, and carries out each wish from VS Code once', async () => {
     const io = installed(new FakeIo());
     io.window = 1_000_000;
     const plugin = new Plugin();
@@ -161,7 +161,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
-  it('returns original text by address, by words, and from older lines of the transcript, but never its own results', async () => {
+  it('returns original texts by address, by words and from older transcript lines, but never results of recall', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     await plugin.project(LONG, io);

@@ -8,7 +8,7 @@ const BODY = bodyOf(opening('Raise the rate to 0.21.'));
 
 type AnyHook = Hook<keyof Events>;
 
-/** Registers the plugin's hooks with a fake host. Returns the hooks and their replacements by event. */
+/** Registers the plugin's hooks with a fake host. Returns, by event, each hook and its replacement. */
 function hosted(): Map<string, { readonly hook: AnyHook; instead?: AnyHook }> {
   const hooks = new Map<string, { readonly hook: AnyHook; instead?: AnyHook }>();
   register((name: string, ...rest: readonly unknown[]) => {
@@ -28,7 +28,7 @@ function next(answer: object, seen: unknown[], plugin = 'engine'): Next<keyof Ev
   return Object.assign(run, { origin: { plugin } }) as never;
 }
 
-/** Returns Claude Code's interface over a fake. */
+/** Returns Claude Code's interface with a fake input and output. */
 function claudeCodeOver(io: FakeIo): ClaudeCode {
   const nothing = (): void => undefined;
   const $ = {
@@ -57,7 +57,7 @@ describe('a request that the provider refuses', () => {
   const longBody = (first: string, most = 40): string =>
     bodyOf([...opening(first), ...steps(1, most), answered('Done.'), said('Go on.')]);
 
-  /** Sends requests to a provider that gives these answers. Returns what the provider got. */
+  /** Sends requests to a provider that gives these answers. Returns the requests that the provider received. */
   async function sentOf(bodies: readonly string[], answers: readonly object[]): Promise<readonly string[]> {
     const io = new FakeIo();
     io.window = 1_000_000;
@@ -77,12 +77,12 @@ describe('a request that the provider refuses', () => {
 
   for (const [what, first, sent] of [
     [
-      'is sent again, shortened, even if one of this size failed for another reason before',
+      'is shortened and sent again, even if a request of this size failed before for another reason',
       { status: 529 },
       3,
     ],
-    ['is sent again, shortened, even if one of this size had an answer without a status', {}, 3],
-    ['is not sent again if one of this size was accepted before', { status: 200 }, 2],
+    ['is shortened and sent again, even if a request of this size had an answer without a status', {}, 3],
+    ['is not sent again if a request of this size was accepted before', { status: 200 }, 2],
   ] as const)
     it(what, async () => {
       const body = longBody('Raise the rate to 0.21.');
@@ -93,7 +93,7 @@ describe('a request that the provider refuses', () => {
       );
     });
 
-  it('is not sent again if a larger one was accepted after it was shortened', async () => {
+  it('is not sent again if a larger shortened request was accepted before', async () => {
     const [large, other] = [longBody('Raise the rate to 0.21.', 80), longBody('Lower the fee.', 12)];
     const seen = await sentOf([large, other], [{ status: 413 }, { status: 200 }, { status: 400 }]);
     assert.ok(other.length < seen[1]!.length && seen[1]!.length < large.length);
@@ -119,7 +119,7 @@ describe('a hook of the plugin that fails', () => {
     told = [];
   });
 
-  it('lets Claude Code go on without the plugin, and says so once', async () => {
+  it('lets Claude Code continue without the plugin, and reports the failure once', async () => {
     const hooks = hosted();
     const asked = async (name: string, event: object): Promise<unknown> => {
       const seen: unknown[] = [];
@@ -139,7 +139,7 @@ describe('a hook of the plugin that fails', () => {
     assert.deepEqual(told, [say.FAILED]);
   });
 
-  it('passes on the provider’s refusal of a request', async () => {
+  it('returns the provider’s refusal of a request unchanged', async () => {
     const event = { url: 'https://api.anthropic.com/v1/messages', init: { body: BODY } };
     const hook = hosted().get('http.fetch')?.hook;
     for (const answer of [{ status: 413 }, { value: { status: 400 } }]) {
@@ -149,7 +149,7 @@ describe('a hook of the plugin that fails', () => {
     }
   });
 
-  it('does not change the session’s size or the report', async () => {
+  it('does not change the measured size of the session or the report', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };
@@ -168,7 +168,7 @@ describe('a hook of the plugin that fails', () => {
     }
   });
 
-  it('passes on unread each request that is not Claude Code’s own to its model', async () => {
+  it('passes a request on without reading it if it is not a request of Claude Code itself to its model', async () => {
     const hook = hosted().get('http.fetch')?.hook;
     for (const [url, body, plugin] of [
       ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', BODY, 'engine'],

@@ -22,7 +22,7 @@ const answer: ApiMessage = {
 };
 
 describe('a message of a request to Claude', () => {
-  it('is identified by the ids of its calls, or by its words without reminders', () => {
+  it('is identified by the ids of its calls or, without calls, by its words without reminders', () => {
     const keyOf = (message: ApiMessage, at = 2): readonly string[] =>
       requestFormat.read(message, at).map(({ key }) => key);
     assert.deepEqual(keyOf(answer), ['toolu_1']);
@@ -34,7 +34,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
   });
 
-  it('keeps thinking and cache marks if it is a shortened answer, and is omitted if none of it stays', () => {
+  it('keeps thinking and cache marks if it is a shortened answer, and is omitted if it was removed', () => {
     const now: PieceNow = {
       kind: 'changed',
       message: {
@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('puts shortened arguments that are no JSON into an object, and an added text before the call', () => {
+  it('contains shortened arguments that are not JSON in an object, and an added text before the call', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
@@ -77,7 +77,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('can lose single results or its text, but keeps its reminders if it is the first one', () => {
+  it('can lose single results or its text, but keeps its reminders if it is the first message', () => {
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'long', is_error: true };
     const words = { type: 'text', text: 'And this.' };
     const message: ApiMessage = { role: 'user', content: [result, words] };
@@ -102,7 +102,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('keeps its images if only its text is shortened', () => {
+  it('keeps its images if only the text is shortened', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     const message: ApiMessage = { role: 'user', content: [image, { type: 'text', text: 'long' }] };
     const text = { type: 'text', text: 'short' } as const;
@@ -113,7 +113,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(write([text]), [text]);
   });
 
-  it('is merged with the next one if both are system messages', () => {
+  it('is merged with the next message if both are system messages', () => {
     const [one, two] = [
       { role: 'system', content: 'one' },
       { role: 'system', content: [{ type: 'text', text: 'two' }], output_config: { effort: 'low' } },

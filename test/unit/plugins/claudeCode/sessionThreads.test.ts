@@ -49,7 +49,7 @@ describe('requests of Claude Code', () => {
     assert.equal(projected?.isChanged, false);
   });
 
-  it('are sent unchanged if they have no tools or are no JSON', async () => {
+  it('are sent unchanged if they have no tools or are not JSON', async () => {
     const threads = new SessionThreads(undefined);
     assert.equal(
       await threads.project('{"messages":[{"role":"user","content":"A title?"}]}', environment()),
@@ -58,7 +58,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await threads.project('no JSON', environment()), undefined);
   });
 
-  it('are shortened before the window is full, each call with its result', async () => {
+  it('are shortened before the window is full, and each call keeps its result', async () => {
     const threads = new SessionThreads(undefined);
     const body = await sent(threads, LONG);
     assert.ok(body.length < bodyOf(LONG).length / 2);
@@ -76,7 +76,7 @@ describe('requests of Claude Code', () => {
     );
   });
 
-  it('keep everything that is not shortened unchanged: the newest messages, thinking, signatures, cache marks', async () => {
+  it('keep the newest messages, thinking, signatures and cache marks unchanged if they are shortened', async () => {
     const threads = new SessionThreads(undefined);
     const messages = messagesIn(await sent(threads, LONG));
     const original = messagesIn(bodyOf(LONG));
@@ -90,7 +90,7 @@ describe('requests of Claude Code', () => {
         if (block['type'] === 'thinking') assert.deepEqual(block, signed.get(block['signature']));
   });
 
-  it('keep their beginning byte for byte between compactions', async () => {
+  it('begin with exactly the same bytes until the next compaction', async () => {
     const threads = new SessionThreads(undefined);
     const first = messagesIn(await sent(threads, LONG));
     const more = [...LONG, ...steps(41, 43, 400)];
@@ -99,7 +99,7 @@ describe('requests of Claude Code', () => {
     assert.equal(second.length, first.length + 6);
   });
 
-  it('are the same in another process, which reads the state beside the transcript', async () => {
+  it('are the same in another process that reads the state beside the transcript', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     const text = writeState(threads.state);
@@ -109,7 +109,7 @@ describe('requests of Claude Code', () => {
     assert.deepEqual(again.state, threads.state);
   });
 
-  it('are sent whole after an undo, byte for byte, and compacted again after a redo', async () => {
+  it('are sent completely unchanged after an undo, and are compacted again after a redo', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     assert.equal(threads.undo(environment()), true);
@@ -119,7 +119,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.redo(environment()), false);
   });
 
-  it('are compacted repeatedly, each time with the rule of the first request', async () => {
+  it('are compacted repeatedly, and each time contain the rule from the first request', async () => {
     const threads = new SessionThreads(undefined);
     let messages: readonly ApiMessage[] = opening(RULE);
     for (let round = 0; round < 10; round += 1) {
@@ -137,7 +137,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.main?.session.messages.length, 10 * 42 + 1);
   });
 
-  it('drop a compaction of messages that the person rewound, here and in another process', async () => {
+  it('are no longer compacted where the person rewound the compacted messages, in this and in another process', async () => {
     const threads = new SessionThreads(undefined);
     const many = [
       ...opening(RULE),
@@ -170,7 +170,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, LONG), first);
   });
 
-  it('of two conversations that begin alike are told apart', async () => {
+  it('of two conversations with the same beginning are distinguished', async () => {
     const threads = new SessionThreads(undefined);
     const task = opening('Look at the users.');
     await sent(threads, [...task, ...steps(1, 2)]);
@@ -178,7 +178,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, [...task, ...steps(1, 3)]), bodyOf([...task, ...steps(1, 3)]));
   });
 
-  it('are compacted from the first one on if the person asked before it', async () => {
+  it('are compacted from the first request on if the person asked for this before', async () => {
     const threads = new SessionThreads(undefined);
     assert.equal(await threads.preview(environment()), undefined);
     threads.keepTypedWish({ kind: 'compact', instructions: 'keep the rate' });
@@ -204,7 +204,7 @@ describe('requests of Claude Code', () => {
     assert.ok(compacting.pauses >= reading.pauses + 10, String(compacting.pauses - reading.pauses));
   });
 
-  it('are counted with the ratio of the tokens that the provider reports', async () => {
+  it('are counted with the ratio of reported to estimated tokens', async () => {
     const threads = new SessionThreads(undefined);
     const short = [...opening(RULE), ...steps(1, 3)];
     const before = await threads.project(bodyOf(short), environment());
@@ -216,7 +216,7 @@ describe('requests of Claude Code', () => {
     assert.equal(after?.figures.usedTokens, (before?.figures.usedTokens ?? 0) * 2);
   });
 
-  it('have a result for every call in any conversation, and are whole again after all undos', async () => {
+  it('have a result for every call in any conversation, and are complete again after all undos', async () => {
     const turn = fc.oneof(
       fc.record({ steps: fc.integer({ min: 1, max: 30 }), size: fc.integer({ min: 100, max: 9_000 }) }),
       fc.record({ words: fc.string({ minLength: 1, maxLength: 200 }) }),

@@ -23,7 +23,7 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
       );
     });
 
-  it('is found in a command with a “!”, which no interactive shell reads', () => {
+  it('is found in a command with a “!”, since no interactive shell runs the command', () => {
     assert.match(forbidden('Bash', { command: 'echo "done!x" && git push' }), /Never push/);
     assert.equal(forbidden('Bash', { command: 'echo "done!x" && git status' }), '');
   });
@@ -45,11 +45,11 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
       ['cat >a.txt <<EOF\nx\nEOF\ngit push; echo "it', /Never push/],
       ['bash <<EOF\ngit push\nEOF\necho "it', /Never push/],
     ] as const)
-      it(`is found by its words: ${JSON.stringify(command.slice(0, 40))}`, () => {
+      it(`is found by the words of the command: ${JSON.stringify(command.slice(0, 40))}`, () => {
         assert.match(forbidden('Bash', { command }), rule);
       });
 
-    it('is not found if only a heredoc has its words, or if output goes to a device', () => {
+    it('is not found if only a heredoc contains the forbidden words, or if output goes to a device', () => {
       const text = `${'git push to src/generated\n'.repeat(3)}EOF\n`;
       assert.equal(forbidden('Bash', { command: `cat >a.sh <<'EOF'\n${text}echo "it` }), '');
       const other = new SessionBuilder();
@@ -58,7 +58,7 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
       assert.equal(forbiddenBy(call, other.session, '/shop'), undefined);
     });
 
-    it('is not found if no words of it are forbidden', () => {
+    it('is not found if the command contains no forbidden words', () => {
       const command = 'git status; git log > push.txt; cat <src/generated/a.ts; echo "push';
       assert.equal(forbidden('Bash', { command }), '');
     });

@@ -56,7 +56,7 @@ describe('a wish for a session of Claude Code', () => {
     made.remove();
   });
 
-  /** Sends the messages so far and `more` through the plugin, and writes all files as after a real request. */
+  /** Sends the previous messages and `more` through the plugin, and writes all files as after a real request. */
   async function sent(...more: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
     history = [...history, ...more];
     io.files.set('/home/wishes/session-1.json', JSON.stringify({ v: 1, wishes: await waiting() }));
@@ -82,7 +82,7 @@ describe('a wish for a session of Claude Code', () => {
     return live.session.messages.find(({ message }) => textOf(message).startsWith(words))?.id ?? '';
   }
 
-  it('pins a message: in VS Code at once, in Claude Code from the next request on', async () => {
+  it('pins a message in VS Code immediately, and in Claude Code from the next request on', async () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'pin', target, on: true });
     assert.ok(live.session.pinnedIds.has(target));
@@ -100,7 +100,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('leaves a message out of each request until the person includes it again', async () => {
+  it('leaves a message out of all requests until the person includes the message again', async () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'exclude', target, on: true });
     const messages = await sent(said('Go on.'));
@@ -112,7 +112,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await sent(), messagesIn(bodyOf(history)));
   });
 
-  it('adds or removes a rule: the notes contain it, and a call that violates it is found', async () => {
+  it('adds or removes a rule, which is in the notes and is applied to tool calls', async () => {
     await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
     await sent(said('Go on.'));
     const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
@@ -132,7 +132,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.ok(JSON.stringify(await sent()).includes('The mail goes out on Friday.'));
   });
 
-  it('compacts with the choices of the preview', async () => {
+  it('compacts with the choices from the preview', async () => {
     await log.wish(
       {
         kind: 'compact',
@@ -177,13 +177,13 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('can’t change the title, or anything once the session is closed in VS Code', async () => {
+  it('can’t change the title, and can’t change anything after the session is closed in VS Code', async () => {
     await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent leads it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);
   });
 
-  it('is in the file that the plugin reads', () => {
+  it('is stored in the file that the plugin reads', () => {
     assert.equal(wishFile('a'), 'wishes/a.json');
   });
 });

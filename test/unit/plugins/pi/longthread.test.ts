@@ -21,7 +21,7 @@ describe('The extension for pi', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the hook's answer to pi before a compaction, with this script in place of the command line. */
+  /** Returns the hook's answer to pi before a compaction. This script replaces Longthread's command line. */
   const compacted = (
     script: string,
     change: Partial<BeforeCompaction> = {},
@@ -52,7 +52,7 @@ describe('The extension for pi', () => {
     process.stdin.on('data', (piece) => (text += piece)).on('end', () =>
       process.stdout.write(JSON.stringify({ summary: process.argv[2] + ' ' + text })));`;
 
-  it('returns notes of pi’s branch as the summary, and keeps the messages that pi chose', async () => {
+  it('returns notes about pi’s branch as the summary, and keeps the messages that pi chose', async () => {
     const { summary, ...kept } = (await compacted(ECHO))?.compaction ?? { summary: '' };
     assert.deepEqual(kept, { firstKeptEntryId: 'e2', tokensBefore: 90_000 });
     const [first = '', ...lines] = summary.trimEnd().split('\n');
@@ -72,7 +72,7 @@ describe('The extension for pi', () => {
     assert.deepEqual(told, []);
   });
 
-  it('leaves the compaction to pi and says why if the notes fail', async () => {
+  it('leaves the compaction to pi and reports the reason if the notes fail', async () => {
     for (const [script, why] of [
       ["console.error('longthread: the disk is full\\nat …'); process.exit(2)", 'the disk is full'],
       ['process.exit(3)', 'it ended with 3'],
@@ -97,7 +97,7 @@ describe('The extension for pi', () => {
     assert.equal((await compacted(script))?.compaction.summary, '1');
   });
 
-  it('leaves the compaction to pi and says so if the notes take more than a minute', async () => {
+  it('leaves the compaction to pi and reports this if the notes take more than a minute', async () => {
     const late = new AbortController();
     const timeout = mock.method(AbortSignal, 'timeout', () => late.signal);
     try {
@@ -111,7 +111,7 @@ describe('The extension for pi', () => {
     assert.match(told.join(), /^warning: Longthread gave no notes, so pi compacts itself: /);
   });
 
-  it('handles a session that is larger than a pipe’s buffer', async () => {
+  it('can read a session that is larger than the buffer of a pipe', async () => {
     const branchEntries = Array.from({ length: 200 }, (_each, at) => ({
       id: `e${String(at)}`,
       text: 'x'.repeat(10_000),
@@ -121,7 +121,7 @@ describe('The extension for pi', () => {
     assert.equal(await compacted('process.exit(1)', { branchEntries }), undefined);
   });
 
-  it('stops without a message if the person cancels the compaction', async () => {
+  it('stops without a message to the person if the person cancels the compaction', async () => {
     const taken = new AbortController();
     const answer = compacted('setInterval(() => undefined, 1000)', { signal: taken.signal });
     taken.abort();
