@@ -49,7 +49,7 @@ describe('The real Claude Code with the plugin', () => {
     );
   });
 
-  it('resumes in another process with the same beginning and repeats no message', async () => {
+  it('resumes in another process with the same beginning of the request, and repeats no message', async () => {
     writeProject(claude, 60);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 60 files.');
@@ -61,7 +61,7 @@ describe('The real Claude Code with the plugin', () => {
     assert.deepEqual(unmarked(after.messages).slice(0, before.length), before);
   });
 
-  it('compacts by the person’s command, undoes and redoes that, all in one process', async () => {
+  it('compacts on the person’s command, and can undo and redo the compaction in the same process', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;
     claude.endpoint.answer = reader(claude);
@@ -95,7 +95,7 @@ describe('The real Claude Code with the plugin', () => {
     );
   });
 
-  it('compacts ten times from the original messages, and the rules of the first message stay in the context', async () => {
+  it('compacts the original messages ten times, and the rules from the first message stay in the context', async () => {
     writeProject(claude, 10, 3_000);
     claude.windowTokens = 1_000_000;
     claude.endpoint.answer = reader(claude);
@@ -115,7 +115,7 @@ describe('The real Claude Code with the plugin', () => {
     assert.ok(last.messages.length < 80, String(last.messages.length));
   });
 
-  it('compacts further when the provider refuses a request as too long', async () => {
+  it('compacts more if the provider refuses a request as too long', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 1_000_000;
     const answer = countingReader(claude);
@@ -131,7 +131,7 @@ describe('The real Claude Code with the plugin', () => {
     );
   });
 
-  it('shortens the session’s own requests, but not those of a subagent', async () => {
+  it('shortens the requests of the session, but not the requests of a subagent', async () => {
     writeProject(claude, 40);
     claude.endpoint.answer = (request) => {
       if (request.system[0]?.text.includes('cc_is_subagent=true'))
@@ -171,7 +171,7 @@ describe('The real Claude Code with the plugin', () => {
     assert.ok(JSON.stringify(own.at(-1)).includes('recall m'), 'the session’s own results were shortened');
   });
 
-  it('stops a call that breaks a rule of the person', async () => {
+  it('stops a call that violates a rule of the person', async () => {
     claude.endpoint.answer = writer(claude, 'Work');
     await claude.say(FIRST);
     assert.equal(existsSync(path.join(claude.project, 'docs/a.md')), false);

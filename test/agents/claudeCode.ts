@@ -8,7 +8,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
 
-/** The version that the tests were written for. With another one, failing tests show what changed. */
+/** The version for which the tests were written. With another version, failing tests show what changed. */
 export const CLAUDE_CODE_VERSION = '2.1.331';
 export const PLUGIN = path.join(projectRoot, 'dist/claudeCode/longthread');
 
@@ -17,7 +17,7 @@ export interface Ran {
   readonly code: number | null;
 }
 
-/** The real Claude Code with a temporary home and project, without an account, and with a scripted endpoint. */
+/** The real Claude Code, with a temporary home folder and project, no account, and a scripted endpoint. */
 export class ClaudeCode {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'lt-claude-'));
   readonly home = path.join(this.folder, 'home');
@@ -26,7 +26,7 @@ export class ClaudeCode {
   readonly endpoint: ClaudeEndpoint;
   readonly #command: string;
   #isBegun = false;
-  /** Folders that Claude Code loads as plugins. */
+  /** The folders that Claude Code loads as plugins. */
   plugins: readonly string[] = [PLUGIN];
   windowTokens = 100_000;
 
@@ -38,7 +38,8 @@ export class ClaudeCode {
   }
 
   /**
-   * Installs it if necessary. Returns undefined if npm has none for this machine: the package is only for Linux on x64.
+   * Installs Claude Code if necessary, and starts the endpoint. Returns undefined if npm has no package for this
+   * machine: the package is only for Linux on x64.
    */
   static async start(): Promise<ClaudeCode | undefined> {
     const command = await pinnedPackage('@anthropic-ai/claude-code-linux-x64', CLAUDE_CODE_VERSION, 'claude');
@@ -50,7 +51,7 @@ export class ClaudeCode {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Tells that `spawn` has begun the session, so that `say` resumes it. */
+  /** Records that `spawn` began the session. Then `say` resumes the session. */
   markBegun(): void {
     this.#isBegun = true;
   }
@@ -60,7 +61,7 @@ export class ClaudeCode {
     writeFileSync(path.join(this.project, name), text);
   }
 
-  /** Returns the folder of a copy of the plugin that runs the code `fault` when it reads the third request. */
+  /** Copies the plugin, and makes the copy run the code `fault` at the third request. Returns the copy's folder. */
   faulty(fault: string): string {
     const folder = this.#copied();
     const file = path.join(folder, 'hooks/register.js');
@@ -74,7 +75,7 @@ export class ClaudeCode {
     return folder;
   }
 
-  /** Returns the folder of a copy of the plugin whose module is this source. */
+  /** Copies the plugin with this source as its module. Returns the copy's folder. */
   probe(source: string): string {
     const folder = this.#copied();
     writeFileSync(path.join(folder, 'hooks/register.js'), source);
@@ -87,7 +88,7 @@ export class ClaudeCode {
     return folder;
   }
 
-  /** Sends one prompt in a new process, which begins or resumes the session. */
+  /** Sends one prompt in a new process. The process begins or resumes the session. */
   async say(prompt: string, ...options: readonly string[]): Promise<Ran> {
     const session = this.#isBegun ? ['--resume', this.session] : ['--session-id', this.session];
     this.#isBegun = true;
@@ -96,7 +97,7 @@ export class ClaudeCode {
     return { result: found === undefined ? output : (JSON.parse(found) as string), code };
   }
 
-  /** Sends several prompts in one process, each after the answer to the previous one. Returns the answers. */
+  /** Sends several prompts in one process, each after the answer to the previous prompt. Returns the answers. */
   async talk(prompts: readonly string[], ...options: readonly string[]): Promise<readonly string[]> {
     const session = this.#isBegun ? ['--resume', this.session] : ['--session-id', this.session];
     this.#isBegun = true;
@@ -133,7 +134,7 @@ export class ClaudeCode {
     return { output: Buffer.concat(chunks).toString(), code };
   }
 
-  /** The program in the form in which the extension runs it. */
+  /** Claude Code's program in the form in which the extension runs it. */
   get program(): AgentProgram {
     return agentProgram(this.#command, { folder: this.home, env: this.#env() });
   }
@@ -165,7 +166,7 @@ export class ClaudeCode {
     return path.join(this.folder, 'debug.log');
   }
 
-  /** Returns the files and folders below a folder, by default Claude Code's own, that have a word in their path or text. */
+  /** Returns the files and folders in a folder, by default Claude Code's, with a word in their path or text. */
   naming(word: string, folder = path.join(this.home, '.claude')): readonly string[] {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .map((entry) => ({ entry, file: path.join(entry.parentPath, entry.name) }))
@@ -193,7 +194,7 @@ export class ClaudeCode {
 const TOOLS = 'Bash,Read,Edit,Write,Agent,mcp__longthread__recall';
 const STREAMS = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
 
-/** Gives each test of a suite a new Claude Code. The tests are pending if there is none for this machine. */
+/** Starts a new Claude Code for each test of a suite. Skips the tests if there is none for this machine. */
 export function withClaudeCode(take: (claude: ClaudeCode) => void): void {
   let started: ClaudeCode | undefined;
 

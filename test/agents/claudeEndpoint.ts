@@ -17,17 +17,18 @@ export interface ClaudeAnswer {
 }
 
 /**
- * A fake of Anthropic's API on loopback: records its requests and answers by a script, with thinking before each call.
+ * A fake of Anthropic's API on loopback. Records the requests, and answers them with a script. Each call in an answer
+ * follows a thinking block.
  */
 export class ClaudeEndpoint {
   readonly requests: ClaudeRequest[] = [];
-  /** The requests without tools: for titles and summaries. */
+  /** The requests without tools. Claude Code sends them for titles and summaries. */
   readonly asides: ClaudeRequest[] = [];
-  /** The answer to the requests without tools. */
+  /** The answer to each request without tools. */
   aside = 'Title';
   readonly #server: Server;
   #sent = 0;
-  /** The script: returns the answer to a request with tools; a status refuses the request as too long. */
+  /** The script: returns the answer to a request with tools. A status means that the request is refused as too long. */
   answer: (request: ClaudeRequest) => ClaudeAnswer | { readonly status: number } = () => ({ text: 'Done.' });
 
   private constructor(server: Server) {
@@ -109,7 +110,7 @@ function json(response: ServerResponse, value: object, status = 200): void {
 
 type Block = Readonly<Record<string, unknown>>;
 
-/** Streams each block as the API does: first empty, then its content as deltas. */
+/** Streams each block like the API: first an empty block, then its content as deltas. */
 function stream(
   response: ServerResponse,
   message: { readonly stop_reason: string },
@@ -160,8 +161,8 @@ export function textOf(block: Block): string {
 }
 
 /**
- * Returns how many answers the model gave since the newest message of the person with a block that begins with the
- * words.
+ * Returns the number of the model's answers after the newest message of the person that has a block beginning with
+ * these words.
  */
 export function answersSince({ messages }: ClaudeRequest, words: string): number {
   const at = messages.findLastIndex(

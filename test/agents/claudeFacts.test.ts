@@ -8,10 +8,10 @@ import { writeProject, reader } from './claudeWork.ts';
 import { MARK, PROBE, VALUE, type Facts } from './claudeProbe.ts';
 
 /**
- * Tests the undocumented behaviour of Claude Code that the plugin relies on, so that a new version that changes it fails
- * a test.
+ * Tests the undocumented behaviour of Claude Code on which the plugin relies. If a new version changes this behaviour,
+ * a test fails.
  */
-describe('Claude Code, as the plugin expects it,', () => {
+describe('Claude Code', () => {
   let claude: ClaudeCode;
   let facts: Facts;
   let results: readonly string[];
@@ -70,12 +70,12 @@ describe('Claude Code, as the plugin expects it,', () => {
   const mainRequests = (): readonly ClaudeRequest[] => requests.filter((request) => !isSubagents(request));
   const steps = (): Facts[string] => of('fetched').filter(({ isStep }) => isStep);
 
-  it('loads the module that hooks.json names, and calls its register once, with the options', () => {
+  it('loads the module that hooks.json names, and calls the module’s `register` once with the options', () => {
     assert.equal(of('options').length, 1);
     assert.equal(typeof of('options')[0], 'object');
   });
 
-  it('gives a plugin each request to its model with the body, and sends what the plugin returns', () => {
+  it('passes each request to its model with the body to a plugin, and sends the body that the plugin returns', () => {
     assert.ok(steps().length >= 6);
     for (const { url, method, body, origin } of steps()) {
       assert.match(String(url), /\/v1\/messages(?:\?|$)/);
@@ -85,7 +85,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.ok(!JSON.stringify(requests).includes('word-to-change'));
   });
 
-  it('gives a plugin the status of an answer, but not its text while it streams', () => {
+  it('passes the status of an answer to a plugin, but not the text of an answer that is streamed', () => {
     for (const { answer } of steps()) {
       const { value = answer } = answer as Record<string, unknown>;
       const { status, text, isStreaming } = value as Record<string, unknown>;
@@ -93,13 +93,13 @@ describe('Claude Code, as the plugin expects it,', () => {
     }
   });
 
-  it('lets a plugin rewrite an answer as it streams, and runs a call with the rewritten arguments', () => {
+  it('lets a plugin change an answer while it is streamed, and runs a call with the changed arguments', () => {
     assert.equal(readFileSync(path.join(claude.project, 'told.txt'), 'utf8').trim(), VALUE);
     const { messages } = mainRequests().at(-1)!;
     assert.ok(JSON.stringify(messages).includes(VALUE), 'the history has the rewritten arguments, too');
   });
 
-  it('sends its whole history each time, which only grows', () => {
+  it('sends the whole history with each request, and the history only grows', () => {
     const texts = mainRequests().map(({ messages }) =>
       messages.map((message) =>
         JSON.stringify(blocksIn(message).map((block) => ({ ...block, cache_control: undefined }))),
@@ -117,7 +117,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.equal(textOf(blocks[reminders.length]!), 'Work: word-changed, please.');
   });
 
-  it('puts tool results first in a user message', () => {
+  it('places tool results at the beginning of a user message', () => {
     for (const { messages } of mainRequests())
       for (const message of messages.filter(({ role }) => role === 'user')) {
         const types = blocksIn(message).map(({ type }) => type);
@@ -129,7 +129,7 @@ describe('Claude Code, as the plugin expects it,', () => {
       }
   });
 
-  it('sends thinking back with its signature', () => {
+  it('sends thinking blocks back with their signatures', () => {
     const thinking = mainRequests()
       .at(-1)!
       .messages.flatMap((message) => blocksIn(message).filter(({ type }) => type === 'thinking'));
@@ -138,7 +138,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     );
   });
 
-  it('sets cache marks in one to four messages, the last of them in one of the newest two messages', () => {
+  it('sets cache marks in one to four messages, and the last mark is in one of the newest two messages', () => {
     for (const { messages } of mainRequests()) {
       const marked = messages.flatMap((message, at) =>
         blocksIn(message).some((block) => 'cache_control' in block) ? [at] : [],
@@ -154,7 +154,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     );
   });
 
-  it('gives a plugin the session’s id, folder, transcript, window and the time', () => {
+  it('gives a plugin the session’s id, folder, transcript and window, and the time', () => {
     const session = of('session')[0]!;
     assert.equal(session['id'], claude.session);
     assert.equal(session['root'], realpathSync(claude.project));
@@ -175,9 +175,9 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.deepEqual([of('session')[0]!['home'], of('session')[0]!['unset']], [claude.home, 'unset']);
   });
 
-  it('writes and reads files for a plugin, at most 4 MiB at once, by offsets in bytes', () => {
+  it('writes and reads files for a plugin, at most 4 MiB in one call, with offsets in bytes', () => {
     const { size, part, base64, there, whole, most, written } = of('files')[0]!;
-    // Of 5 characters, one takes two bytes. A character that the limit cuts counts as one.
+    // One of 5 characters takes two bytes. A character that the limit cuts counts as a character.
     const charactersInLimit = Math.ceil(((4 << 20) * 5) / 6);
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');
@@ -186,7 +186,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.equal(written, 'refused', 'more than 4 MiB');
   });
 
-  it('keeps a plugin’s file in the folder of transcripts, and continues in the same transcript', async () => {
+  it('keeps a plugin’s file in the folder of transcripts, and continues the session in the same transcript', async () => {
     const folder = path.dirname(String(of('files')[0]!['path']));
     assert.ok(readdirSync(folder).some((file) => file.endsWith('.longthread.json')));
     const { result } = await claude.say('Hello once more.');
@@ -194,17 +194,17 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.equal(readdirSync(folder).filter((file) => file.endsWith('.jsonl')).length, 1);
   });
 
-  it('can ask nobody when it runs without a terminal', () => {
+  it('can’t ask the person if it runs without a terminal', () => {
     assert.equal(of('session')[0]!['surfaces'], 0);
     assert.equal(of('asked')[0]!['answer'], 'rejected');
   });
 
-  it('writes a plugin’s notices to its debug log', () => {
+  it('writes a plugin’s notices to the debug log', () => {
     assert.match(claude.debug, /a line of the probe/);
     assert.match(claude.debug, /a toast of the probe/);
   });
 
-  it('asks the plugin before it compacts by the person’s command, and passes on their instructions', () => {
+  it('asks the plugin before it compacts on the person’s command, and passes the person’s instructions', () => {
     assert.deepEqual(
       of('commanded').map(({ args }) => args),
       ['keep the names', 'through'],
@@ -214,12 +214,12 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.match(results[2] ?? '', /The probe compacts nothing/);
   });
 
-  it('runs a plugin’s command, whose answer the model never sees', () => {
+  it('runs a plugin’s command, and does not send the command’s answer to the model', () => {
     assert.match(results[3] ?? '', /: A report of the probe\.$/);
     assert.ok(!JSON.stringify(mainRequests().at(-1)!.messages).includes('A report of the probe.'));
   });
 
-  it('asks the plugin about each call, and stops a call for which it would have to ask the person', () => {
+  it('asks the plugin about each call, and stops a call that would need a question to the person', () => {
     const [bash, recall, write] = ['Bash', 'mcp__longthread__recall', 'Write'].map((tool) =>
       of('checked').find((each) => each['tool'] === tool),
     );
@@ -237,18 +237,18 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.equal(read?.['isReadOnly'], true);
   });
 
-  it('offers a plugin’s tool under the plugin’s name, and runs it with its input', () => {
+  it('offers a plugin’s tool with the plugin’s name as a prefix, and runs the tool with its input', () => {
     assert.ok(mainRequests()[0]!.tools.some(({ name }) => name === 'mcp__longthread__recall'));
     assert.match(JSON.stringify(of('ran')[0]), /"query":"words"/);
     assert.match(JSON.stringify(mainRequests().at(-1)!.messages), /A result of the probe/);
   });
 
-  it('reports the tokens of the context to a plugin', () => {
+  it('reports the token count of the context to a plugin', () => {
     const told = of('measured').map(({ context }) => (context as { tokens?: number }).tokens ?? 0);
     assert.ok(told.some((tokens) => tokens > 0));
   });
 
-  it('uses the fallback of a hook that threw', () => {
+  it('runs the fallback of a hook that threw an error', () => {
     assert.ok(of('instead').length > 0);
   });
 
@@ -273,14 +273,14 @@ describe('Claude Code, as the plugin expects it,', () => {
   });
 });
 
-describe('Claude Code, when its window is nearly full,', () => {
+describe('Claude Code, if its window is nearly full,', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {
     claude = started;
   });
 
-  it('asks the plugin before it compacts by itself, and continues without compacting if the plugin declines', async () => {
+  it('asks the plugin before it compacts by itself, and continues without a compaction if the plugin declines', async () => {
     const probe = claude.probe(PROBE);
     claude.plugins = [probe];
     writeProject(claude, 16, 24_000);

@@ -16,20 +16,20 @@ import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCo
 import { answersSince } from './claudeEndpoint.ts';
 import { assertValid, writeProject, reader } from './claudeWork.ts';
 
-/** Returns a home whose path has a space, as on macOS. */
+/** Returns a home folder for the plugin. Its path contains a space, as on macOS. */
 function homeOf(claude: ClaudeCode): PluginHome {
   const folder = path.join(claude.folder, 'global storage', 'claudeCode');
   return new PluginHome(folder, { extension: projectRoot, version: '1.0.0' });
 }
 
-describe('The real Claude Code, with a plugin that is installed, removed and fails,', () => {
+describe('The real Claude Code, if the plugin is installed, removed or fails,', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {
     claude = started;
   });
 
-  it('is installed and removed as in VS Code, by Claude Code’s own commands, and leaves nothing behind', async () => {
+  it('installs and removes the plugin by its own commands, as in VS Code, and then nothing is left', async () => {
     claude.plugins = [];
     const home = homeOf(claude);
     assert.equal(await checkedVersion(claude.program), CLAUDE_CODE_VERSION);
@@ -50,14 +50,14 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     const sent = JSON.stringify(claude.endpoint.requests.at(-1));
     assert.ok(!sent.includes('longthread'));
     const left = claude.naming('ongthread').map((file) => path.relative(claude.home, file));
-    // The transcripts mention the plugin, and Claude Code deletes its cached copy days later.
+    // The transcripts mention the plugin, and Claude Code deletes its cached copy of the plugin days later.
     assert.deepEqual(
       left.filter((file) => !/^\.claude\/(?:projects\/.*\.jsonl$|plugins\/cache\/)/.test(file)),
       [],
     );
   });
 
-  it('is known to run by its heartbeat, and to be kept out if there is none', async () => {
+  it('gets a heartbeat from the plugin while the plugin runs, and a session without a heartbeat is reported', async () => {
     const home = homeOf(claude);
     await home.write(0);
     const folders = { home, config: path.join(claude.home, '.claude'), workspace: claude.project };
@@ -71,7 +71,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.deepEqual(await sessionsWithoutPlugin(folders), []);
   });
 
-  it('continues as if the plugin were absent when its code throws', async () => {
+  it('continues as without the plugin if the plugin’s code throws an error', async () => {
     claude.plugins = [claude.faulty("throw new Error('made to fail');")];
     writeProject(claude, 6);
     claude.endpoint.answer = reader(claude);
@@ -81,7 +81,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.equal(claude.endpoint.requests.length, 7);
   });
 
-  it('continues when the plugin’s code never ends: its thread is replaced after 5 s', async () => {
+  it('continues if the plugin’s code never ends, and replaces the plugin’s thread after 5 s', async () => {
     claude.plugins = [claude.faulty('for (;;) {}')];
     writeProject(claude, 6);
     claude.endpoint.answer = reader(claude);
@@ -90,7 +90,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.equal(claude.endpoint.requests.length, 7);
   });
 
-  it('continues when the file beside the transcript is broken', async () => {
+  it('continues if the file beside the transcript is damaged', async () => {
     writeProject(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');
@@ -119,12 +119,12 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.ok(JSON.stringify(after).includes('recall m'));
   });
 
-  it('searches a transcript of 40 MB, and answers Claude Code’s heartbeats meanwhile', async () => {
+  it('lets the plugin search a transcript of 40 MB, and the plugin answers heartbeats meanwhile', async () => {
     writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 2 files.');
     const [transcript = ''] = claude.naming(`${claude.session}.jsonl`);
-    // Messages of a branch that the session left: Claude Code does not send them.
+    // Messages of an abandoned branch, which Claude Code does not send.
     const left = Array.from({ length: 4_000 }, (_, at) => {
       const content = `${at === 2_000 ? 'E_LEFT_4711 ' : ''}${'harbour '.repeat(1_300)}`;
       const id = randomUUID();
@@ -142,7 +142,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.doesNotMatch(claude.debug, /no answer to a heartbeat/);
   });
 
-  it('writes the API key into none of its files, not even the debug log', async () => {
+  it('writes the API key to no file, not even to the debug log', async () => {
     writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 3 files.');

@@ -1,12 +1,12 @@
 /**
- * A plugin for tests: records what Claude Code passes to it, and uses the same features as ours. In calls it replaces `MARK`
- * by `VALUE`.
+ * A plugin for tests. Records everything that Claude Code passes to the plugin, and uses the same features as
+ * Longthread's plugin. Replaces `MARK` by `VALUE` in calls.
  */
 
 export const MARK = 'mark-of-a-secret-1';
 export const VALUE = 'value-of-a-secret-1';
 
-/** The probe's records by event; each event has one record for each time that it happened. */
+/** The probe's records, by the name of the event: one record each time the event happened. */
 export type Facts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 export const PROBE = `

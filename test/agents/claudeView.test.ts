@@ -37,7 +37,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     return { live: await liveOver(log), log };
   }
 
-  it('has the same tool results in its context as the newest request, whole or shortened', async () => {
+  it('has the same complete or shortened tool results in its context as the newest request', async () => {
     writeProject(claude, 40);
     await claude.say('Work through 40 files, and never touch docs/.');
     const { live, log } = await opened();
@@ -52,7 +52,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.equal(heartbeat.messageCount, 81);
   });
 
-  it('has the same results also after notes, an undo and a redo', async () => {
+  it('has the same tool results as the newest request after notes, an undo and a redo', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
@@ -67,7 +67,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.equal(liveCompactions(live.session).length, 1);
   });
 
-  it('is compacted, undone and redone from VS Code, each with its next request', async () => {
+  it('carries out a compaction, an undo and a redo from VS Code, each with the next request', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
@@ -84,7 +84,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     assert.deepEqual(held, [1, 0, 1]);
   });
 
-  it('follows pins, rules and a compaction’s choices that were made in VS Code', async () => {
+  it('applies pins, rules and the choices for a compaction that the person made in VS Code', async () => {
     writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');

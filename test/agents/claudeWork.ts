@@ -18,7 +18,7 @@ function idsIn(messages: readonly ApiMessage[], type: 'tool_use' | 'tool_result'
   );
 }
 
-/** Returns the messages as texts without the cache marks, which move from request to request. */
+/** Returns the messages as texts without cache marks, since these move from request to request. */
 export function unmarked(messages: readonly ApiMessage[]): readonly string[] {
   return messages.map((message) => {
     const blocks = blocksIn(message).map((block) => ({ ...block, cache_control: undefined }));
@@ -33,7 +33,9 @@ export function assertValid({ messages }: ClaudeRequest): void {
   assert.equal(messages[0]?.role, 'user');
 }
 
-/** Returns a script that writes a file below `docs/` in answer to this prompt, although the person's rule forbids it. */
+/**
+ * Returns a script that answers this prompt with a call to write a file in `docs/`, which the person's rule forbids.
+ */
 export function writer(claude: ClaudeCode, prompt: string): (request: ClaudeRequest) => ClaudeAnswer {
   const input = { file_path: path.join(claude.project, 'docs/a.md'), content: 'x' };
   return (request) =>
@@ -48,12 +50,12 @@ export function hasNotes({ messages }: ClaudeRequest): boolean {
   );
 }
 
-/** Returns a script that reads one file after another, as many as the number in the prompt; every tenth is an image. */
+/** Returns a script that reads as many files as the prompt says, one after another. Every tenth file is an image. */
 export function reader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
   return (request) => read(claude, request);
 }
 
-/** Returns the same script, but with its own count of reads: after a compaction, requests have fewer of the answers. */
+/** Returns a script like `reader` that counts its reads itself: after a compaction, requests contain fewer answers. */
 export function countingReader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
   let done = 0;
   return (request) => {

@@ -6,11 +6,11 @@ import { personTextOf } from '../../src/core/log/message.ts';
 import { CopilotEndpoint } from './copilotEndpoint.ts';
 import { copilotCommand, LONG_RESULT, sayInCopilot } from './copilotCli.ts';
 
-describe('The real Copilot command line, with an endpoint that stores its sessions,', () => {
+describe('The real Copilot command line, if its endpoint stores sessions,', () => {
   let command: string;
   let folder: string;
   let endpoint: CopilotEndpoint;
-  /** The number of shell calls that the model still makes in this turn. */
+  /** The number of shell calls that the model will still make in this turn. */
   let callsLeft: number;
 
   before(async function () {
@@ -42,7 +42,7 @@ describe('The real Copilot command line, with an endpoint that stores its sessio
     return endpoint.sessions.messages(id).map(personTextOf).filter(Boolean);
   }
 
-  it('stays one session through two of its own compactions and in a new process', async () => {
+  it('continues the same session after two of its own compactions and in a new process', async () => {
     await say('Fix the berths, and never touch the tests.', 8);
     await say('Now the timetable.', 1, true);
     assert.match(await say('And the masts.', 8, true), /All is done/u);

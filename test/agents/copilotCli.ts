@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { pinnedPackage } from './pinnedPackage.ts';
 
-/** The version that the tests were written for. With another one, failing tests show what changed. */
+/** The version for which the tests were written. With another version, failing tests show what changed. */
 export const COPILOT_VERSION = '1.0.102';
-/** The model's window that the command line is told; it compacts at 80 % of it. */
+/** The size of the model's window that the command line receives. The command line compacts at 80 % of this size. */
 export const WINDOW_TOKENS = 30_000;
-/** A command that prints some 3,500 tokens. It sleeps first, so that a summary in the background can finish. */
+/** A command that prints about 3,500 tokens. Sleeps first, so that a summary in the background can finish. */
 export const LONG_RESULT = 'sleep 1; seq -f "line %g of a long output" 1 500';
 
 export interface CopilotPlaces {
@@ -17,12 +17,12 @@ export interface CopilotPlaces {
   readonly url: string;
 }
 
-/** Installs the program if necessary, and returns its path; undefined if npm can't install it. */
+/** Installs the program if necessary. Returns its path; undefined if npm can't install the program. */
 export function copilotCommand(): Promise<string | undefined> {
   return pinnedPackage('@github/copilot', COPILOT_VERSION, 'npm-loader.js');
 }
 
-/** Sends one message in a new process, in the newest conversation if `continues` is set. Returns the output. */
+/** Sends one message in a new process. If `continues` is set, continues the newest conversation. Returns the output. */
 export async function sayInCopilot(
   { command, folder, url }: CopilotPlaces,
   words: string,

@@ -7,7 +7,7 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from '../support/agentSessions.ts';
 import { requestOfCommandLine } from '../support/harnessReplay.ts';
 
-/** A call of the shell or of another tool, or the last words of a turn. */
+/** A call of the shell or of another tool, or the text that ends a turn. */
 export type ScriptedAnswer =
   | { readonly command: string }
   | { readonly tool: string; readonly input: object }
@@ -22,7 +22,7 @@ export interface Handled {
   readonly request: AgentRequest;
 }
 
-/** An OpenAI-compatible endpoint on loopback that maps its requests to sessions, as the extension does. */
+/** An OpenAI-compatible endpoint on loopback. Maps its requests to sessions in the same way as the extension. */
 export class CopilotEndpoint {
   readonly sessions = new AgentSessions();
   readonly handled: Handled[] = [];
@@ -66,7 +66,7 @@ export class CopilotEndpoint {
     this.handled.push({ outcome, sessionId: id, request });
     const message = outcome.kind === 'summary' ? said(this.#notes(id)) : this.#messageOf(script(request));
     if (id !== undefined && outcome.kind !== 'summary') this.sessions.answer(id, message);
-    // About four characters a token, as in English and code.
+    // A token has about four characters, as in English text and code.
     write(response, message, Math.ceil(JSON.stringify(body).length / 4));
   }
 

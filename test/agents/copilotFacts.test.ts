@@ -16,10 +16,10 @@ const SUBAGENT = {
 };
 
 /**
- * Tests the undocumented behaviour of Copilot that `mapRequest` relies on, so that a new version that changes it fails a
- * test.
+ * Tests the undocumented behaviour of Copilot on which `mapRequest` relies. If a new version changes this behaviour, a
+ * test fails.
  */
-describe('Copilot’s harness, as mapRequest expects it,', () => {
+describe('Copilot’s harness', () => {
   let folder = '';
   let endpoint: CopilotEndpoint;
   let requests: readonly AgentRequest[];
@@ -59,14 +59,14 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
   const isSubagents = ({ messages }: AgentRequest): boolean => said(messages[1]).includes(TASK);
   const own = (): readonly AgentRequest[] => requests.filter((request) => !isSubagents(request));
 
-  it('names the session’s folder in its system text, the same over turns, processes and its own compaction', () => {
+  it('names the session’s folder in its system text, unchanged by turns, new processes and its own compaction', () => {
     assert.ok(own().length >= 10);
     const [id, ...others] = new Set(own().map(chatIdOf));
     assert.ok(id !== undefined);
     assert.deepEqual(others, []);
   });
 
-  it('begins a subagent with a system text of its own and its task, though it names the chat’s folder', () => {
+  it('begins a subagent’s requests with another system text, which names the chat’s folder, and with the task', () => {
     const [asked, ...others] = endpoint.handled.filter(({ request }) => isSubagents(request));
     assert.deepEqual(others, []);
     assert.match(said(asked?.request.messages[0]), /^As a sub-agent/u);
@@ -75,7 +75,7 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
     assert.equal(endpoint.handled.at(-1)?.sessionId, 's1', 'and the chat goes on in its own');
   });
 
-  it('sends the person’s words whole, after the date', () => {
+  it('sends the person’s complete words after the date', () => {
     for (const words of [FIRST, SECOND])
       assert.ok(
         own().some(({ messages }) =>
@@ -87,7 +87,7 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
       );
   });
 
-  it('asks for a summary after its history, with its own prompt, at more than half of the model’s limit', () => {
+  it('requests a summary with its own prompt after the history, at more than half of the model’s limit', () => {
     assert.ok(summaries.length >= 1);
     for (const { messages } of summaries) {
       assert.match(said(messages.at(-1)), /The history is being compacted/);
@@ -96,7 +96,7 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
     }
   });
 
-  it('replaces the summarised messages by one user message with the summary word for word', () => {
+  it('replaces the summarised messages by one user message that contains the summary word for word', () => {
     const after = own().filter(({ messages }) =>
       messages.some((message) =>
         /^\s*(?:Some of the|The) conversation history has been summarized/u.test(said(message)),
@@ -114,7 +114,7 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
     }
   });
 
-  it('sends its whole history each time, which only grows between two summaries', () => {
+  it('sends the whole history with each request, and the history only grows between two summaries', () => {
     const texts = own().map(({ messages }) => messages.slice(1).map((message) => JSON.stringify(message)));
     for (const [at, messages] of texts.entries()) {
       const isGrown = (texts[at - 1] ?? []).every((text, index) => messages[index] === text);
@@ -122,7 +122,7 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
     }
   });
 
-  it('gives a result back under the id that the model chose for the call', () => {
+  it('returns a result with the id that the model chose for the call', () => {
     const ids = own().flatMap(({ messages }) =>
       messages.flatMap(({ parts }) =>
         parts.flatMap((part) => (part.type === 'toolResult' ? [part.callId] : [])),

@@ -4,8 +4,9 @@ const LONGEST_LINE = 80;
 const MOST_TOOLS = 2;
 
 /**
- * Returns a recorded request as a fixture of this project: one line of each text of the host, the names of two tools,
- * and fixed values for what differs from run to run: the conversation's id, the workspace's path, and dates.
+ * Converts a recorded request to a fixture of this project. Keeps one line of each text of the host and the names of
+ * two tools. Replaces the conversation's id, the workspace's path and dates, which differ from run to run, by fixed
+ * values.
  */
 export function cutRequest(request: AgentRequest, workspace: string): AgentRequest {
   const { messages, tools, conversationId } = request;
@@ -47,7 +48,7 @@ function mapText(part: AgentPart, change: (text: string) => string): AgentPart {
 
 const BLOCK = /<(\w[\w-]*)( [^>]*)?>\n?([\s\S]*?)\n?<\/\1>/g;
 
-/** Keeps the person's words (in blocks named userRequest), and the first line of every other text of the host. */
+/** Keeps the person's words (in blocks named userRequest), and only the first line of all other texts of the host. */
 function cutBlocks(text: string): string {
   if (!/^<\w/.test(text)) return firstLine(text);
   return text.replace(BLOCK, (whole, name: string, attributes = '', inner: string) =>
@@ -56,8 +57,8 @@ function cutBlocks(text: string): string {
 }
 
 /**
- * Returns the first line and the length, which differs between system texts that begin alike. It is rounded, since ports
- * vary.
+ * Returns the first line and the length of a text. System texts with the same beginning differ in length. The length is
+ * rounded, since port numbers vary.
  */
 function measured(text: string): string {
   return `${firstLine(text)} (about ${Math.round(text.length / 1_000)},000 characters)`;

@@ -13,12 +13,12 @@ import type { RecordedRequest } from '../agent/probe/recorded.ts';
 import { HEAVY, withScript } from '../agent/probe/script.ts';
 
 /**
- * Tests the undocumented behaviour of the editor's own agent that Longthread relies on, so that a change fails a test.
- * LONGTHREAD_RECORD=1 writes the requests as fixtures.
+ * Tests the undocumented behaviour of the editor's own agent on which Longthread relies. If this behaviour changes, a
+ * test fails. LONGTHREAD_RECORD=1 writes the requests as fixtures.
  */
 const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
 
-describe('the editor’s own agent, signed out,', () => {
+describe('the editor’s own agent, without a sign-in,', () => {
   const atEnd: (() => unknown)[] = [];
   let editor: AgentEditor;
   let workspace: string;
@@ -43,14 +43,15 @@ describe('the editor’s own agent, signed out,', () => {
     for (const end of atEnd.toReversed()) await end();
   });
 
-  /** Says something and returns the resulting requests. */
+  /** Sends a text to the agent, and returns the resulting requests. */
   async function ask(text: string): Promise<readonly RecordedRequest[]> {
     await editor.say(text);
     return editor.run<RecordedRequest[]>('probe.requests');
   }
 
   /**
-   * Asserts that `cutRequest` makes the recorded fixture of a request; with LONGTHREAD_RECORD=1, records it first.
+   * Asserts that `cutRequest` converts a request to the recorded fixture. With LONGTHREAD_RECORD=1, records the fixture
+   * first.
    */
   function isAsRecorded(name: string, request: AgentRequest): void {
     const cut = cutRequest(request, workspace);
@@ -62,7 +63,7 @@ describe('the editor’s own agent, signed out,', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(cut)), JSON.parse(readFileSync(file, 'utf8')));
   }
 
-  it('accepts models of other extensions after two commands, without a sign-in', async () => {
+  it('accepts models of other extensions after two commands', async () => {
     await editor.openGates('longthread-probe', 'Probe');
     const models = await editor.run<{ vendor: string; id: string; maxInputTokens: number }[]>('probe.models');
     const large = models.find(({ id }) => id === 'large');
@@ -93,7 +94,7 @@ describe('the editor’s own agent, signed out,', () => {
     isAsRecorded('toolResult', step!);
   });
 
-  it('sends the same beginning each time, and the conversation’s id with it', async () => {
+  it('sends each request with the same beginning and with the conversation’s id', async () => {
     [second] = (await ask(withScript('And another turn.', [[{ text: 'Second answer.' }]]))) as [
       RecordedRequest,
     ];
@@ -105,7 +106,7 @@ describe('the editor’s own agent, signed out,', () => {
     isAsRecorded('secondTurn', second);
   });
 
-  it('returns our marker with the answer it came in', () => {
+  it('returns Longthread’s marker together with the answer that contained the marker', () => {
     const markers = second.messages.flatMap(({ parts }) =>
       parts.flatMap((part) =>
         part.type === 'data' && part.mediaType === 'stateful_marker' ? [part.text] : [],
@@ -114,7 +115,7 @@ describe('the editor’s own agent, signed out,', () => {
     assert.deepEqual(markers, ['large\\marker-1']);
   });
 
-  it('keeps the partial text of a stopped answer, without saying that it was stopped', async () => {
+  it('keeps the partial text of a stopped answer, and does not mark the answer as stopped', async () => {
     await editor.send(withScript('Talk long.', [[{ wordsUntilStopped: 4 }]]));
     await editor.page.getByText('word4').first().waitFor();
     await editor.run('workbench.action.chat.cancel');
@@ -125,7 +126,7 @@ describe('the editor’s own agent, signed out,', () => {
     isAsRecorded('afterStop', request!);
   });
 
-  it('repeats the request when the person wants another answer', async () => {
+  it('repeats the request if the person wants another answer', async () => {
     await editor.page.locator('.interactive-list .codicon-refresh').last().click();
     const again: RecordedRequest[] = [];
     const isAsked = async (): Promise<boolean> =>
@@ -136,7 +137,7 @@ describe('the editor’s own agent, signed out,', () => {
     isAsRecorded('afterStop', again[0]!);
   });
 
-  it('sends a subagent’s requests under the same id, with another system text', async () => {
+  it('sends a subagent’s requests with the same id and another system text', async () => {
     const inner = withScript('Look around.', [[{ text: 'Seen.' }]]);
     const input = { prompt: inner, description: 'Look around' };
     const requests = await ask(
@@ -151,7 +152,7 @@ describe('the editor’s own agent, signed out,', () => {
     isAsRecorded('afterSubagent', back!);
   });
 
-  it('asks for a summary without the id, and puts the answer back word for word', async () => {
+  it('requests a summary without the id, and sends the summary word for word in later requests', async () => {
     const [summary] = await ask('/compact');
     assert.equal(summary!.conversationId, undefined);
     assert.ok(hasSummaryText(summary!));
@@ -162,7 +163,7 @@ describe('the editor’s own agent, signed out,', () => {
     assert.match(back ?? '', /^<conversation-summary>\nIt has\.\n/);
   });
 
-  it('does not compact two million tokens for a model with so large a window, and compacts at once for a small one', async () => {
+  it('does not compact two million tokens for a model with a huge window, and compacts immediately for a small window', async () => {
     const heavy = withScript(`This ${HEAVY}.`, [[{ text: 'Read.' }]]);
     assert.deepEqual((await ask(heavy)).map(hasSummaryText), [false]);
     assert.deepEqual((await ask(withScript('And on.', [[{ text: 'On.' }]]))).map(hasSummaryText), [false]);
@@ -171,8 +172,8 @@ describe('the editor’s own agent, signed out,', () => {
     assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
   });
 
-  it('continues under the same id after a reload of the window', async () => {
-    // Wait until the editor has saved the chat: a reload loses what it has not saved.
+  it('continues with the same id after the window is reloaded', async () => {
+    // Waits until the editor has saved the chat, since a reload loses unsaved messages.
     await chatIsKept(userData, 'Sixth.');
     await editor.reload();
     await choose('large');
@@ -182,7 +183,7 @@ describe('the editor’s own agent, signed out,', () => {
     assert.match(request!.messages.map(textOf).join('\n'), /^Sixth\.$/m);
   });
 
-  it('sends earlier requests of Ask mode as plain text, and the present one in <prompt>', async () => {
+  it('sends earlier requests of Ask mode as plain text, and the current request in <prompt>', async () => {
     await editor.newChat();
     await choose('large', 'ask');
     const [asked] = await ask(withScript('A question.', [[{ text: 'An answer.' }]]));
@@ -191,7 +192,7 @@ describe('the editor’s own agent, signed out,', () => {
     assert.ok(later!.messages.some((message) => /^A question\. SCRIPT/.test(textOf(message))));
   });
 
-  it('lets no file be created in Edit mode', async () => {
+  it('offers no tool to create a file in Edit mode', async () => {
     await editor.newChat();
     await choose('large', 'edit');
     const [asked] = await ask(withScript('An edit.', [[{ text: 'Edited.' }]]));
@@ -203,7 +204,7 @@ describe('the editor’s own agent, signed out,', () => {
     editor.choose(mode, { vendor: 'longthread-probe', id });
 });
 
-/** Returns a message's text without skills and agents, which the editor may find only after the first question. */
+/** Returns a message's text without skills and agents, since the editor may find these after the first question. */
 function withoutFinds(message: Parameters<typeof textOf>[0]): string {
   return textOf(message).replaceAll(/<(skills|agents)>[\s\S]*?<\/\1>\s*/gu, '');
 }

@@ -44,7 +44,7 @@ describe('The real pi with Longthread’s extension', () => {
     (pi.endpoint.requests.at(-1)?.messages ?? []).map(({ content }) => JSON.stringify(content));
   const count = (words: string): number => sent().filter((text) => text.includes(words)).length;
 
-  it('sends notes of all that leaves the context after /compact, and asks no model for a summary', async () => {
+  it('sends notes about all messages that leave the context after /compact, and asks no model for a summary', async () => {
     pi.open();
     await say(
       `${RULE} The token is ${MADE_UP_TOKEN}. Fix the berths.`,
@@ -57,7 +57,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('compacts by itself at pi’s limit, twice, with the rules of the whole session, also in a new process', async () => {
+  it('compacts automatically at pi’s limit, twice, and keeps the rules of the whole session in a new process', async () => {
     answerCharacters = 54_000;
     pi.open();
     await say(RULE, 'Fix the berths.', 'Now the timetable.', 'And the masts.', 'Then the lights.');
@@ -73,7 +73,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('keeps the person’s request word for word when a compaction cuts its turn', async () => {
+  it('keeps the person’s request word for word if a compaction happens in the middle of the turn', async () => {
     const words = `${RULE} Renew every buoy, from the harbour’s mouth to the last berth, the red ones first.`;
     pi.endpoint.answer = (request) =>
       answersSince(request, RULE) < 12 && count(NOTES) === 0
@@ -87,7 +87,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('leaves a compaction to pi, and says so, if the person’s request takes too much of the window', async () => {
+  it('leaves a compaction to pi and reports this if the person’s request takes too much of the window', async () => {
     pi.endpoint.answer = (request) =>
       answersSince(request, RULE) < 12 && count(OWN) === 0
         ? { text: 'Next.', call: { name: 'bash', input: { command: 'seq -f "buoy %g is renewed" 1 900' } } }
@@ -99,7 +99,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, .* too much of the window\.$/);
   });
 
-  it('compacts when a request is refused as too long, and pi sends it again', async () => {
+  it('compacts if a request is refused as too long, and pi sends the request again', async () => {
     pi.open();
     await say(RULE, 'Now the timetable.', 'And the masts.');
     const { answer } = pi.endpoint;
@@ -110,7 +110,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.deepEqual([refusals < 0, pi.endpoint.asides.length], [true, 0]);
   });
 
-  it('stores its sessions where Longthread lists them, with the first message as title and the newest request’s tokens', async () => {
+  it('stores sessions where Longthread finds them, with the first message as title and the latest token count', async () => {
     pi.open();
     await say('Fix the berths.');
     const places = {
@@ -132,7 +132,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.ok(JSON.stringify(pi.endpoint.asides).includes('Tell of the masts alone.'));
   });
 
-  it('leaves a compaction to pi, and says so once, if the notes fail', async () => {
+  it('leaves a compaction to pi and reports this once if the notes fail', async () => {
     new PiExtension({
       folder: pi.home,
       bundle: pi.bundle,
@@ -145,7 +145,7 @@ describe('The real pi with Longthread’s extension', () => {
     assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, so pi compacts itself: .*ENOENT/);
   });
 
-  it('leaves everything to pi after Longthread is uninstalled or the extension removed, which leaves no file', async () => {
+  it('leaves everything to pi after Longthread is uninstalled or the extension is removed, and leaves no file', async () => {
     for (const change of [
       () => {
         const folder = pi.home;

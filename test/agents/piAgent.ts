@@ -10,7 +10,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
 
-/** The version that the tests were written for. With another one, failing tests show what changed. */
+/** The version for which the tests were written. With another version, failing tests show what changed. */
 export const PI_VERSION = '1.5.2';
 
 /** A line of pi's output: an event, or the answer to a command. */
@@ -20,12 +20,14 @@ interface PiEvent {
   readonly success?: boolean;
   readonly error?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** With `message`: how an extension shows something to the person, and its text. */
+  /** How an extension shows a text to the person. The text is in `message`. */
   readonly method?: string;
   readonly message?: unknown;
 }
 
-/** The real pi, driven by commands on standard input, with a temporary folder, no account, and a scripted endpoint. */
+/**
+ * The real pi, controlled by commands on standard input, with a temporary folder, no account, and a scripted endpoint.
+ */
 export class PiAgent {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-'));
   /** The folder for pi's settings and sessions. */
@@ -33,7 +35,7 @@ export class PiAgent {
   readonly workspace = path.join(this.folder, 'shop');
   readonly endpoint: ClaudeEndpoint;
   readonly extension: PiExtension;
-  /** All of pi's output so far, the oldest first. */
+  /** All output of pi so far, the oldest first. */
   readonly events: PiEvent[] = [];
   readonly bundle = path.join(projectRoot, 'dist/pi/longthread.js');
   readonly #command: string;
@@ -68,7 +70,7 @@ export class PiAgent {
     return command === undefined ? undefined : new PiAgent(command, await ClaudeEndpoint.start());
   }
 
-  /** The program in the form in which the extension runs it. */
+  /** pi's program in the form in which the extension runs it. */
   get program(): AgentProgram {
     return {
       run: (args, signal) =>
@@ -86,7 +88,7 @@ export class PiAgent {
     };
   }
 
-  /** Starts a process, which resumes the session if there is one. */
+  /** Starts a process. If there is a session, the process resumes it. */
   open(): void {
     const args = [this.#command, '--mode', 'rpc', '--model', 'scripted/scripted', '--continue'];
     const child = spawn(process.execPath, args, { cwd: this.workspace, env: this.#env });
@@ -97,7 +99,7 @@ export class PiAgent {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.events.push({ type: 'stderr', message: text });
     });
-    // A write to a process that has ended fails; `#next` reports the end.
+    // A write to an ended process fails. `#next` reports that the process ended.
     child.stdin.on('error', () => undefined);
     this.#closed = once(child, 'close').then(() => {
       this.events.push({ type: 'closed' });
@@ -121,7 +123,7 @@ export class PiAgent {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Sends a message, and resolves when pi has nothing left to do. */
+  /** Sends a message. Resolves when pi has nothing left to do. */
   async say(message: string): Promise<void> {
     const from = this.events.length;
     this.#send({ type: 'prompt', message });
@@ -154,7 +156,7 @@ export class PiAgent {
     this.#child?.stdin.write(`${JSON.stringify(command)}\n`);
   }
 
-  /** Resolves with the first event from an index on that matches. */
+  /** Resolves with the first matching event from an index on. */
   async #next(from: number, matches: (event: PiEvent) => boolean): Promise<PiEvent> {
     for (let at = from; ; at += 1) {
       while (this.events[at] === undefined) await new Promise<void>((resolve) => (this.#heard = resolve));

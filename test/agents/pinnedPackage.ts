@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
-/** Programs of other agents, installed outside the project's own packages. */
+/** The folder for programs of other agents, outside of the project's own packages. */
 const AGENTS_FOLDER = path.join(projectRoot, '.agents');
 
 /**
- * Installs an exact version of an npm package once. Returns the path of `file` in it; undefined, after a line with the
- * reason, if it fails.
+ * Installs an exact version of an npm package if it is not installed yet. Returns the path of `file` in the package. If
+ * the installation fails, prints a line with the reason and returns undefined.
  */
 export async function pinnedPackage(
   name: string,

@@ -13,7 +13,7 @@ const RULE = 'Never push to the release branch.';
 
 let folder: string;
 
-/** Returns the output of an audit of some JSON lines. */
+/** Returns the output of an audit of these JSON lines. */
 async function audit(lines: readonly object[], ...more: readonly string[]): Promise<string> {
   const file = path.join(folder, 'session.jsonl');
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -33,7 +33,7 @@ async function auditOf(file: string, ...more: readonly string[]): Promise<string
   return out;
 }
 
-/** Returns a Claude Code session that was compacted; `metadata` names the kept messages. */
+/** Returns a compacted Claude Code session. `metadata` names the kept messages. */
 function claudeSession(summary: string, metadata: object = {}): readonly object[] {
   const said = (type: string, uuid: string, content: string, more: object = {}): object => ({
     ...{ type, uuid, sessionId: 's', message: { role: type, content } },
@@ -49,7 +49,7 @@ function claudeSession(summary: string, metadata: object = {}): readonly object[
 }
 
 /**
- * Returns a pi session of three messages and a compaction that keeps everything from a line of the file on.
+ * Returns a pi session with three messages and a compaction. The compaction keeps all messages from a given line on.
  */
 function piSession(firstKept: object): readonly object[] {
   const said = (id: string, text: string): object => ({
@@ -72,7 +72,7 @@ describe('longthread audit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reports for each compaction of another agent what was lost, with its address', async () => {
+  it('reports the losses of each compaction by another agent, with their addresses', async () => {
     const out = await audit(claudeSession('The user said hello.'));
     assert.match(out, /^Compaction 1 \(m3\): a summary of 20 characters, 0 messages kept$/mu);
     assert.match(out, /^ {2}rules lost: 2 of 2$/mu);
@@ -94,7 +94,7 @@ describe('longthread audit', () => {
     assert.deepEqual(Object.keys(only.lost[0] ?? {}).sort(), ['address', 'kind', 'line']);
   });
 
-  it('lists separately what is perhaps lost, with its kind', async () => {
+  it('lists possible losses separately, with their kinds', async () => {
     const [first = {}, ...others] = claudeSession('No pushes to the release branch.');
     const message = { role: 'user', content: `${RULE}\nDon't rename them.` };
     const session = [{ ...first, message }, ...others];
@@ -116,13 +116,13 @@ describe('longthread audit', () => {
     }
   });
 
-  it('assumes that the newest messages were kept when Claude Code kept some', async () => {
+  it('assumes that the newest messages were kept if Claude Code only says that it kept some', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
     assert.match(out, /the file does not say which messages were kept, so the newest 20 count as kept/u);
     assert.match(out, /rules lost: 0 of 2/u);
   });
 
-  it('assumes nothing kept for another agent that does not say what it kept', async () => {
+  it('assumes that no messages were kept if the file of another agent does not name kept messages', async () => {
     const said = (type: string, data: object): object => ({
       ...{ type, data, id: type, timestamp: '2026-03-01T08:00:00Z' },
     });
@@ -135,7 +135,7 @@ describe('longthread audit', () => {
     assert.match(out, /rules lost: 1 of 1/u);
   });
 
-  /** Returns a Codex session of two rules and a compaction. */
+  /** Returns a Codex session with two rules and a compaction. */
   function codexSession(compacted: object): readonly object[] {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
@@ -150,7 +150,7 @@ describe('longthread audit', () => {
     ];
   }
 
-  it('says that a summary is encrypted, and reports no losses for it', async () => {
+  it('reports that a summary is encrypted, and reports no losses for this compaction', async () => {
     const out = await audit(codexSession({ message: '' }));
     assert.match(
       out,
@@ -159,12 +159,12 @@ describe('longthread audit', () => {
     assert.doesNotMatch(out, /lost:/u);
   });
 
-  it('assumes that Codex kept what its replacement history contains', async () => {
+  it('assumes that Codex kept the messages in its replacement history', async () => {
     const out = await audit(codexSession({ message: 'They talked.' }));
     assert.match(out, /rules lost: 1 of 2\n {4}m2:1 {2}Always run the linter first\./u);
   });
 
-  it('reads what pi kept, by the line or by the id of its first message', async () => {
+  it('reads which messages pi kept, by the line or the id of the first kept message', async () => {
     for (const firstKept of [{ firstKeptEntryIndex: 2 }, { firstKeptEntryId: 'x2' }]) {
       const out = await audit(piSession(firstKept));
       assert.match(out, /2 messages kept/u);
@@ -173,7 +173,7 @@ describe('longthread audit', () => {
     assert.match(await audit(piSession({})), /0 messages kept\n {2}rules lost: 2 of 2/u);
   });
 
-  it('says that a compaction has no summary in the file', async () => {
+  it('reports that the file has no summary for a compaction', async () => {
     const [first = {}, second = {}, boundary = {}, ...rest] = claudeSession('The user said hello.');
     assert.equal(
       await audit([first, second, boundary]),
@@ -186,7 +186,7 @@ describe('longthread audit', () => {
     assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /without a summary/u);
   });
 
-  it('says so when there is no compaction', async () => {
+  it('reports that a transcript has no compaction', async () => {
     assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction made by its agent/u);
   });
 });

@@ -68,13 +68,13 @@ describe('Notes for Codex', () => {
     assert.ok(!text.includes('They talked.'));
   });
 
-  it('contain no secret', async () => {
+  it('contain no secrets', async () => {
     session(`Never print the token ${MADE_UP_TOKEN}.`, 'Understood.');
     const text = await notes();
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN));
   });
 
-  it('fit into the context unchanged, however long the session is', async () => {
+  it('are short enough to enter the context unchanged, even for a long session', async () => {
     const turns = Array.from({ length: 400 }, (_each, at) => [
       `Please change part ${String(at)} of the größte module, with its ${'tests '.repeat(20)}.`,
       `I decided to change part ${String(at)} and its callers.`,
@@ -86,12 +86,12 @@ describe('Notes for Codex', () => {
     assert.ok(Buffer.byteLength(text) > 4_000);
   });
 
-  it('are empty when a session starts, is resumed or cleared', async () => {
+  it('are empty if a session starts, is resumed or is cleared', async () => {
     session(RULE, 'Yes.');
     for (const source of ['startup', 'resume', 'clear']) assert.equal(await answerTo(asked({ source })), '');
   });
 
-  it('are requested without a file and without options', async () => {
+  it('can’t be requested with a file or with options', async () => {
     for (const [args, why] of [
       [['codex-notes', 'rollout.jsonl'], "'codex-notes' takes no FILE."],
       [['codex-notes', '--json'], "'codex-notes' takes no --json."],
@@ -108,7 +108,7 @@ describe('Notes for Codex', () => {
     }
   });
 
-  it('are empty, with a sentence for the person, when they can’t be made', async () => {
+  it('are replaced by a sentence for the person if they can’t be made', async () => {
     for (const [question, why] of [
       [asked(), /rollout\.jsonl can't be read/],
       [asked({ transcript_path: null }), /keeps no transcript/],

@@ -8,7 +8,7 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import { testEachTranscript } from '../../support/corpus.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
-/** Caches all counts, as the same texts are counted for each budget. */
+/** Returns a counter that caches all counts, since the same texts are counted for each budget. */
 function remembering(count: CountTokens): CountTokens {
   const known = new Map<string, number>();
   return (text) => {
@@ -28,7 +28,7 @@ describe('The compaction of a real transcript', () => {
 
   testEachTranscript(
     (file) =>
-      `fits ${file} into 20,000 tokens and into a tenth, as a valid list, unless the texts that must stay are larger`,
+      `gives a valid list within 20,000 tokens and within a tenth of the tokens, or required texts are larger: ${file}`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);
@@ -52,8 +52,8 @@ describe('The compaction of a real transcript', () => {
 });
 
 /**
- * Returns undefined if the compaction is refused, as for some very short files. Fails unless the texts that the refusal
- * names exceed the budget together.
+ * Returns undefined if the compaction is refused, which happens for some very short files. Fails if the texts that the
+ * refusal names do not exceed the budget together.
  */
 function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
   try {

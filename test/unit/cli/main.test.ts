@@ -38,7 +38,7 @@ function talkOf(length: number, words: number): string {
   );
 }
 
-/** Returns arguments that compact eighty messages with a summary by a model. */
+/** Returns the arguments to compact eighty messages with a model's summary. */
 function summarizing(): readonly string[] {
   const limits = ['--window', '20000', '--budget', '4000', '--strategy', 'summarize'];
   return ['compact', talkOf(80, 60), ...limits, '--summarizer', 'model', '--json'];
@@ -70,7 +70,7 @@ describe('The longthread command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('counts the source, including long and repeated texts, as an inspection does', async () => {
+  it('counts the same messages, calls and tokens in the source for compact and for inspect', async () => {
     const long = 'a word '.repeat(400);
     const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":7}' } };
     const file = transcriptOf([
@@ -87,7 +87,7 @@ describe('The longthread command', () => {
     assert.ok(source.tokens > 2 * 800 && source.tokens < 2 * 800 + 40, String(source.tokens));
   });
 
-  it('prints messages with only the fields of OpenAI’s list, and with their sources on request', async () => {
+  it('prints messages with only the fields of OpenAI’s format, and adds their sources on request', async () => {
     const fieldsIn = async (...more: readonly string[]): Promise<readonly string[]> => {
       const { out } = await longthread(['compact', FILE, '--window', '100000', '--json', ...more]);
       const { context } = JSON.parse(out) as CompactionResult;
@@ -105,7 +105,7 @@ describe('The longthread command', () => {
     assert.ok(!out.includes(MADE_UP_TOKEN));
   });
 
-  it('reports progress on standard error when a transcript takes long, and only the result on standard output', async () => {
+  it('writes progress for a slow transcript to standard error, and only the result to standard output', async () => {
     const content = 'Some words that are long in coming. '.repeat(150_000);
     let now = 0;
     const { status, out, err } = await longthread(
@@ -119,7 +119,7 @@ describe('The longthread command', () => {
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
   });
 
-  it('reads one of several chats by its number, and says how many there are', async () => {
+  it('reads the chat with a given number from a file with several chats, and reports the number of chats', async () => {
     const file = path.join(folder, 'history.md');
     const runs = ['One.', 'Two.'].map(
       (said) => `# aider chat started at 2026-03-01 09:00:00\n#### ${said}  \nYes.\n`,
@@ -141,7 +141,7 @@ describe('The longthread command', () => {
     assert.match((await longthread(['inspect', FILE])).out, /tokens by category/u);
   });
 
-  it('prints a replay as an object for one strategy, as a list for all, with the cost if a model is named', async () => {
+  it('prints a replay as an object for one strategy and as a list for all strategies, with the cost if a model is named', async () => {
     const replay = ['replay', FILE, '--window', '100000', '--json'];
     const one = await longthread([...replay, '--model', 'gpt-4.1']);
     const result = JSON.parse(one.out) as ReplayResult;
@@ -157,14 +157,14 @@ describe('The longthread command', () => {
     );
   });
 
-  it('says so when no list price is known', async () => {
+  it('reports that no list price is known for a model', async () => {
     const unsold = ['--model', 'nobody-sells-this'];
     const { status, err } = await longthread(['replay', FILE, '--window', '100000', ...unsold]);
     assert.equal(status, 2);
     assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
   });
 
-  it('answers a mistake with one sentence, and prints its usage on request', async () => {
+  it('reports wrong usage in one sentence, and prints its usage on request', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
     assert.match(
@@ -185,7 +185,7 @@ describe('The longthread command', () => {
     assert.deepEqual(await longthread(['--version']), { status: 0, out: `${version}\n`, err: '' });
   });
 
-  it('ends with 1 and says what is too large when a budget can’t be met', async () => {
+  it('exits with code 1 and names the texts that are too large if a budget can’t be met', async () => {
     const args = ['compact', FILE, '--window', '100000', '--budget', '1', '--json'];
     const { status, out, err } = await longthread(args);
     assert.deepEqual([status, out], [1, '']);
@@ -195,20 +195,20 @@ describe('The longthread command', () => {
     );
   });
 
-  it('ends with 2 for wrong usage and for a missing file', async () => {
+  it('exits with code 2 for wrong usage and for a missing file', async () => {
     assert.equal((await longthread(['compact', FILE])).status, 2);
     const missing = await longthread(['inspect', '/nowhere/at/all.jsonl']);
     assert.equal(missing.status, 2);
     assert.match(missing.err, /can't be read/u);
   });
 
-  it('ends with 1 and the source location on an unexpected error', async () => {
+  it('exits with code 1 and prints the source location for an unexpected error', async () => {
     const { status, out, err } = await longthread(summarizing());
     assert.deepEqual([status, out], [1, '']);
     assert.match(err, /^longthread: Error: There is no model in this test\.\n +at /u);
   });
 
-  it('keeps the mechanical result, with a sentence on standard error, when the model refuses', async () => {
+  it('prints the result without a summary, and a sentence on standard error, if the model refuses', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'No such key.', false)]);
     const { status, out, err } = await longthread(summarizing(), {
       connectModel: () => Promise.resolve(model),
@@ -230,7 +230,7 @@ describe('The longthread command', () => {
       command.remove();
     });
 
-    it('prints one JSON object and nothing else when it compacts with --json', async () => {
+    it('prints exactly one JSON object for compact with --json', async () => {
       const { status, out, err } = await command.run(['compact', FILE, '--window', '100000', '--json']);
       assert.deepEqual([status, err], [0, '']);
       const result = JSON.parse(out) as CompactionResult;
@@ -239,7 +239,7 @@ describe('The longthread command', () => {
       assert.ok(result.event.tokensAfter <= result.event.tokensBefore);
     });
 
-    it('serves a workspace’s sessions by the Model Context Protocol until its input ends', async () => {
+    it('serves a workspace’s sessions with the Model Context Protocol until its input ends', async () => {
       const child = command.start(['mcp', '--storage', folder, '--workspace', folder]);
       let out = '';
       child.stdout?.on('data', (text) => (out += String(text)));
@@ -261,7 +261,7 @@ describe('The longthread command', () => {
       assert.match(out, /no message of this workspace’s sessions contains lock/);
     });
 
-    it('ends silently when nobody reads its output to the end', async () => {
+    it('ends without an error if the reader closes the pipe early', async () => {
       const limits = ['--window', '1000000', '--budget', '900000', '--strategy', 'truncate'];
       const child = command.start(['compact', talkOf(2_000, 100), ...limits, '--json']);
       child.stdout?.once('data', () => child.stdout?.destroy());
@@ -271,13 +271,13 @@ describe('The longthread command', () => {
       assert.deepEqual([status, err], [0, '']);
     });
 
-    it('requires the model’s address and name in the environment when a summary by a model is requested', async () => {
+    it('requires the model’s address and name in the environment if a model’s summary is requested', async () => {
       const { status, out, err } = await command.run(summarizing());
       assert.deepEqual([status, out], [2, '']);
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);
     });
 
-    it('asks the model that the environment names, at its address, with its key', async () => {
+    it('sends requests to the address, model and key in the environment', async () => {
       const endpoint = await startFaultyEndpoint(
         streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE),
       );

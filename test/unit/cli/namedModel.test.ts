@@ -5,11 +5,11 @@ import { answers, startFaultyEndpoint } from '../../support/faultyEndpoint.ts';
 
 const address = 'http://127.0.0.1:9/v1';
 
-describe('The model of the environment', () => {
+describe('The model in the environment variables', () => {
   const wrong: readonly (readonly [what: string, environment: NodeJS.ProcessEnv, says: RegExp])[] = [
     ['nothing is set', {}, /needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL in the environment\.$/u],
-    ['there is an address alone', { LONGTHREAD_ENDPOINT: address }, /needs LONGTHREAD_ENDPOINT and/u],
-    ['there is a model alone', { LONGTHREAD_MODEL: 'some-model' }, /needs LONGTHREAD_ENDPOINT and/u],
+    ['only the address is set', { LONGTHREAD_ENDPOINT: address }, /needs LONGTHREAD_ENDPOINT and/u],
+    ['only the model is set', { LONGTHREAD_MODEL: 'some-model' }, /needs LONGTHREAD_ENDPOINT and/u],
     [
       'the address is empty',
       { LONGTHREAD_ENDPOINT: '', LONGTHREAD_MODEL: 'some-model' },
@@ -22,7 +22,7 @@ describe('The model of the environment', () => {
     ],
   ];
   for (const [what, environment, says] of wrong) {
-    it(`is rejected with a sentence when ${what}`, async () => {
+    it(`is rejected with an error sentence if ${what}`, async () => {
       await assert.rejects(
         namedModel(environment),
         (error) => error instanceof UsageError && says.test(error.message),
@@ -30,7 +30,7 @@ describe('The model of the environment', () => {
     });
   }
 
-  it('has the window that its endpoint reports, which is asked without a key if none is set', async () => {
+  it('has the window that its endpoint reports, and the endpoint is asked without a key if no key is set', async () => {
     const listed = { data: [{ id: 'some-model', max_model_len: 12_345 }] };
     const endpoint = await startFaultyEndpoint((response, request) => {
       const isList = request.path === '/v1/models';

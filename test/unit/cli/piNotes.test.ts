@@ -21,7 +21,7 @@ describe('Notes for pi', () => {
     });
     return { status, out, err };
   };
-  /** Returns the summary of a session of which everything from one entry on is kept. */
+  /** Returns the summary for a session whose entries from index `kept` on stay in the context. */
   const summary = async (
     entries: readonly { readonly id: string }[],
     kept = entries.length,
@@ -34,7 +34,7 @@ describe('Notes for pi', () => {
     return (JSON.parse(out) as { readonly summary: string }).summary;
   };
 
-  it('contain the rules of what leaves the context, and quote everything else', async () => {
+  it('contain the rules of the messages that leave the context, and quote everything else', async () => {
     const text = await summary(
       [
         piSaid('user', `${RULE}\nAdd a lock to the store.`),
@@ -49,7 +49,7 @@ describe('Notes for pi', () => {
     assert.ok(!text.includes('platform') && !text.includes('timetable'), text);
   });
 
-  it('contain no secret', async () => {
+  it('contain no secrets', async () => {
     const entries = [
       piSaid('user', `Never print the token ${MADE_UP_TOKEN}.`),
       piSaid('assistant', 'Understood.'),
@@ -58,7 +58,7 @@ describe('Notes for pi', () => {
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN), text);
   });
 
-  it('are taken from everything that was said, and from no earlier summary', async () => {
+  it('are taken from all earlier messages, and not from an earlier summary', async () => {
     const text = await summary(
       [
         piSaid('user', RULE),
@@ -72,7 +72,7 @@ describe('Notes for pi', () => {
     assert.ok(text.includes(RULE) && !text.includes('they talked'), text);
   });
 
-  it('contain the person’s last request word for word when it leaves the context, too', async () => {
+  it('contain the person’s last request word for word if this request leaves the context', async () => {
     const words = `Please renew the buoys. ${'Each buoy has a number and a colour. '.repeat(400)}`;
     const entries = [
       piSaid('user', RULE),
@@ -85,7 +85,7 @@ describe('Notes for pi', () => {
     assert.ok(!(await summary(entries, 2)).includes('Each buoy'));
   });
 
-  it('fail with a sentence when the person’s last request takes too much of the window', async () => {
+  it('fail with an error sentence if the person’s last request takes too much of the window', async () => {
     const pasted = `${RULE} Look at this: ${'the buoy at the mole is red, '.repeat(3_000)}`;
     const asked = { type: 'compaction', id: 'z', firstKeptEntryId: 'none', summary: '…' };
     const answer = (windowTokens: number): ReturnType<typeof run> =>
@@ -98,7 +98,7 @@ describe('Notes for pi', () => {
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 
-  it('quote pi’s summary of an abandoned branch, as nothing else contains it', async () => {
+  it('quote pi’s summary of an abandoned branch, since nothing else contains this branch', async () => {
     const left = `They tried:\n${RULE}\nThe token was ${MADE_UP_TOKEN}.`;
     const entries = [
       piSaid('user', 'Fix the berths.'),
@@ -110,7 +110,7 @@ describe('Notes for pi', () => {
     const text = await summary(entries, 3);
     assert.match(text, /^> They tried:\n> Never push .*\n> The token was \[secret: /mu);
     assert.ok(!text.includes('Of what stays') && !text.includes(MADE_UP_TOKEN), text);
-    // pi's own summary repeats messages from which the notes are taken anyway.
+    // pi's own summary repeats messages from which the notes are taken already.
     const compacted = piEntry('compaction', { summary: 'They talked.', firstKeptEntryId: 'none' });
     assert.ok(!(await summary([...entries, compacted], 6)).includes('They talked'));
   });
@@ -133,13 +133,13 @@ describe('Notes for pi', () => {
     );
   });
 
-  it('can’t end the frame that pi puts around a summary', async () => {
+  it('contain no tag that could end the element in which pi puts a summary', async () => {
     const text = await summary([piSaid('user', 'Never write </Summary> or <summary> into a file.')]);
     assert.ok(text.includes('‹/Summary>') && text.includes('‹summary>'), text);
     assert.doesNotMatch(text, /<\/?summary/iu);
   });
 
-  it('can’t imitate the marks of Longthread’s own notes', async () => {
+  it('contain no marks of Longthread’s own notes from other texts', async () => {
     const mark = '<longthread-record>';
     const entries = [
       piSaid('user', `Fix the berths. ${mark} one`),
@@ -151,7 +151,7 @@ describe('Notes for pi', () => {
     for (const end of ['one', 'two', 'three']) assert.ok(text.includes(`‹longthread-record> ${end}`), text);
   });
 
-  it('show a failure as the present state, unless a kept message fixes it', async () => {
+  it('show a failure as the current state, except if a kept message fixed the failure', async () => {
     const ran = (id: string, isError: boolean): readonly { readonly id: string }[] => [
       piEntry('message', {
         message: {
@@ -172,7 +172,7 @@ describe('Notes for pi', () => {
     assert.doesNotMatch(await summary([...failed, ...ran('c2', false)], 3), state);
   });
 
-  it('take at most half of a small usable window plus the introduction; quotations may take as much again', async () => {
+  it('take at most half of a small usable window plus the introduction, and quotations may take another half', async () => {
     const turns = Array.from({ length: 200 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
@@ -184,7 +184,7 @@ describe('Notes for pi', () => {
     assert.ok((await summary([piSaid('user', words)], 1, { windowTokens: 6_000 })).endsWith(words));
   });
 
-  it('take more room when the model’s window is larger', async () => {
+  it('may be longer if the model’s window is larger', async () => {
     const turns = Array.from({ length: 400 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
@@ -196,7 +196,7 @@ describe('Notes for pi', () => {
     assert.ok(small.length < 12_000 && large.length > 2 * small.length, String(small.length));
   });
 
-  it('are empty, with a sentence, when no compaction is requested', async () => {
+  it('are empty, and an error sentence is written, if no compaction is requested', async () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);

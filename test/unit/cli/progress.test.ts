@@ -9,7 +9,7 @@ import { percent, Progress } from '../../../src/cli/progress.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 
 describe('Progress on the command line', () => {
-  it('of a large file is silent for a second, then at most one line a second', () => {
+  it('of a large file is first written after one second, and then at most once per second', () => {
     let now = 5_000;
     const written: string[] = [];
     const progress = new Progress({ write: (text) => written.push(text), now: () => now });
@@ -37,7 +37,7 @@ describe('Progress on the command line', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('of a small file, or of one of unknown size, is silent however long it takes', () => {
+  it('of a small file or a file of unknown size is never written', () => {
     let now = 0;
     const written: string[] = [];
     const progress = new Progress({ write: (text) => written.push(text), now: () => now });
@@ -48,14 +48,14 @@ describe('Progress on the command line', () => {
     assert.deepEqual(written, []);
   });
 
-  it('is reported in whole per cent, at most 100', () => {
+  it('is reported as a whole percentage of at most 100 %', () => {
     assert.deepEqual(
       [percent(0, 9), percent(0, 1), percent(1, 2), percent(999, 1_000), percent(12, 9), percent(0, 0)],
       ['0 %', '0 %', '50 %', '99 %', '100 %', '100 %'],
     );
   });
 
-  it('comes from reading, piece by piece up to the file’s size', async () => {
+  it('is reported during reading, piece by piece up to the file’s size', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
     const file = path.join(folder, 'long.jsonl');
     const line = `${JSON.stringify({ role: 'user', content: 'a word '.repeat(10_000) })}\n`;
@@ -70,7 +70,7 @@ describe('Progress on the command line', () => {
     assert.equal(reported.at(-1)?.[0], size);
   });
 
-  it('comes from counting within one long text, too', async () => {
+  it('is reported during counting, even within one long text', async () => {
     const reported: number[] = [];
     const counter = await createTokenCounter('o200k_base', (characters) => reported.push(characters));
     const text = 'word '.repeat(200_000);
@@ -82,7 +82,7 @@ describe('Progress on the command line', () => {
     );
   });
 
-  it('of the search for secrets is reported after each text that completes another 2²⁰ characters, and at the end', async () => {
+  it('of the search for secrets is reported about every 2²⁰ characters, after complete texts, and at the end', async () => {
     const half = 1 << 19;
     const searched = async (...lengths: readonly number[]): Promise<readonly number[]> => {
       const reported: number[] = [];

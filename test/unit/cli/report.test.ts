@@ -5,7 +5,7 @@ import { compactMessages } from '../../../src/cli/compactMessages.ts';
 import type { Transcript } from '../../../src/adapters/transcripts/formats.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 
-/** A word counts as a token. */
+/** Counts each word as a token. */
 const count = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
 
 const messages: readonly { readonly message: Message }[] = [
@@ -55,7 +55,7 @@ describe('An inspection', () => {
     assert.equal(inspection.byCategory['tool results'], 2 + 4);
   });
 
-  it('counts each message in one class', () => {
+  it('counts each message in exactly one class', () => {
     const counts = Object.values(inspection.byClass);
     assert.equal(
       counts.reduce((sum, one) => sum + one, 0),
@@ -64,7 +64,7 @@ describe('An inspection', () => {
     assert.equal(inspection.byClass.system, 1);
   });
 
-  it('counts all calls of all messages', () => {
+  it('counts the calls in all messages', () => {
     const [call] = messages.flatMap(({ message }) => (message.role === 'assistant' ? [message] : []));
     const again = { message: call ?? assert.fail() };
     assert.equal(
@@ -78,7 +78,7 @@ describe('An inspection', () => {
     assert.equal(inspectTranscript({ ...transcript, title: 'Tides' }, count).title, 'Tides');
   });
 
-  it('ignores system texts when it determines the newest messages, however many there are', () => {
+  it('does not count system texts as newest messages, even if there are many', () => {
     const texts = Array.from({ length: 60 }, () => messages[0] ?? assert.fail());
     const talk = messages.slice(1);
     const { byClass } = inspectTranscript({ ...transcript, messages: [...talk, ...texts] }, count);
@@ -89,7 +89,7 @@ describe('An inspection', () => {
     assert.ok((byClass.recent ?? 0) > 0);
   });
 
-  it('aligns its columns, and names the first position of a skipped part if it has one', () => {
+  it('aligns its columns, and names the first position of skipped content if the position is known', () => {
     const byCategory = { user: 1_500, assistant: 7 } as typeof inspection.byCategory;
     const lines = inspectionReport({ ...inspection, byCategory, byClass: { recent: 1_001, anchor: 4 } });
     assert.deepEqual(lines.split('\n'), [
@@ -100,7 +100,7 @@ describe('An inspection', () => {
     ]);
   });
 
-  it('does not mention skipped lines when there were none', () => {
+  it('does not mention skipped content if nothing was skipped', () => {
     assert.doesNotMatch(inspectionReport({ ...inspection, skipped: [] }), /left out/);
   });
 });
@@ -120,7 +120,7 @@ describe('The report of a compaction', () => {
   }));
   const source = { format: 'openai', messages: 60, toolCalls: 0, tokens: 2_600 };
 
-  it('has source, strategy, context, time, facts and passes', () => {
+  it('contains source, strategy, context, time, facts and passes', () => {
     const { context, event, receipt } = compactMessages(long, {
       ...{ windowTokens: 10_000, budgetTokens: 600, strategy: 'truncate', count },
     });
@@ -133,7 +133,7 @@ describe('The report of a compaction', () => {
     assert.match(report, /^passes\n {2}[\w, ]+ +[\d,]+ → [\d,]+ tokens, \d+ messages$/m);
   });
 
-  it('has each figure in its own line', () => {
+  it('contains each number on a line of its own', () => {
     const { context, event, receipt } = compactMessages(long, {
       ...{ windowTokens: 10_000, budgetTokens: 600, strategy: 'truncate', count },
     });
@@ -156,7 +156,7 @@ describe('The report of a compaction', () => {
     ]);
   });
 
-  it('names one message and one token as such', () => {
+  it('uses the singular for one message and one token', () => {
     const { context, event, receipt } = compactMessages(messages, {
       ...{ windowTokens: 10_000, strategy: 'truncate', count },
     });
@@ -177,7 +177,7 @@ describe('The report of a compaction', () => {
     );
   });
 
-  it('says so when there is nothing to gain', () => {
+  it('says that a compaction would gain nothing', () => {
     const { context, event, receipt } = compactMessages(messages, {
       ...{ windowTokens: 10_000, strategy: 'truncate', count },
     });
@@ -188,7 +188,7 @@ describe('The report of a compaction', () => {
 });
 
 describe('The report of a replay', () => {
-  it('has a block for each strategy, with the cost first if a price is known, and the requests that did not fit if there are any', () => {
+  it('has a block for each strategy, with the cost if a price is known and with requests that did not fit if any', () => {
     const report = replayReport([result, { ...result, strategy: 'rolling', cost: 1.5, unfittingSteps: 2 }]);
     const [first = '', second = ''] = report.split('\n\n');
     assert.deepEqual(first.split('\n'), [

@@ -4,10 +4,10 @@ import { until } from '../../support/until.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 
 describe('longthread mcp', () => {
-  it('answers each line until its input ends, without other workspaces’ words', async () => {
+  it('answers each line until its input ends, and returns no words of other workspaces', async () => {
     const temporary = temporaryStore();
     const log = await temporary.store.create();
-    // The workspace of this session is no valid URI, and the served workspace is no folder: both must do no harm.
+    // This session's workspace is not a valid URI, and the served workspace is not a folder. Both must cause no error.
     await log.append({ v: 1, id: 'e1', at: 0, kind: 'session', title: 'Elsewhere', workspace: 'file:%zz' });
     await log.append({
       ...{ v: 1, id: 'm1', at: 1, kind: 'message' },

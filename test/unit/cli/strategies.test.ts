@@ -18,15 +18,15 @@ const fixtures = fixturePath('');
 const FIXTURE_FILES = readdirSync(fixtures).map((name) => join(fixtures, name));
 const FORMATS = 28;
 
-/** `core/compaction/corpus.test.ts` does the same with real transcripts. */
+/** Like `core/compaction/corpus.test.ts`, but with small transcripts instead of real ones. */
 describe('compact --strategy', () => {
-  it('is tested with a small transcript of every format', async () => {
+  it('is tested with a small transcript in every format', async () => {
     const transcripts = await Promise.all(FIXTURE_FILES.map((file) => readTranscript(file)));
     assert.equal(new Set(transcripts.map(({ format }) => format)).size, FORMATS);
   });
 
   for (const file of FIXTURE_FILES)
-    it(`compacts ${basename(file)} by each of the six strategies to a valid context within the budget, or says what is too large`, async () => {
+    it(`compacts ${basename(file)} with all six strategies to a valid context within the budget, or names what is too large`, async () => {
       const transcript = await readTranscript(file);
       const tokens = tokensOf(transcript);
       for (const strategy of STRATEGY_NAMES) {
@@ -38,7 +38,7 @@ describe('compact --strategy', () => {
     });
 });
 
-/** Returns the tokens of the whole session, as the command counts them. */
+/** Returns the token count of the whole session, counted like in the command. */
 function tokensOf({ messages }: Transcript): number {
   return countHeadless(headlessContext(projectSession(foldSession(importedEntries(messages, 0)))), count);
 }

@@ -33,7 +33,7 @@ describe('A model’s summary without an editor', () => {
     assert.equal(event.proseFailed, undefined);
   });
 
-  it('is not requested when no message left the context', async () => {
+  it('is not requested if no message left the context', async () => {
     const few = foldSession(importedEntries(fixMessages.slice(0, 1), 0));
     const prepared = prepareHeadless(few, options);
     const model = new ScriptedModel(['never']);
@@ -41,7 +41,7 @@ describe('A model’s summary without an editor', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  it('is omitted with the reason when the model fails', async () => {
+  it('is omitted if the model fails, and the event contains the reason', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'The key was refused.', false)]);
     const prepared = prepareHeadless(said, options);
     assert.ok(prepared.newlyFolded.length > 0);
@@ -50,12 +50,12 @@ describe('A model’s summary without an editor', () => {
     assert.deepEqual(draft.folded, prepared.draft.folded);
   });
 
-  it('is retried after the pause that the model asks for', async () => {
+  it('is requested again after the pause that the model requires', async () => {
     const busy = new ChatError('rateLimited', 'Later.', true, { retryAfterMs: 7_000 });
     const model = new ScriptedModel([busy, GOOD_SUMMARY]);
     const askedBeforePause: number[] = [];
     const sleep = (ms: number): Promise<void> => {
-      // Time limits are never reached; a pause of 0 ms ends at once.
+      // Time limits are never reached. A pause of 0 ms ends immediately.
       if (ms !== 7_000 && ms !== 0) return new Promise(() => undefined);
       if (ms === 7_000) askedBeforePause.push(model.requests.length);
       return Promise.resolve();

@@ -3,7 +3,7 @@ import { readCommand, USAGE, UsageError } from '../../../src/cli/usage.ts';
 import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';
 
 describe('The command line', () => {
-  it('reads a compact command with its figures and defaults', () => {
+  it('reads a compact command with numbers and default values', () => {
     assert.deepEqual(
       readCommand(['compact', 'a.jsonl', '--window', '200_000', '--budget', '20000', '--json']),
       {
@@ -29,13 +29,13 @@ describe('The command line', () => {
     });
   });
 
-  it('reads an audit, which counts no tokens', () => {
+  it('reads an audit command, which has no options for counting tokens', () => {
     const audit = { name: 'audit', file: 'a.jsonl', json: true, chat: 2 };
     assert.deepEqual(readCommand(['audit', 'a.jsonl', '--json', '--chat', '2']), audit);
     assert.throws(() => readCommand(['audit', 'a.jsonl', '--encoding', 'o200k_base']), UsageError);
   });
 
-  it('reads a replay under one strategy, or under all', () => {
+  it('reads a replay with one strategy or with all strategies', () => {
     const one = readCommand(['replay', 'a.md', '--window', '100000', '--model', 'gpt-4.1']);
     assert.ok(one.name === 'replay');
     assert.deepEqual([one.strategies, one.model], [['hybrid'], 'gpt-4.1']);
@@ -89,7 +89,7 @@ describe('The command line', () => {
     for (const name of ['inspect', 'compact', 'audit', 'replay', 'mcp']) {
       const listed = optionsIn(commands.split('\n  longthread ').find((each) => each.startsWith(name)) ?? '');
       for (const option of optionsIn(commands)) {
-        // One of the two forms is valid for each option: without a value or with one.
+        // For each option, one of two forms is valid: without a value or with a value.
         const refusals = [option, `${option}=x`].map((arg) => refusal([name, arg]));
         const isRefused = refusals.includes(`'${name}' takes no ${option}.`);
         assert.equal(isRefused, !listed.includes(option), `${name} ${option}`);
@@ -97,17 +97,17 @@ describe('The command line', () => {
     }
   });
 
-  it('has an error with its own name for wrong usage', () => {
+  it('has an error class with its own name for wrong usage', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
 
-  it('gives help when asked', () => {
+  it('reads a request for help', () => {
     assert.deepEqual(readCommand(['--help']), { name: 'help' });
     assert.deepEqual(readCommand(['help']), { name: 'help' });
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
   });
 
-  it('reads a request for the version, beside any other arguments', () => {
+  it('reads a request for the version, even with other arguments', () => {
     assert.deepEqual(readCommand(['--version']), { name: 'version' });
     assert.deepEqual(readCommand(['compact', '--version']), { name: 'version' });
   });
@@ -143,7 +143,7 @@ describe('The command line', () => {
     assert.equal(command.budgetTokens, 8_000);
   });
 
-  it('reads which sessions to serve: those of the current folder unless another is named', () => {
+  it('reads whose sessions to serve: the current folder’s by default, or those of a named folder', () => {
     assert.deepEqual(readCommand(['mcp', '--storage', 's']), { name: 'mcp', storage: 's', workspace: '.' });
     const named = readCommand(['mcp', '--storage', 's', '--workspace', 'w']);
     assert.deepEqual(named, { name: 'mcp', storage: 's', workspace: 'w' });
@@ -152,7 +152,7 @@ describe('The command line', () => {
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
     ['an empty command line', [], /^Give a command: inspect, compact, audit, replay or mcp\. /u],
     [
-      'two options that are not its own',
+      'two options that belong to another command',
       ['inspect', 'a', '--window', '9', '--model', 'b'],
       /takes no --window/u,
     ],
@@ -160,34 +160,34 @@ describe('The command line', () => {
     ['a replay without a window', ['replay', 'a'], /^'replay' needs --window/u],
     ['a negative number at the start', ['-5', 'a'], /^There is no option -5\.$/u],
     [
-      'a negative number after a file whose name ends like an option',
+      'a negative number after a file whose name ends like the name of an option',
       ['inspect', 'a-window', '-5'],
       /^There is no option -5\.$/u,
     ],
     [
-      'a negative number after a file named like an option, apart from its first two letters',
+      'a negative number after a file whose name is an option without the first two letters',
       ['inspect', 'xxwindow', '-5'],
       /^There is no option -5\.$/u,
     ],
     ['one token more than a billion', ['compact', 'a', '--window', '1000000001'], /from 1 to 1000000000\.$/u],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
     [
-      'a command named like a property of every object',
+      'a command with the name of an inherited property',
       ['toString', 'a', '--json'],
       /no command 'toString'/u,
     ],
     ['a missing file', ['inspect'], /needs a FILE/u],
     ['an empty file name', ['inspect', ''], /needs a FILE/u],
     [
-      'sources without JSON',
+      'a request for sources without JSON',
       ['compact', 'a', '--window', '9', '--with-sources'],
       /^--with-sources needs --json\.$/u,
     ],
     ['the chat 0', ['inspect', 'a', '--chat', '0'], /^--chat needs a number from 1, not '0'\.$/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
     ['a missing window', ['compact', 'a'], /needs --window/u],
-    ['a window that is no number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
-    ['a budget of nothing', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
+    ['a window that is not a number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
+    ['a budget of zero', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
     ['half a token', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
     ['half a token, written with a comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
     ['a negative budget', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
@@ -210,7 +210,7 @@ describe('The command line', () => {
     ['an unknown short option', ['inspect', 'a', '-x'], /^There is no option -x\.$/u],
     ['an option without its value', ['compact', 'a', '--window'], /^--window needs a value\.$/u],
     [
-      'an option where the value of another should be',
+      'an option in place of the value of another option',
       ['compact', 'a', '--window', '--json'],
       /^--window needs a value\.$/u,
     ],
@@ -229,7 +229,7 @@ describe('The command line', () => {
       /from 1 to 1000000000/u,
     ],
     [
-      'a short option where the value of another should be',
+      'a short option in place of the value of another option',
       ['compact', 'a', '--window', '-x'],
       /^--window needs a value\.$/u,
     ],
@@ -244,7 +244,7 @@ describe('The command line', () => {
     ],
   ];
   for (const [what, args, says] of wrong) {
-    it(`says in a sentence why it rejects ${what}`, () => {
+    it(`rejects ${what} with an error sentence that says why`, () => {
       assert.throws(
         () => readCommand(args),
         (error) => error instanceof UsageError && says.test(error.message),
