@@ -81,7 +81,7 @@ export class Plugin {
   }
 
   /**
-   * Returns a refused request, compacted as far as possible. Returns undefined if the provider accepted a request of
+   * Returns a refused request, compacted as much as possible. Returns undefined if the provider accepted a request of
    * this size before, since then length is not the reason, or if nothing is left to compact.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {

@@ -140,7 +140,7 @@ export class SessionThreads {
   }
 
   /**
-   * Compacts the main conversation as far as possible. Called if a request is or would be too long. Returns undefined
+   * Compacts the main conversation as much as possible. Called if a request is or would be too long. Returns undefined
    * if nothing can be compacted.
    */
   async compactForOverflow(env: Environment): Promise<CompactionEntry | undefined> {
