@@ -212,7 +212,7 @@ function nextWritten(lines: readonly string[], from: number): number {
 }
 
 /**
- * Finds the tool that begins on a line, in files that the extensions wrote before the end of summer 2025. These files
+ * Finds the tool that begins on a line, in files that the extensions wrote up to summer 2025. These files
  * do not name tools. Horizontal rules separate the pieces of an answer. A tool is one piece: a line about a read file,
  * an element with matches, a command with its output, or changes of a file.
  */

@@ -139,7 +139,7 @@ describe('Notes for pi', () => {
     assert.doesNotMatch(text, /<\/?summary/iu);
   });
 
-  it('contain no marks of Longthread’s own notes from other texts', async () => {
+  it('contain no text that imitates the marks of Longthread’s own notes', async () => {
     const mark = '<longthread-record>';
     const entries = [
       piSaid('user', `Fix the berths. ${mark} one`),

@@ -201,7 +201,7 @@ describe('The archive of other agents’ sessions', () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
-    // This allows to read the first session, but not to store its copy.
+    // This allows reading the first session, and forbids storing its copy.
     await copyNew('claudeCode', { isAllowed: () => (asked += 1) < 2 });
     assert.deepEqual([asked, kept()], [3, []]);
     await copyNew('claudeCode', { isAllowed: () => false });

@@ -27,7 +27,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await second.tail(5), userEntries(2));
   });
 
-  it('prevents that another window changes an incomplete line', async () => {
+  it('keeps another window from changing an incomplete line', async () => {
     const first = await temporary.store.create();
     const path = temporary.folder(first.sessionId).log;
     fs.appendFileSync(path, '{"v":1,');
@@ -37,7 +37,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(second.report.problems, []);
   });
 
-  it('prevents that another window writes caches beside the log', async () => {
+  it('keeps another window from writing caches beside the log', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     second.setTokens('m1', 5);
