@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { branchTitle, titleParts } from '../../../src/shared/branchTitle.ts';
 
-describe('the name of a branch', () => {
-  it('is that of its origin, cut after 150 characters, with the ending (branch) or (continued)', () => {
+describe('the title of a branch', () => {
+  it('is the title of the original session, cut after 150 characters, with the ending “(branch)” or “(continued)”', () => {
     assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
     assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
     assert.equal(branchTitle('x'.repeat(151), 'branch'), `${'x'.repeat(150)} (branch)`);
   });
 
-  it('is split into the name and its ending; other names have none', () => {
+  it('is split into the name and the ending; other titles have an empty ending', () => {
     assert.deepEqual(titleParts(branchTitle('Tides (branch)', 'continued')), [
       'Tides (branch)',
       '(continued)',

@@ -8,7 +8,7 @@ describe('The words for a message’s fate', () => {
     for (const text of texts) assert.match(text, /^[A-Z][a-z ]+: [a-z].*[a-z]\.$/);
   });
 
-  it('begin with the fate’s word', () => {
+  it('consist of the name of the fate and a sentence that explains it', () => {
     for (const [fate, { word, sentence }] of Object.entries(FATES)) {
       assert.equal(fateText(fate as Fate).toLowerCase(), `${word}: ${sentence}.`.toLowerCase());
     }

@@ -37,7 +37,7 @@ describe('formatting figures', () => {
     });
   }
 
-  it('writes tokens with their unit, in the singular for one', () => {
+  it('writes a number of tokens with the unit, in the singular for one token', () => {
     assert.deepEqual([0, 1, 940, 3_149].map(formatTokenCount), [
       '0 tokens',
       '1 token',
@@ -46,7 +46,7 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('calls a session without a title untitled', () => {
+  it('writes “Untitled session” for a session without a title', () => {
     assert.deepEqual([undefined, '', 'Berths'].map(shownTitle), [
       'Untitled session',
       'Untitled session',
@@ -54,7 +54,7 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('shows a session’s agent, whether it is live or archived, and its tokens', () => {
+  it('writes which agent keeps a session, whether the session is live or archived, and the number of tokens', () => {
     assert.equal(
       keptByWords({ agent: 'Codex', isLive: true, tokens: 120_000 }),
       'Codex · live · 120k tokens',
@@ -63,7 +63,7 @@ describe('formatting figures', () => {
     assert.equal(keptByWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
   });
 
-  it('never rounds an almost full share to 100 %, nor a used one to 0 %', () => {
+  it('never rounds a share below 1 to 100 %, or a share above 0 to 0 %', () => {
     assert.equal(formatPercent(0.998), '99 %');
     assert.equal(formatPercent(1), '100 %');
     assert.equal(formatPercent(1.204), '120 %');
@@ -76,7 +76,7 @@ describe('formatting figures', () => {
     assert.equal(formatPercent(-0.2), '0 %');
   });
 
-  it('writes a duration in the unit that fits', () => {
+  it('writes a duration in milliseconds, seconds or minutes', () => {
     const written = [0, 38.4, 999.4, 999.5, 1_000, 1_400, 2_000, 9_950, 12_300, 59_499, 60_000, 200_000].map(
       formatDuration,
     );
@@ -97,20 +97,20 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('keeps the digits that a small cost needs', () => {
+  it('writes a cost below ten cents with four decimals', () => {
     assert.deepEqual([0, 0.000_04, 0.000_06, 0.0042, 0.0999, 0.1, 0.31, 12.4].map(formatCost), [
       ...['$0', '<$0.0001', '$0.0001', '$0.0042', '$0.0999', '$0.10', '$0.31', '$12.40'],
     ]);
   });
 
-  it('uses the singular for one, and the plural for other counts', () => {
+  it('uses the singular for a count of one, and the plural for other counts', () => {
     assert.equal(formatCount(1, 'message'), '1 message');
     assert.equal(formatCount(1_200, 'message'), '1,200 messages');
     assert.equal(formatChange(1_200, 1, 'message'), '1,200 → 1 message');
     assert.equal(formatChange(1, 1_200, 'message'), '1 → 1,200 messages');
   });
 
-  it('writes an age in its largest unit', () => {
+  it('writes an age in minutes, hours or days', () => {
     const minute = 60_000;
     const ages = [0, 1, 5, 59.9, 60, 200, 1_439.9, 1_440, 3_000].map((age) =>
       formatAge(7 * minute, (7 + age) * minute),

@@ -34,7 +34,7 @@ function connect() {
 }
 
 describe('the host channel', () => {
-  it('posts nothing before the view is ready, and then one snapshot', async () => {
+  it('posts nothing until the view is ready, and then posts one snapshot', async () => {
     const { channel, posted } = connect();
     channel.send('early');
     channel.reset();
@@ -43,7 +43,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
-  it('sends two deltas in two messages if the first one was posted before the second one came', async () => {
+  it('sends two deltas in two messages if the first delta was posted before the second was added', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     for (const delta of ['one', 'two']) {
@@ -53,7 +53,7 @@ describe('the host channel', () => {
     }
   });
 
-  it('sends deltas that come close together in one message', async () => {
+  it('sends deltas in one message if they are added shortly after each other', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     channel.send('one');
@@ -63,7 +63,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
-  it('cancels a request for a session that is no longer shown, and does nothing', async () => {
+  it('cancels a request for a session that is no longer shown, without running the handler', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });
@@ -76,21 +76,21 @@ describe('the host channel', () => {
     assert.equal(flushes.length, 0, 'nothing was touched');
   });
 
-  it('carries out a request that concerns no session, whichever is shown', async () => {
+  it('carries out a request that does not depend on a session, whichever session is shown', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 8, session: 's0', request: { type: 'fail' } });
     assert.match(JSON.stringify(posted.at(-1)), /no disk/);
   });
 
-  it('answers a request under its id', async () => {
+  it('answers a request with a reply that has the id of the request', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's1', request: { type: 'double', value: 21 } });
     assert.deepEqual(posted.at(-1), { type: 'reply', id: 7, value: 42 });
   });
 
-  it('sends the effects of a request before its reply', async () => {
+  it('sends the changes that a request made before the reply', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 1, session: 's1', request: { type: 'touch' } });
@@ -102,7 +102,7 @@ describe('the host channel', () => {
     assert.equal(posted.length, 3, 'a late flush with nothing left posts nothing');
   });
 
-  it('answers a failed request with a described error', async () => {
+  it('answers a failed request with an error that describes the failure', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 2, session: 's1', request: { type: 'fail' } });
@@ -114,7 +114,7 @@ describe('the host channel', () => {
     });
   });
 
-  it('answers an unknown request with an error and reports it', async () => {
+  it('answers an unknown request with an error, and reports the request', async () => {
     const { channel, posted, rejected } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 3, session: 's1', request: { type: 'rm', path: '/' } });
@@ -122,14 +122,14 @@ describe('the host channel', () => {
     assert.deepEqual([type, id, rejected.length], ['error', 3, 1]);
   });
 
-  it('reports data that is not a message, and does not answer it', async () => {
+  it('reports data that is not a message, and sends no answer', async () => {
     const { channel, posted, rejected } = connect();
     for (const raw of [null, 5, 'ready', {}, { type: 'request', id: -1 }]) await channel.receive(raw);
     assert.deepEqual(posted, []);
     assert.equal(rejected.length, 5);
   });
 
-  it('posts nothing after the view went away, until it is ready again', async () => {
+  it('posts nothing after the view was disconnected, until the view is ready again', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     channel.disconnect();
@@ -143,7 +143,7 @@ describe('the host channel', () => {
 });
 
 describe('the request schemas', () => {
-  it('refuse requests that no view makes', () => {
+  it('reject requests with missing or invalid fields', () => {
     const wrong = [
       { type: 'send' },
       { type: 'send', text: 5 },
@@ -157,7 +157,7 @@ describe('the request schemas', () => {
     assert.equal(v.is(panelRequestSchema, { type: 'compact', strategy: 'hybrid' }), false);
   });
 
-  it('strip fields that do not belong to a request', () => {
+  it('remove fields that do not belong to a request', () => {
     const parsed = v.parse(chatRequestSchema, { type: 'send', text: 'hello', role: 'system' });
     assert.deepEqual(parsed, { type: 'send', text: 'hello' });
   });

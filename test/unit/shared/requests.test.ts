@@ -156,7 +156,7 @@ for (const { view, schema, fields } of views) {
           /^(row|message|compaction|session|event|item|memory|strategy)$/.test(name) && value !== '',
       );
       for (const [name] of ids) {
-        it(`is rejected if the field ${name} of ${type} is empty, too long or not a text`, () => {
+        it(`is rejected if the field ${name} of ${type} is empty, longer than 200 characters or not a string`, () => {
           const withId = (id: unknown): object => ({ type, ...rest, [name]: id });
           assert.ok(understands(withId('x'.repeat(200))));
           for (const wrong of ['', 'x'.repeat(201), 7, null]) assert.ok(!understands(withId(wrong)));
@@ -164,7 +164,7 @@ for (const { view, schema, fields } of views) {
       }
     }
 
-    it('is rejected when its kind is unknown', () => {
+    it('is rejected if the type is unknown', () => {
       for (const wrong of [{}, { type: '' }, { type: 'eval', text: 'x' }, { type: '__proto__' }])
         assert.ok(!understands(wrong));
     });
@@ -181,7 +181,7 @@ describe('A request', () => {
   }
 
   for (const [command, isOfSession] of Object.entries(commands) as [ChatCommand, boolean][]) {
-    it(`to run ${command} is valid and ${isOfSession ? 'acts' : 'does not depend'} on the shown session`, () => {
+    it(`to run the command ${command} is valid and ${isOfSession ? 'acts' : 'does not depend'} on the shown session`, () => {
       const request = v.parse(chatRequestSchema, { type: 'run', command });
       assert.equal(isOfChatSession(request), isOfSession);
     });
@@ -196,7 +196,7 @@ describe('A request', () => {
 });
 
 describe('The panel', () => {
-  it('may send instructions and memories of up to 20,000 characters, and a text to copy of up to two million', () => {
+  it('may send instructions and memories of at most 20,000 characters, and at most two million characters to copy', () => {
     const limits = [
       [{ type: 'preview', strategy: 'hybrid' }, 'instructions', 20_000],
       [{ type: 'editMemory', memory: 'k' }, 'text', 20_000],
@@ -213,17 +213,17 @@ describe('The panel', () => {
 describe('The chat', () => {
   const understands = (request: object): boolean => v.safeParse(chatRequestSchema, request).success;
 
-  it('runs only its own commands', () => {
+  it('can run only the commands that are listed for the chat', () => {
     for (const command of ['workbench.action.terminal.new', '', 'eval']) {
       assert.ok(!understands({ type: 'run', command }));
     }
   });
 
-  it('identifies a secret by its position, a whole number from 0', () => {
+  it('identifies a secret by a whole number that is not negative', () => {
     for (const secret of [-1, 0.5, '0']) assert.ok(!understands({ type: 'reveal', row: 'r', secret }));
   });
 
-  it('may send texts of up to two million characters, and much shorter queries and addresses', () => {
+  it('may send texts of at most two million characters, queries of at most 1,000 and links of at most 4,000', () => {
     const limits = [
       [{ type: 'send' }, 'text', 2_000_000],
       [{ type: 'complete' }, 'query', 1_000],

@@ -27,13 +27,13 @@ const states = fc.record({
   items,
 });
 
-/** Returns the value as a view receives it, through JSON. */
+/** Returns the value as a view receives it: converted to JSON and back. */
 function crossed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-describe('the deltas of two states', () => {
-  it('turn the first state into the second, even when an item replaced another', () => {
+describe('deltas between two states', () => {
+  it('turn the first state into the second, even when one item replaced another', () => {
     const takes = (now: Item, old: Item): boolean => now.text === 'changed' && old.text !== 'changed';
     fc.assert(
       fc.property(states, states, (before, after) => {
@@ -49,12 +49,12 @@ describe('the deltas of two states', () => {
     );
   });
 
-  it('are empty if nothing changed, even if all objects are new', () => {
+  it('are empty if all values are equal, even if the objects are copies', () => {
     const before: State = { ...state({ ...item('a'), parts: ['x'] }), lock: undefined };
     assert.deepEqual(stateDeltas<State>(before, crossed(before)), []);
   });
 
-  it('name removed, replaced and added items, and their positions', () => {
+  it('list the removed, replaced and added items, and the positions of the added items', () => {
     const before = [item('a'), item('b'), item('c'), item('d')];
     const after = [item('x'), item('b', 'new'), item('d'), item('e')];
     assert.deepEqual(listPatch(before, after), {
@@ -64,7 +64,7 @@ describe('the deltas of two states', () => {
     });
   });
 
-  it('give an item the key of the item that it replaces, also in a chain of replacements', () => {
+  it('give a new item the key of the item that it replaces, even after several replacements', () => {
     const put = (from: State, id: string, by: Item): State =>
       applyDelta<State>(from, { type: 'list', field: 'items', patch: { replaced: [{ id, item: by }] } });
     const taken = put(state(item('a'), item('b')), 'b', item('m2', 'Hello'));
@@ -76,7 +76,7 @@ describe('the deltas of two states', () => {
     assert.equal(taken.items[0], again.items[0], 'what is not named stays the same object');
   });
 
-  it('are applied with a few reads of each item, however many are changed, removed or added at once', () => {
+  it('are applied with at most four reads per item, even if many items are replaced, removed or added', () => {
     let reads = 0;
     const many = Array.from({ length: 1_000 }, (_, index): Item => ({
       text: '',

@@ -10,7 +10,7 @@ describe('the page of a view', () => {
     codiconsUri: 'https://files.example/codicon.css',
   });
 
-  it('allows only its own script, style sheet and font', () => {
+  it('allows only the extension’s own script, style sheet and font', () => {
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1];
     assert.equal(
       policy,
@@ -18,7 +18,7 @@ describe('the page of a view', () => {
     );
   });
 
-  it('has the nonce on everything that it loads', () => {
+  it('has the nonce on each script and style sheet that it loads', () => {
     const loads = html.match(/<(script|link)[^>]*>/g) ?? [];
     assert.equal(loads.length, 2);
     for (const tag of loads) assert.match(tag, /nonce="n0nce"/);

@@ -25,25 +25,25 @@ const rows = [
 ];
 
 describe('the best strategy of a comparison', () => {
-  it('is not the cheapest of all, but the cheapest of those that had what was needed nearly as often as any other', () => {
+  it('is the cheapest of the strategies that had what was needed in the most or nearly the most steps', () => {
     assert.deepEqual(names(bestStrategies(rows)), ['good']);
     assert.deepEqual(names(cheapestFirst(rows)), ['poor', 'good', 'dear']);
   });
 
-  it('is the one that sends least if no price is known', () => {
+  it('is the strategy that sends the fewest tokens if no prices are known', () => {
     const unpriced = [row('wordy', { sentTokens: 2_000 }), row('brief', {})];
     assert.deepEqual(names(bestStrategies(unpriced)), ['brief']);
     assert.match(verdict(unpriced, 'brief'), /in use, brief, is best .*: 1k tokens sent/);
   });
 
-  it('is compared with the one in use', () => {
+  it('is compared with the strategy in use', () => {
     assert.equal(
       verdict(rows, 'dear'),
       'Best for this session is good: $4.00; it had what it needed in 90 % of the steps. The one in use, dear: $9.00, 91 %.',
     );
   });
 
-  it('may be several strategies whose costs are shown as equal', () => {
+  it('can be more than one strategy if the rounded costs are equal', () => {
     const alike = [row('brief', { sentTokens: 1_204_000 }), row('wordy', { sentTokens: 1_201_000 })];
     assert.deepEqual(names(bestStrategies(alike)), ['wordy', 'brief']);
     assert.match(
@@ -56,7 +56,7 @@ describe('the best strategy of a comparison', () => {
     );
   });
 
-  it('is none if nothing was compacted', () => {
+  it('does not exist if no strategy compacted anything', () => {
     assert.deepEqual(bestStrategies([row('any', { compactions: 0 })]), []);
   });
 });

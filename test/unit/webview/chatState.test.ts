@@ -23,7 +23,7 @@ const state: ChatState = {
 const ids = (rows: readonly ChatRow[]): readonly string[] => rows.map(({ id }) => id);
 
 describe('the state of the chat', () => {
-  it('extends a streaming answer, and keeps all other rows the same objects', () => {
+  it('appends streamed text to its answer, and keeps the objects of all other rows', () => {
     const grown = applyDelta(state, { type: 'textStreamed', id: 'b', text: ' there', reasoning: 'hm' });
     const row = grown.rows[1];
     assert.ok(row?.type === 'assistant');
@@ -32,12 +32,12 @@ describe('the state of the chat', () => {
     assert.equal(grown.rows[2], state.rows[2]);
   });
 
-  it('ignores streamed text for a row that is missing or is no answer', () => {
+  it('ignores streamed text for a row that does not exist or is not an answer', () => {
     assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'x', text: '!' }), state);
     assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'a', text: '!' }).rows, state.rows);
   });
 
-  it('puts earlier rows first, each once', () => {
+  it('puts loaded earlier rows before the present rows, without duplicates', () => {
     const earlier = prependRows(state, [notice('y'), notice('z'), notice('a')], false);
     assert.deepEqual([ids(earlier.rows), earlier.hasEarlier], [['y', 'z', 'a', 'b', 'c'], false]);
   });

@@ -6,7 +6,7 @@ interface Field {
   readOnly: boolean;
 }
 
-describe('the keys of a field', () => {
+describe('key handlers of a text field', () => {
   let taken = 0;
 
   function press(key: string, target: Field, isComposing = false): KeyboardEvent {
@@ -15,7 +15,7 @@ describe('the keys of a field', () => {
     return { key, target, isComposing, preventDefault: take, stopPropagation: take } as never;
   }
 
-  it('do nothing on Enter and Escape of an input method, and on other keys', async () => {
+  it('ignore Enter and Escape while an input method is composing a word, and ignore all other keys', async () => {
     const field = { value: 'とけい', readOnly: false };
     const fail = (): never => assert.fail('the key was handled');
     for (const keys of [editorKeys(fail), adderKeys(fail)]) {
@@ -26,7 +26,7 @@ describe('the keys of a field', () => {
     assert.equal(field.value, 'とけい');
   });
 
-  it('add a text once, however often Enter is pressed, and empty the field if the text was accepted', async () => {
+  it('add a text only once if Enter is pressed repeatedly, and empty the field if the text was accepted', async () => {
     const field = { value: ' Tides are in UTC. ', readOnly: false };
     const added: string[] = [];
     let isAccepted = false;
@@ -43,7 +43,7 @@ describe('the keys of a field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field for a new text on Escape, and leave the next Escape to the elements around the field', async () => {
+  it('empty a field for new text on Escape, but leave Escape in an empty field to the elements around the field', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));
@@ -52,7 +52,7 @@ describe('the keys of a field', () => {
     assert.equal(taken, 0);
   });
 
-  it('save on Enter, and cancel on Escape', async () => {
+  it('save an edited text on Enter, and cancel the edit on Escape', async () => {
     const finished: (string | undefined)[] = [];
     const keys = editorKeys((text) => finished.push(text));
     await keys(press('Enter', { value: ' feet ', readOnly: false }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inOrder } from '../../../src/webview/chat/inOrder.ts';
 
-describe('questions that are answered in order', () => {
+describe('answers to several questions', () => {
   const asking = () => {
     const answers: PromiseWithResolvers<string>[] = [];
     const ask = inOrder((question: string) => {
@@ -12,7 +12,7 @@ describe('questions that are answered in order', () => {
     return { ask, answers };
   };
 
-  it('drop an answer that comes after the answer to a later question', async () => {
+  it('are dropped if they come after the answer to a later question', async () => {
     const { ask, answers } = asking();
     const [first, second] = [ask('a'), ask('b')];
     answers[1]?.resolve('new');
@@ -21,7 +21,7 @@ describe('questions that are answered in order', () => {
     assert.equal(await first, undefined);
   });
 
-  it('keep an answer that comes before the answer to a later question, also if a later question fails', async () => {
+  it('are kept if they come before the answer to a later question, or if the later question fails', async () => {
     const { ask, answers } = asking();
     const [first, second, third] = [ask('a'), ask('b'), ask('c')];
     answers[2]?.reject(new Error('gone'));

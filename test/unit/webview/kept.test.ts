@@ -15,29 +15,39 @@ function loadKept(state: unknown): KeptChat['now'] {
 const typed = (text: string, at = 1): { text: string; at: number } => ({ text, at });
 
 describe('drafts', () => {
-  it('are kept for each session, except empty ones', () => {
+  it('are stored separately for each session, and an empty draft is removed', () => {
     const two = withTyped(withTyped(new Map(), 's1', typed('one')), 's2', typed('two'));
     assert.deepEqual([...two], [['s1', typed('one')], ['s2', typed('two')]]); // prettier-ignore
     assert.deepEqual([...withTyped(two, 's1', typed(''))], [['s2', typed('two')]]);
   });
 
   for (const [what, draft, text, result] of [
-    ['when they are empty', '', 'sent', 'sent'],
-    ['before the text that was typed since', 'since', 'sent', 'sent\n\nsince'],
-    ['only once if they are that text already', 'sent', 'sent', 'sent'],
-    ['only once if they have that text and more below it', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
-    ['before a word that only begins like it', 'sentence', 'sent', 'sent\n\nsentence'],
+    ['an empty draft becomes this text', '', 'sent', 'sent'],
+    ['this text comes before the words that were typed since', 'since', 'sent', 'sent\n\nsince'],
+    ['a draft equal to this text stays as it is', 'sent', 'sent', 'sent'],
+    [
+      'a draft that begins with this text as a paragraph stays as it is',
+      'sent\n\nsince',
+      'sent',
+      'sent\n\nsince',
+    ],
+    [
+      'this text is also added before a word that begins with the same letters',
+      'sentence',
+      'sent',
+      'sent\n\nsentence',
+    ],
   ] as const) {
-    it(`get unsent text back ${what}`, () => {
+    it(`when unsent text is returned: ${what}`, () => {
       assert.equal(withReturned(draft, text), result);
     });
   }
 
-  it('are read in the form of versions up to 0.2', () => {
+  it('in the format of version 0.2 and earlier can still be read', () => {
     assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
   });
 
-  it('typed before any session was shown move to the first session, before its own draft', () => {
+  it('that were typed before any session was shown move to the first session, before the draft of that session', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
     assert.deepEqual([...withEarlyText(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
     assert.deepEqual(withEarlyText(texts, ''), texts);
@@ -45,7 +55,7 @@ describe('drafts', () => {
     assert.deepEqual(withEarlyText(own, 's2'), own);
   });
 
-  it('are replaced by the host’s if those are newer', () => {
+  it('are replaced by the drafts that the host stored if the host’s drafts are newer', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withHostText(cut, 's1', typed('half a thought', 6))],
@@ -58,7 +68,7 @@ describe('drafts', () => {
   });
 });
 
-describe('the chat’s state over a reload', () => {
+describe('the stored state of the chat', () => {
   it('is restored from JSON unchanged', () => {
     const kept = {
       typed: new Map([['s1', typed('one')]]),
@@ -76,7 +86,7 @@ describe('the chat’s state over a reload', () => {
     { typed: [['a'], ['a', 'text'], ['a', { text: 'x' }], 3] },
     { edits: [{ session: 's1', row: 'm2' }, null] },
   ]) {
-    it(`is empty if the editor passes ${JSON.stringify(state)}`, () => {
+    it(`is empty if the stored value is invalid: ${JSON.stringify(state)}`, () => {
       assert.deepEqual(loadKept(state), { typed: new Map(), edits: [] });
     });
   }

@@ -94,7 +94,7 @@ describe('a row’s label for screen readers', () => {
   }
 });
 
-describe('the announcement of changed rows', () => {
+describe('the announcement for screen readers when rows change', () => {
   const answer: ChatRow = {
     ...message,
     type: 'assistant',
@@ -105,7 +105,7 @@ describe('the announcement of changed rows', () => {
   const streamed: ChatRow = { ...answer, id: 'streaming:1', markdown: 'Y', isStreaming: true };
   const away = { fate: 'notes', canBringBack: true, isPinnedThen: true } as const;
 
-  it('is made once an answer is complete, and not again for a pin or a compaction', () => {
+  it('is made when an answer is complete, and is not repeated when the answer is pinned or compacted', () => {
     assert.equal(announcementOf([], [streamed]), undefined);
     assert.equal(announcementOf([streamed], [answer]), 'Answer: Yes.');
     assert.equal(announcementOf([{ ...answer, isStreaming: true }], [answer]), 'Answer: Yes.');
@@ -116,14 +116,14 @@ describe('the announcement of changed rows', () => {
     );
   });
 
-  it('is made for a new compaction, and again when its notes are written', () => {
+  it('is made for a new compaction, and is repeated when a model has written the notes', () => {
     const row = compaction('prosePending');
     assert.equal(announcementOf([], [row]), labelOfRow(row));
     assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
     assert.equal(announcementOf([row], []), undefined);
   });
 
-  it('is made for an undone compaction, but not for a call or for a compaction of which only the figures changed', () => {
+  it('is made for an undone compaction, but not for a tool call or for changed figures of a compaction', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',
@@ -137,13 +137,13 @@ describe('the announcement of changed rows', () => {
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
   });
 
-  it('has a full stop between rows, unless a sentence ends there already', () => {
+  it('has a full stop between two rows, unless the first row already ends with one', () => {
     const error: ChatRow = { type: 'error', id: 'e2', at: 0, sentence: 'It is gone.', actions: [] };
     const news = announcementOf([], [error, compaction('done'), answer]);
     assert.equal(news, 'Error: It is gone. Compacted 84k to 21k tokens. Answer: Yes.');
   });
 
-  it('is not made for rows that only moved', () => {
+  it('is not made if rows only changed their order', () => {
     assert.equal(announcementOf([answer, compaction('done')], [compaction('done'), answer]), undefined);
   });
 });

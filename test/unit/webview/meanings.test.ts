@@ -3,8 +3,8 @@ import { PASS_LABELS, passLabel } from '../../../src/core/compaction/strategies.
 import { PASSES } from '../../../src/core/compaction/plan/plan.ts';
 import { passMeanings } from '../../../src/webview/panel/figures.ts';
 
-describe('The meaning of a pass', () => {
-  it('is given for every pass under its shown name, and for nothing else', () => {
+describe('Explanations of compaction passes', () => {
+  it('exist for every pass, under the name that the panel shows, and for nothing else', () => {
     assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_LABELS.values()].sort());
     for (const name of Object.keys(PASSES)) assert.ok(passMeanings[passLabel(name)], name);
   });

@@ -17,11 +17,11 @@ describe('a mention at the caret', () => {
     });
   }
 
-  it('is searched only before the caret', () => {
+  it('ends at the caret, even within a word', () => {
     assert.deepEqual(mentionAt('a @bcd e', 4), { start: 2, query: 'b' });
   });
 
-  it('is removed without leaving two spaces', () => {
+  it('is removed from the text without leaving a double space', () => {
     assert.equal(withoutMention('see @a now', { start: 4, query: 'a' }), 'see now');
     assert.equal(withoutMention('@a', { start: 0, query: 'a' }), '');
   });

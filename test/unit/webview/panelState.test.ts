@@ -42,7 +42,7 @@ const panel: PanelSnapshot = {
 const closed = { isOpen: false, isAsked: false };
 
 describe('the state of the panel', () => {
-  it('keeps what is selected, open and asked, as far as it still exists, in a new snapshot of the same session', () => {
+  it('keeps the selected event, the open message and the open question after a new snapshot of the same session', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     const after = (snapshot: PanelSnapshot, before?: PanelSnapshot): PanelSnapshot =>
       stateFrom(snapshot, before, closed);
@@ -59,7 +59,7 @@ describe('the state of the panel', () => {
     assert.equal(after({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
   });
 
-  it('of another session opens the preview of a compaction in question again if it was left open, unless the question was answered', () => {
+  it('when another session is shown, keeps the question of a preview that was left open there, unless the question was answered', () => {
     const gauge = { usableTokens: 9, question: {} } as NonNullable<PanelSnapshot['gauge']>;
     const isAsked = (snapshot: PanelSnapshot, kept = { isOpen: true, isAsked: true }): unknown =>
       stateFrom(snapshot, undefined, kept).isAsked;
@@ -70,7 +70,7 @@ describe('the state of the panel', () => {
     assert.equal(isAsked({ ...panel, gauge, isAsked: false }), false);
   });
 
-  it('shows the content that the host asks for, a message first', () => {
+  it('shows the content that the host requests: a message before a preview, and a preview before an event', () => {
     const asked = (...set: readonly string[]): unknown => askedContent((field) => set.includes(field));
     assert.deepEqual(
       [
@@ -83,7 +83,7 @@ describe('the state of the panel', () => {
     );
   });
 
-  it('makes the preview of a compaction in question an ordinary one once the question is answered', () => {
+  it('turns a preview with a question into an ordinary preview when the question is answered', () => {
     const gauge = { usableTokens: 9 } as NonNullable<PanelSnapshot['gauge']>;
     const asked = { ...panel, isAsked: true, gauge: { ...gauge, question: {} } };
     assert.equal(withoutAnswered({ ...asked, gauge }, asked).isAsked, false);
@@ -91,7 +91,7 @@ describe('the state of the panel', () => {
     assert.equal(withoutAnswered({ ...asked, gauge }, { ...asked, gauge }).isAsked, true);
   });
 
-  it('shows the newest compaction until another is selected', () => {
+  it('shows the newest compaction unless another event is selected', () => {
     assert.equal(shownEvent(panel), 'e1');
     const grown = { ...panel, timeline: [...panel.timeline, compaction('e2')] };
     assert.equal(shownEvent(grown), 'e2');

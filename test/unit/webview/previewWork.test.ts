@@ -7,7 +7,7 @@ import {
   type Kept,
 } from '../../../src/webview/panel/previewWork.ts';
 
-describe('the kept state of a preview', () => {
+describe('the stored state of a preview', () => {
   const kept: Kept = {
     session: 's1',
     isOpen: true,
@@ -31,13 +31,13 @@ describe('the kept state of a preview', () => {
     return keptPreview(state).now;
   }
 
-  it('belongs to one session: another one starts without it', () => {
+  it('belongs to one session; the preview of another session starts without choices', () => {
     const preview = keptPreview(savedKept(kept));
     preview.open('s2', false);
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again; a compaction that the person is asked about keeps only choices made while its preview is open', () => {
+  it('is used when the preview is opened again; a preview with a question keeps only the choices made in it while it is open', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);
@@ -52,7 +52,7 @@ describe('the kept state of a preview', () => {
     assert.equal(preview.of('s1').work, undefined, 'by now it may be another compaction');
   });
 
-  it('is dropped when the preview of its own session ends, not when another session’s does', () => {
+  it('is dropped when the preview of the same session ends, not when the preview of another session ends', () => {
     const preview = keptPreview(savedKept(kept));
     preview.end('s2');
     assert.deepEqual([preview.of('s1'), preview.of('s2').isOpen], [kept, false]);
@@ -60,7 +60,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(preview.of('s1'), { ...kept, isOpen: false, work: undefined });
   });
 
-  it('is restored unchanged', () => {
+  it('is restored unchanged from JSON', () => {
     assert.deepEqual(loadKept(stored(savedKept(kept))), kept);
     const plain = { ...kept, work: newWork('hybrid') };
     assert.deepEqual(loadKept(stored(savedKept(plain))), plain);
@@ -68,7 +68,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
-  it('is empty if the editor stored something else, and drops invalid values', () => {
+  it('is empty if the stored value has another format, and omits invalid fields', () => {
     for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];

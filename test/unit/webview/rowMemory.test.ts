@@ -16,7 +16,7 @@ describe('the remembered state of a row', () => {
     });
   const keptRows = (): readonly string[] | undefined => kept?.map(({ row: id }) => id);
 
-  it('moves to the row that replaces the old one, and to no other row; a row replaced under its own id keeps its edit', () => {
+  it('moves to the row that replaces the old row, and stays if a row is replaced under the same id', () => {
     const memories = memoriesOf(edit);
     const rows = memories.rowsOf('s1');
     rows.set('streaming:1', { isOpen: true });
@@ -33,7 +33,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
-  it('moves to the row that replaces the old one, without the text that the old row showed', () => {
+  it('moves to the row that replaces the old row, except for the text that the old row showed', () => {
     const memories = memoriesOf();
     const rows = memories.rowsOf('s1');
     rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
@@ -43,7 +43,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
   });
 
-  it('is restored with its session, also the edits of rows that are not loaded, but without the texts that were shown', () => {
+  it('is restored when its session is shown again, including edits of rows that are not loaded, but without shown texts', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
     const rows = memories.rowsOf('s1');
@@ -61,7 +61,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual(kept, [edit]);
   });
 
-  it('is dropped when its row is removed, and an edit when the edited text was forgotten; rows that are not loaded keep theirs', () => {
+  it('is dropped when the row is removed or the edited text was forgotten; edits of rows that are not loaded are kept', () => {
     const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
     kept = undefined;
     memories.rowsOf('s1');

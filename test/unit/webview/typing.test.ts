@@ -10,7 +10,7 @@ describe('The composer’s text', () => {
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    // The page's own timers, which Node has under the same names.
+    // `Typing` calls the timers of `window`. Node has timers with the same names as globals.
     Object.assign(globalThis, { window: globalThis });
     told = [];
     typing = new Typing(() => ({ tell: (request: unknown) => told.push(request) }) as unknown as ChatHost);
@@ -21,7 +21,7 @@ describe('The composer’s text', () => {
     Reflect.deleteProperty(globalThis, 'window');
   });
 
-  it('is reported to the host for each session that is shown, even if it is empty', () => {
+  it('is reported to the host each time a session is shown, even if the text is empty', () => {
     typing.restart({ text: '', at: 0 });
     typing.changed({ text: '', at: 1 });
     typing.restart({ text: '', at: 0 });
@@ -39,7 +39,7 @@ describe('The composer’s text', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'one', at: 100 }]);
   });
 
-  it('is reported to the host within a second of the first change, however long the person types', () => {
+  it('is reported to the host within a second of the first change, even if the person does not stop typing', () => {
     for (let at = 0; at <= 1_000; at += 100) {
       typing.changed({ text: `word ${String(at)}`, at });
       mock.timers.tick(100);
@@ -47,14 +47,14 @@ describe('The composer’s text', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'word 900', at: 900 }]);
   });
 
-  it('is reported to the host at once by `tell`, and not again later', () => {
+  it('is reported to the host at once when `tell` is called, and is not reported again later', () => {
     typing.changed({ text: 'half a thought', at: 5 });
     typing.tell();
     mock.timers.tick(1_000);
     assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);
   });
 
-  it('is the newer one of the typed text and the text that the host stored, and is reported to the host', () => {
+  it('is the typed text or the text that the host stored, whichever is newer, and is reported to the host', () => {
     const stored = { loadState: () => undefined, saveState: () => undefined };
     const kept = new KeptChat(stored);
     const shown = { header: { sessionId: 's1' }, composer: { typed: { text: 'left', at: 5 } } };
