@@ -5,7 +5,7 @@ import type { ThemeName } from './harness/themes.ts';
 import { useViews } from './harness/useViews.ts';
 import type { ViewDriver } from './harness/viewDriver.ts';
 
-/** All rules are checked in the first theme, and only those that depend on colours in the others. */
+/** All rules are checked in the first theme. In the other themes, only the rules that depend on colours are checked. */
 const themes: readonly ThemeName[] = ['dark', 'light', 'contrast', 'contrastLight'];
 
 interface Scene {
@@ -18,11 +18,11 @@ interface Scene {
 
 const scenes: Readonly<Record<string, Scene>> = {
   'the chat': { view: 'chat', scenario: 'day' },
-  'an answer on its way': { view: 'chat', scenario: 'streaming' },
+  'an answer that is streaming': { view: 'chat', scenario: 'streaming' },
   'an empty chat': { view: 'chat', scenario: 'empty' },
   'an empty chat without a model': { view: 'chat', scenario: 'unconnected' },
   'a read-only session': { view: 'chat', scenario: 'readOnly' },
-  'a question about a command': { view: 'chat', scenario: 'askedCommand' },
+  'a request to approve a command': { view: 'chat', scenario: 'askedCommand' },
   'the model’s plan': {
     view: 'chat',
     scenario: 'planned',
@@ -32,8 +32,8 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('lt-plan li').first().waitFor();
     },
   },
-  'a question of the model': { view: 'chat', scenario: 'modelAsks', width: 300 },
-  'a question about an edit': { view: 'chat', scenario: 'askedEdit' },
+  'a question from the model': { view: 'chat', scenario: 'modelAsks', width: 300 },
+  'a request to approve an edit': { view: 'chat', scenario: 'askedEdit' },
   'the files that a turn changed': { view: 'chat', scenario: 'changedFiles' },
   'the list of sessions': {
     view: 'chat',
@@ -71,8 +71,8 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('lt-largest li').first().waitFor();
     },
   },
-  'a context that does not fit': { view: 'chat', scenario: 'overflowing', width: 200 },
-  'a call and its result': {
+  'a context that does not fit into the window': { view: 'chat', scenario: 'overflowing', width: 200 },
+  'a tool call and its result': {
     view: 'chat',
     scenario: 'day',
     show: async ({ page }) => {
@@ -81,7 +81,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByRole('button', { name: 'Wrap long lines' }).click();
     },
   },
-  'a call that changes a file': {
+  'a tool call that changes a file': {
     view: 'chat',
     scenario: 'day',
     show: async ({ page }) => {
@@ -90,7 +90,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByText('20 lines').click();
     },
   },
-  'the list of attachments': {
+  'the list of possible attachments': {
     view: 'chat',
     scenario: 'day',
     show: async ({ page }) => {
@@ -128,7 +128,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByRole('list', { name: 'Out of the model’s sight' }).waitFor();
     },
   },
-  'the menu of a row': {
+  'the context menu of a row in a preview': {
     view: 'panel',
     scenario: 'day',
     show: async ({ page }) => {
@@ -150,7 +150,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await notes.locator('.note-line[tabindex="0"]').focus();
     },
   },
-  'a model’s notes as they come': {
+  'a model’s notes while they are written': {
     view: 'panel',
     scenario: 'day',
     show: async (views) => {
@@ -183,7 +183,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Barriers that axe-core finds for people with a screen reader, without a mouse, or with poor sight. */
+/** Uses axe-core to find barriers for people who use a screen reader, have no mouse, or have poor sight. */
 describe('Accessibility', () => {
   const views = useViews();
 
@@ -201,7 +201,7 @@ describe('Accessibility', () => {
   });
 
   for (const [name, { view, scenario, width, show }] of Object.entries(scenes)) {
-    it(`has no serious fault in ${name}, in every theme`, async () => {
+    it(`axe-core finds no serious problem in ${name}, in any theme`, async () => {
       await views.open(view, scenario, width === undefined ? {} : { width });
       await views.page.evaluate(axe.source);
       await views.page.waitForFunction(() => document.fonts.status === 'loaded');

@@ -15,7 +15,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
  * Joins PNGs of the same size and colour type into one animated PNG that repeats forever. A viewer without animation
- * shows the first one.
+ * shows only the first PNG.
  */
 export function animatedPng(frames: readonly AnimationFrame[]): Buffer {
   const all = frames.map(({ png, shownMs }) => ({ chunks: chunksOf(png), shownMs }));
@@ -41,7 +41,7 @@ export function animatedPng(frames: readonly AnimationFrame[]): Buffer {
   ]);
 }
 
-/** Returns the chunk that begins a frame, which replaces the whole picture and is shown for this time. */
+/** Returns the chunk that begins a frame, which replaces the whole picture and is shown for `shownMs` milliseconds. */
 function controlOf(header: Buffer, sequence: number, shownMs: number): Buffer {
   const delay = Buffer.alloc(6);
   delay.writeUInt16BE(shownMs, 0);

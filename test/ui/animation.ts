@@ -6,14 +6,14 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 import { animatedPng, type AnimationFrame } from './animatedPng.ts';
 
-/** Writes the README's animated picture (an APNG), media/screenshots/tour.png, from pictures of the real editor. */
+/** Takes pictures of the real editor, and writes the README's animated picture media/screenshots/tour.png (an APNG). */
 
 const SIZE = { width: 1_080, height: 660, sidebarWidth: 340 };
 const MOST_BYTES = 1_000_000;
-/** The page redraws itself for a moment after the awaited element is there. */
+/** Milliseconds to wait after the awaited element has appeared, since the page is still being redrawn. */
 const SETTLED_MS = 600;
 
-/** The step that shows the preview. */
+/** The index of the step that shows the preview. */
 const PREVIEW = 2;
 
 /** Each step continues from the end of the previous one. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { askedCommand } from './harness/approvalData.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('The row that asks before a tool acts', () => {
+describe('The row that asks for approval before a tool acts', () => {
   const view = useViews();
   const row = () => view.page.locator('lt-approval-row');
   const button = (name: string) => row().getByRole('button', { name, exact: true });
   const answered = (count = 1) => view.lastRequest('answerApproval', count);
 
   for (const width of [300, 700])
-    it(`shows command, parts, rules and answers at ${width} px, and nothing is cut off`, async () => {
+    it(`shows command, parts, rules and answers without cutting anything off, at a width of ${width} px`, async () => {
       await view.open('chat', 'askedCommand', { width });
       await row().getByText('Run this command in the workspace’s folder?').waitFor();
       assert.match(await row().locator('.command').innerText(), /^sed -i .* \| tail -50$/);
@@ -24,7 +24,7 @@ describe('The row that asks before a tool acts', () => {
       assert.ok(overflow <= 0, `${overflow} px`);
     });
 
-  it('leads to the message in which the rule was said', async () => {
+  it('has a link to the message that contains the rule', async () => {
     await view.open('chat', 'askedCommand', { width: 350 });
     await row().getByRole('button', { name: 'm1' }).click();
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 'm1' });
@@ -36,7 +36,7 @@ describe('The row that asks before a tool acts', () => {
     ['Always', 'always'],
     ['Deny', 'deny'],
   ] as const)
-    it(`answers only once if “${name}” is pressed again`, async () => {
+    it(`sends only one answer if “${name}” is pressed twice`, async () => {
       await view.open('chat', 'askedEdit', { width: 350 });
       await button(name).focus();
       await view.page.keyboard.press('Enter');
@@ -45,7 +45,7 @@ describe('The row that asks before a tool acts', () => {
       assert.equal(await view.requestCount('answerApproval'), 1);
     });
 
-  it('offers to keep a copy only before a change of a file for secrets', async () => {
+  it('offers to keep a copy only if the action changes a file that is meant for secrets', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     assert.equal(await button('Allow, and keep a copy').count(), 0);
     await view.open('chat', 'askedSecretFile', { width: 300 });
@@ -54,7 +54,7 @@ describe('The row that asks before a tool acts', () => {
     assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:4', answer: 'copy' });
   });
 
-  it('says what a lasting approval allows, or why there is none', async () => {
+  it('says what a lasting approval would allow, or why the question is asked each time', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     await row()
       .getByText('“This session” and “Always” allow edits of files in “src/tables” and below.', {
@@ -73,7 +73,7 @@ describe('The row that asks before a tool acts', () => {
     await row().getByText('For the reason above, this is asked each time.').waitFor();
   });
 
-  it('shows removed and added lines of an edit in two colours', async () => {
+  it('shows the removed and the added lines of an edit in different colours', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const colourOf = (sign: string): Promise<string> =>
       row()
@@ -82,7 +82,7 @@ describe('The row that asks before a tool acts', () => {
     assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
   });
 
-  it('denies on Enter once a reason is typed, and stops nothing on Escape in that field', async () => {
+  it('denies on Enter only if a reason was typed, and does not stop the model on Escape in the field for the reason', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');
     await field.press('Enter');
@@ -95,7 +95,7 @@ describe('The row that asks before a tool acts', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('is announced with the question, the command and the rule when it appears', async () => {
+  it('is announced to screen readers with the question, the command and the rule', async () => {
     await view.open('chat', 'day', { width: 350 });
     await view.append(askedCommand);
     const said = view.page.locator('.for-screen-reader[role="status"]');
@@ -104,7 +104,7 @@ describe('The row that asks before a tool acts', () => {
       .waitFor();
   });
 
-  it('waits above a composer that shows the mode, and a click on the mode opens the choice', async () => {
+  it('leaves the approval mode visible in the composer, and a click on the mode opens the choice of modes', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const mode = view.page.locator('lt-composer .mode');
     assert.equal((await mode.innerText()).trim(), 'Ask');

@@ -3,13 +3,13 @@ import { modelAsks } from './harness/approvalData.ts';
 import { until } from '../support/until.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('A question of the model above the composer', () => {
+describe('A question from the model above the composer', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-ask');
   const chosen = { type: 'answerAsked', asked: 'm9', option: 1 };
 
   for (const width of [200, 300, 700])
-    it(`shows question and options at ${width} px, and nothing is cut off`, async () => {
+    it(`shows question and options without cutting anything off, at a width of ${width} px`, async () => {
       await view.open('chat', 'modelAsks', { width });
       await bar().getByText('What shall the row at 02:00 hold for them?').waitFor();
       assert.equal(await bar().getByRole('button').count(), 3);
@@ -17,7 +17,7 @@ describe('A question of the model above the composer', () => {
       assert.ok(overflow <= 0, `${overflow} px`);
     });
 
-  it('is answered by the keyboard, once however often Enter is pressed', async () => {
+  it('can be answered by keyboard, and is answered only once if Enter is pressed twice', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     await bar().getByRole('button').first().focus();
     await view.page.keyboard.press('ArrowDown');
@@ -28,7 +28,7 @@ describe('A question of the model above the composer', () => {
     assert.equal(await view.page.locator('lt-composer textarea:focus').count(), 1);
   });
 
-  it('is scrolled by the keyboard if it is long', async () => {
+  it('can be scrolled by keyboard if the question is long', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     const asked = { id: 'm9', text: 'A long question.\n'.repeat(80), options: [] };
     await view.push({ type: 'field', field: 'composer', value: { ...modelAsks, asked } });
@@ -42,7 +42,7 @@ describe('A question of the model above the composer', () => {
     );
   });
 
-  it('is answered by a typed message instead of an option', async () => {
+  it('can be answered by a typed message instead of an option', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     const field = view.page.locator('lt-composer textarea');
     assert.equal(await field.getAttribute('placeholder'), 'Answer in your own words…');
@@ -51,7 +51,7 @@ describe('A question of the model above the composer', () => {
     assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'Ask the harbour office.' });
   });
 
-  it('is announced when it appears, and disappears with the answer', async () => {
+  it('is announced to screen readers when it appears, and disappears once it is answered', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.push({ type: 'field', field: 'composer', value: modelAsks });
     await bar()

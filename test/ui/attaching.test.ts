@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
-describe('attaching in the composer', () => {
+describe('attaching files in the composer', () => {
   const view = useViews();
   const composer = () => view.page.locator('lt-composer textarea');
 
@@ -33,7 +33,7 @@ describe('attaching in the composer', () => {
     );
   }
 
-  it('lists folders after @folder, and takes one with the keyboard', async () => {
+  it('lists folders after @folder, and attaches a folder that is chosen by keyboard', async () => {
     await view.open('chat', 'day', { width: 300 });
     await composer().pressSequentially('Look at @fold');
     await view.page.getByRole('option', { name: '@folder' }).waitFor();
@@ -45,7 +45,7 @@ describe('attaching in the composer', () => {
     assert.equal(await composer().inputValue(), 'Look at ');
   });
 
-  it('attaches a pasted image: sends its data', async () => {
+  it('attaches a pasted image by sending the image data to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
     assert.deepEqual(await view.lastRequest('attachContent', 1), {
@@ -56,12 +56,12 @@ describe('attaching in the composer', () => {
     });
   });
 
-  it('ignores the picture that some programs add to copied text, and a dropped link', async () => {
+  it('ignores a dropped link, and the picture that some programs add to copied text', async () => {
     await view.open('chat', 'day', { width: 300 });
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
     assert.equal(await pasteOrDrop('paste', [picture], { 'text/plain': 'a table' }), true);
     assert.equal(await pasteOrDrop('drop', [], { 'text/uri-list': 'https://example.org/' }), true);
-    // When the host has this later picture, it would also have the ones that were to be ignored.
+    // Requests arrive in order: once the host has this picture, it would also have the two ignored items.
     await pasteOrDrop('paste', [{ ...picture, name: 'later.png' }]);
     const { name } = (await view.lastRequest('attachContent')) as { name: string };
     assert.equal(name, 'later.png');
@@ -69,7 +69,7 @@ describe('attaching in the composer', () => {
     assert.equal(await view.requestCount('attachUris'), 0);
   });
 
-  it('attaches files dropped from the editor: sends their addresses', async () => {
+  it('attaches files dropped from the editor by sending the file addresses to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
     assert.deepEqual(await view.lastRequest('attachUris', 1), {
@@ -78,21 +78,21 @@ describe('attaching in the composer', () => {
     });
   });
 
-  it('attaches a file dropped from elsewhere: sends its text', async () => {
+  it('attaches a file dropped from outside the editor by sending the file’s text to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
     const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };
     assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
   });
 
-  it('refuses a file without text, and says so in a sentence', async () => {
+  it('refuses a file that is not text, and shows a sentence that says so', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
     await view.page.getByText('a.bin holds no text.').waitFor();
     assert.equal(await view.requestCount('attachContent'), 0);
   });
 
-  it('leaves pasted text to the text field', async () => {
+  it('lets the text field insert pasted text', async () => {
     await view.open('chat', 'day', { width: 300 });
     assert.equal(await pasteOrDrop('paste', [], { 'text/plain': 'words' }), true);
     assert.equal(await view.requestCount('attachContent'), 0);

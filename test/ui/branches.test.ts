@@ -4,7 +4,7 @@ import { useViews } from './harness/useViews.ts';
 describe('Branches of a session', () => {
   const view = useViews();
 
-  it('can be made at a message of the person and of the assistant', async () => {
+  it('can be made at a message of the person or the assistant', async () => {
     await view.open('chat', 'day', { width: 300 });
     const label = 'Branch: a new session up to here';
     for (const [count, kind, id] of [
@@ -18,7 +18,7 @@ describe('Branches of a session', () => {
     }
   });
 
-  it('are indented in the list of sessions and named as branches; a session can be continued in a new one', async () => {
+  it('are indented and marked in the list of sessions, and a button continues the session in a new session', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.page.locator('lt-header .session').click();
     const branch = view.page.locator('lt-sessions li.under');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('The row of the files that a turn changed', () => {
+describe('The row with the files that a turn changed', () => {
   const view = useViews();
   const row = () => view.page.locator('lt-changes-row');
   const file = (name: string) => row().getByRole('listitem').filter({ hasText: name });
 
   beforeEach(() => view.open('chat', 'changedFiles', { width: 300 }));
 
-  it('compares, keeps and undoes all of them', async () => {
+  it('compares, keeps and undoes the changes of all files', async () => {
     await row().getByRole('button', { name: '2 files changed' }).click();
     assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes' });
     await row().getByRole('button', { name: 'Keep' }).click();
@@ -17,7 +17,7 @@ describe('The row of the files that a turn changed', () => {
     assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes' });
   });
 
-  it('compares, keeps and undoes one of them', async () => {
+  it('compares, keeps and undoes the changes of a single file', async () => {
     await row().getByRole('button', { name: 'Show the files one by one', expanded: false }).click();
     await file('interpolate.ts').getByRole('button', { name: 'src/interpolate.ts' }).click();
     assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes:0' });
@@ -27,13 +27,13 @@ describe('The row of the files that a turn changed', () => {
     assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes:1' });
   });
 
-  it('offers no Keep for a kept change, which can still be undone', async () => {
+  it('offers Undo but not Keep for a change that was already kept', async () => {
     await row().getByRole('button', { name: 'Show the files one by one' }).click();
     await file('chart.ts').filter({ hasText: ', kept' }).getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await file('chart.ts').getByRole('button', { name: 'Keep' }).count(), 0);
   });
 
-  it('leaves a Keep button in the row of each edit', async () => {
+  it('does not remove the Keep button from the rows of the edits', async () => {
     await view.page.locator('[data-id="t1"]').hover();
     await view.page
       .locator('[data-id="t1"]')

@@ -5,7 +5,7 @@ describe('the composer', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
 
-  it('sends on Enter and breaks the line on Shift+Enter', async () => {
+  it('sends the message on Enter, and inserts a line break on Shift+Enter', async () => {
     await view.open('chat', 'day');
     await composer().fill('first');
     await composer().press('Shift+Enter');
@@ -16,7 +16,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), '');
   });
 
-  it('does not send while the Enter that pressed another control is held down', async () => {
+  it('does not send while Enter is still held down after it pressed another control', async () => {
     await view.open('chat', 'day');
     await composer().fill('not yet');
     await composer().evaluate((field) => {
@@ -27,7 +27,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'not yet');
   });
 
-  it('brings the text back when it could not be sent, and says why', async () => {
+  it('puts the text back if it could not be sent, and says why', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
     await composer().fill('keep me');
@@ -36,14 +36,14 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'keep me');
   });
 
-  it('lets a message wait for the end of the turn on Alt+Enter', async () => {
+  it('on Alt+Enter, sends a message that waits for the end of the turn', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('later');
     await composer().press('Alt+Enter');
     assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'later', waitsFor: 'turnEnd' });
   });
 
-  it('stops on Escape, and by its button', async () => {
+  it('stops the model on Escape and on a click on the Stop button', async () => {
     await view.open('chat', 'streaming');
     await composer().press('Escape');
     await view.lastRequest('stop');
@@ -53,7 +53,7 @@ describe('the composer', () => {
     );
   });
 
-  it('sends while an answer streams, shows waiting messages, and puts one that is taken back before the typed text', async () => {
+  it('sends while an answer streams, lists waiting messages, and puts a message that is taken back before the typed text', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('next');
     await composer().press('Enter');
@@ -92,7 +92,7 @@ describe('the composer', () => {
     );
   });
 
-  it('offers what to attach after @ and takes it with the keyboard', async () => {
+  it('suggests attachments after @, and attaches the suggestion that is chosen by keyboard', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('Look at @chart');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
@@ -102,11 +102,11 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
-  it('uses the text typed last, even before the host answers, and drops earlier matches', async () => {
+  it('completes the text typed last, even if the host has not answered yet, and drops earlier suggestions', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('@');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
-    // All in one task, so before the host can answer.
+    // All three steps run in one task, so that the host can't answer in between.
     await composer().evaluate((textarea: HTMLTextAreaElement) => {
       textarea.setRangeText('chart', textarea.selectionStart, textarea.selectionEnd, 'end');
       textarea.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -128,14 +128,14 @@ describe('the composer', () => {
     assert.equal(await view.requestCount('complete'), 0);
   });
 
-  it('keeps its draft when the window is reloaded', async () => {
+  it('keeps the draft when the window is reloaded', async () => {
     await view.open('chat', 'day');
     await composer().fill('unsent');
     await view.page.reload();
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('keeps a draft for its session when the reloaded window shows another session', async () => {
+  it('keeps the draft of a session even if the reloaded window shows another session', async () => {
     await view.open('chat', 'day');
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
@@ -150,7 +150,7 @@ describe('the composer', () => {
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('accepts no text without a model, and says what to do', async () => {
+  it('is disabled without a model, and offers to connect a model', async () => {
     await view.open('chat', 'unconnected');
     assert.equal(await composer().isDisabled(), true);
     await view.page.getByRole('button', { name: 'Connect a Model…' }).click();

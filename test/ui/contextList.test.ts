@@ -5,7 +5,7 @@ describe('the list of the context in the panel', () => {
   const view = useViews();
   const list = () => view.page.getByRole('list', { name: 'Context now' });
 
-  it('shows an item word for word, and leaves it out', async () => {
+  it('shows an item word for word, and leaves the item out on request', async () => {
     await view.open('panel', 'day');
     await list()
       .getByRole('button', { name: /read_file src\/chart.ts/ })
@@ -15,7 +15,7 @@ describe('the list of the context in the panel', () => {
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 'm40', on: true });
   });
 
-  it('names the language above the tools’ descriptions, which are no result', async () => {
+  it('labels the tool descriptions with the language “json” instead of “Result”', async () => {
     await view.open('panel', 'day');
     const label = '17 tool descriptions';
     const item = { id: 'tools', role: 'system', fate: 'stays', label, tokens: 2_400 } as const;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 import type { ViewDriver } from './harness/viewDriver.ts';
 
-/** A part of a view that shows texts which a person or a model wrote, or a file contains. */
+/** A part of a view that shows texts from a person, a model or a file. */
 interface Place {
   readonly view: 'chat' | 'panel';
   /** Opens the part, if it is not shown at once. */
   readonly show?: (driver: ViewDriver) => Promise<unknown>;
-  /** CSS selectors of elements with such texts. */
+  /** CSS selectors of the elements that contain these texts. */
   readonly selectors: readonly string[];
 }
 
@@ -60,7 +60,7 @@ describe('Right-to-left text', () => {
   const view = useViews();
 
   for (const [name, { view: which, show, selectors }] of Object.entries(places)) {
-    it(`is shown as such in ${name}`, async () => {
+    it(`is shown from right to left in ${name}`, async () => {
       await view.open(which, 'day');
       await show?.(view);
       for (const selector of selectors) {

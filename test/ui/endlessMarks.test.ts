@@ -5,8 +5,8 @@ import { ViewDriver } from './harness/viewDriver.ts';
 const COUNT = 10_000;
 
 /**
- * Runs in the page. Returns the lengths of the longest runs of combining marks and of Arabic letters, in the page's
- * text and in its attributes.
+ * Returns the length of the longest run of combining marks, and of the longest run of Arabic letters, in the texts and
+ * attributes of the page. Runs in the page.
  */
 function longestRuns(): readonly [number, number] {
   const texts = [document.body.textContent];
@@ -20,22 +20,22 @@ function longestRuns(): readonly [number, number] {
   return [marks, letters];
 }
 
-describe('10,000 marks on one letter, or as many joined letters,', () => {
+describe('10,000 combining marks on one letter, or 10,000 joined Arabic letters,', () => {
   const view = new ViewDriver();
   before(() => view.start());
   after(() => view.stop());
   afterEach(() => view.close());
 
   for (const [what, text] of [
-    ['as they are', `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`],
+    ['in plain text', `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`],
     ['in code', `\`\`\`ts\na${'\u0301'.repeat(COUNT)}\n${'\u0645'.repeat(COUNT)}\n\`\`\``],
     [
       'as the language of code',
       `\`\`\`a${'&#769;'.repeat(COUNT)}${'&#1605;'.repeat(COUNT)}\ncode\n\`\`\`\n\nend`,
     ],
-    ['as entities of Markdown', `a${'&#769;'.repeat(COUNT)} ${'&#1605;'.repeat(COUNT)} end`],
+    ['as Markdown entities', `a${'&#769;'.repeat(COUNT)} ${'&#1605;'.repeat(COUNT)} end`],
   ] as const)
-    it(`are cut to at most 30 marks and 400 letters in every row: ${what}`, async () => {
+    it(`are limited to runs of 30 marks and 400 letters in every row: ${what}`, async () => {
       await view.open('chat', 'hostile', { height: 4_000, width: 500 });
       await view.append(...rowsOf(text, 1));
       await view.page.locator('[data-id="a1"]').waitFor();
@@ -43,7 +43,7 @@ describe('10,000 marks on one letter, or as many joined letters,', () => {
       assert.ok(marks <= 30 && letters <= 400, `${marks} and ${letters}`);
     });
 
-  it('are cut to at most 30 marks and 400 letters in the panel', async () => {
+  it('are limited to runs of 30 marks and 400 letters in the panel', async () => {
     const text = `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`;
     await view.open('panel', 'day');
     await view.push(

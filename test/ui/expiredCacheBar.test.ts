@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('The bar with the price after the cache has expired', () => {
+describe('The bar that shows prices after the cache has expired', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-expired-cache');
 
-  it('shows the prices above the composer, and does not keep a message from being sent', async () => {
+  it('shows the prices above the composer, and messages can still be sent', async () => {
     await view.open('chat', 'expiredCache', { width: 200 });
     await bar()
       .getByText('Last answer 12 h ago: sending the context costs about $1.10 as it is, $0.09 compacted.')
@@ -24,7 +24,7 @@ describe('The bar with the price after the cache has expired', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('is answered by Compact First and Keep As It Is, which send nothing', async () => {
+  it('can be answered with Compact First or Keep As It Is, which do not send a message', async () => {
     await view.open('chat', 'expiredCache', { width: 350 });
     await bar().getByRole('button', { name: 'Compact First' }).click();
     const type = 'answerExpiredCache';

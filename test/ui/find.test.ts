@@ -7,14 +7,14 @@ describe('finding in the thread', () => {
   const input = () => view.page.getByRole('textbox', { name: 'Find in this session' });
   const count = (text: string): Promise<void> => bar().getByText(text, { exact: true }).waitFor();
 
-  /** Returns the matches with a highlight: `lt-found-here` those in the current row, `lt-found` all others. */
+  /** Returns the matches with a highlight. `lt-found-here` marks matches in the current row, `lt-found` all others. */
   const marked = (name: string): Promise<readonly string[]> =>
     view.page.evaluate(
       (key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()),
       name,
     );
 
-  /** Waits until this is the current row, and its first match is within the visible part of the list. */
+  /** Waits until `row` is the current row and its first match is in the visible part of the list. */
   const standsInView = (row: string): Promise<unknown> =>
     view.page.waitForFunction((id) => {
       const place = [...(CSS.highlights.get('lt-found-here') ?? [])][0] as Range | undefined;
@@ -24,7 +24,7 @@ describe('finding in the thread', () => {
       return item?.dataset['id'] === id && at!.top >= list.top && at!.bottom <= list.bottom;
     }, row);
 
-  it('opens by Ctrl+F, goes to rows that are not loaded, and is closed by Escape, which focuses the found row', async () => {
+  it('opens with Ctrl+F, finds rows that are not loaded yet, and focuses the found row when Escape closes the bar', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.keyboard.press('Control+f');
@@ -80,7 +80,7 @@ describe('finding in the thread', () => {
     assert.equal(await input().getAttribute('aria-invalid'), 'true');
   });
 
-  it('gives the focus to the composer when it is closed without a query', async () => {
+  it('moves the focus to the composer when the bar is closed without a query', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().press('Escape');
@@ -88,7 +88,7 @@ describe('finding in the thread', () => {
     await view.page.locator('textarea:focus').waitFor();
   });
 
-  it('ends when the sessions are listed, and works again afterwards', async () => {
+  it('ends when the list of sessions is opened, and works again after the list is closed', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().fill('stations.json');
@@ -104,7 +104,7 @@ describe('finding in the thread', () => {
     await standsInView('m1');
   });
 
-  it('is opened by the host, too, and closed when another session is shown', async () => {
+  it('can also be started by the host, and ends when another session is shown', async () => {
     await view.open('chat', 'day');
     await view.push({ type: 'focusRequested', on: 'find' });
     await input().fill('tide');

@@ -7,7 +7,7 @@ describe('the gauge in the chat', () => {
   const button = (): Locator =>
     view.page.getByRole('button', { name: /^112k of 181k usable tokens.* 62 %$/s });
   const card = (): Locator => view.page.getByRole('dialog', { name: 'Context' });
-  /** Waits until the last report to the host has this text. */
+  /** Waits until the newest report of typed text to the host has this text. */
   const toldTyped = async (text: string): Promise<void> => {
     await view.page.waitForFunction((wanted) => {
       const told = window.fake.requests.findLast(({ type }) => type === 'typed');
@@ -15,7 +15,7 @@ describe('the gauge in the chat', () => {
     }, text);
   };
 
-  it('draws the categories in different colours, and in high contrast in different patterns', async () => {
+  it('draws the categories in different colours, or in different patterns in a high contrast theme', async () => {
     for (const [theme, isPattern] of [
       ['dark', false],
       ['contrast', true],
@@ -44,7 +44,7 @@ describe('the gauge in the chat', () => {
     await hover.waitFor({ state: 'detached' });
   });
 
-  it('is described to a screen reader: what happens at each tick, and the tokens of each category', async () => {
+  it('tells screen readers what happens at each tick, and the tokens of each category', async () => {
     await view.open('chat', 'day');
     const label = await view.page.locator('lt-gauge svg').getAttribute('aria-label');
     const expected = [
@@ -74,7 +74,7 @@ describe('the gauge in the chat', () => {
     });
   }
 
-  it('is opened, used and closed by keyboard alone, and an Escape there stops no answer', async () => {
+  it('can be opened, used and closed by keyboard alone; Escape closes its card without stopping the answer', async () => {
     await view.open('chat', 'streaming');
     await view.page.locator('.gauge-button').focus();
     await view.page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('lists the largest messages, which can be shown, shortened, left out, brought back and pinned', async () => {
+  it('lists the largest messages, with buttons to show, shorten, leave out, restore and pin a message', async () => {
     await view.open('chat', 'day');
     await button().click();
     const search = /search_text interpolate/;
@@ -106,7 +106,7 @@ describe('the gauge in the chat', () => {
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
   });
 
-  it('ends its card above the composer in a low window, even while the plan is shown', async () => {
+  it('shows its card between the header and the plan, even in a low window', async () => {
     await view.open('chat', 'planned', { width: 300, height: 420 });
     await view.page.locator('.gauge-button').click();
     await card().locator('lt-largest li').first().waitFor();
@@ -119,7 +119,7 @@ describe('the gauge in the chat', () => {
     assert.ok(shown!.y >= header!.y + header!.height - 3, 'the card covers the header');
   });
 
-  it('shows all numbers of its card in a narrow side bar', async () => {
+  it('does not cut off the numbers of its card in a narrow side bar', async () => {
     await view.open('chat', 'day', { width: 200 });
     await button().click();
     await card().locator('lt-largest li').first().waitFor();
@@ -127,7 +127,7 @@ describe('the gauge in the chat', () => {
     assert.equal(needed, width);
   });
 
-  it('disables the actions that change something in a read-only session', async () => {
+  it('disables the actions that would change a read-only session', async () => {
     await view.open('chat', 'readOnly');
     await button().click();
     await card().locator('lt-largest li').first().waitFor();
@@ -136,7 +136,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('says to what size a context that does not fit will be compacted, in place of an absurd percentage', async () => {
+  it('shows the size after compaction instead of a percentage if the context does not fit into the window', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })
@@ -144,7 +144,7 @@ describe('the gauge in the chat', () => {
     assert.doesNotMatch(await view.page.locator('lt-header').innerText(), /\d,\d{3} %/);
   });
 
-  it('reports typed text to the host once the typing pauses, and an empty text once it is sent', async () => {
+  it('reports typed text to the host when typing pauses, and an empty text when the message was sent', async () => {
     await view.open('chat', 'day');
     await view.page.locator('textarea').pressSequentially('And Brest?');
     await toldTyped('And Brest?');

@@ -3,13 +3,13 @@ import { useViews } from './harness/useViews.ts';
 
 describe('the header', () => {
   const view = useViews();
-  it('offers to take a read-only session over', async () => {
+  it('offers to take over a read-only session', async () => {
     await view.open('chat', 'readOnly');
     await view.page.getByRole('button', { name: 'Take over' }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'takeOver' });
   });
 
-  it('opens the first match when Enter is pressed in the search', async () => {
+  it('opens the first matching session when Enter is pressed in the search field for sessions', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByRole('searchbox').fill('harbour');
@@ -18,7 +18,7 @@ describe('the header', () => {
     assert.deepEqual(await view.lastRequest('switchSession'), { type: 'switchSession', session: 's2' });
   });
 
-  it('lists sessions to search, rename, delete, restore and switch', async () => {
+  it('opens a list of sessions, in which sessions can be searched, renamed, deleted, restored and opened', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').waitFor();
@@ -47,7 +47,7 @@ describe('the header', () => {
 describe('an empty thread', () => {
   const view = useViews();
 
-  it('leads to the sample session', async () => {
+  it('has a button that opens the sample session', async () => {
     await view.open('chat', 'empty');
     await view.page.getByRole('button', { name: 'Open the Sample Session' }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openSample' });
@@ -59,7 +59,7 @@ describe('an empty thread', () => {
       await view.page.getByText('Before the context is full, Longthread compacts it').waitFor();
     });
 
-  it('offers questions to begin with, which can be changed before they are sent', async () => {
+  it('suggests first questions, and puts the chosen question into the composer without sending it', async () => {
     await view.open('chat', 'empty');
     const questions = view.page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button');
     assert.equal(await questions.count(), 3);

@@ -5,12 +5,12 @@ import { damageInPage, openWatched, rowsOf, texts } from '../torture/texts.ts';
 import { ViewDriver } from './harness/viewDriver.ts';
 
 describe('hostile texts', () => {
-  it('run, load and inject nothing in the thread, the header and around the composer', async () => {
+  it('run no code, load nothing and add no elements in the thread, in the header and around the composer', async () => {
     const { failures } = await texts.run({ count: 12, seed: 1, progress: () => undefined });
     assert.deepEqual(failures, []);
   });
 
-  it('run, load and inject nothing in an opened call and in the list of sessions', async () => {
+  it('run no code, load nothing and add no elements in an opened tool call and in the list of sessions', async () => {
     const random = seededRandom(2);
     const view = new ViewDriver();
     const failures: string[] = [];

@@ -23,7 +23,7 @@ describe('a view', () => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', options));
     }, key);
 
-  it('does not replace typed text by an offered question', async () => {
+  it('puts a suggested question before the typed text instead of replacing the text', async () => {
     await view.open('chat', 'empty');
     await composer().fill('half a thought');
     const question = view.page
@@ -39,7 +39,7 @@ describe('a view', () => {
     assert.equal(await composer().inputValue(), `${text}\n\nhalf a thought`);
   });
 
-  it('keeps the edit of a message when the chat was hidden, until Escape cancels it', async () => {
+  it('keeps an unfinished edit of a message when the page is reloaded, until Escape cancels the edit', async () => {
     await view.open('chat', 'day');
     await view.beginEdit('m3');
     await editor().fill('half a thought');
@@ -75,7 +75,7 @@ describe('a view', () => {
     assert.deepEqual(await kept(), []);
   });
 
-  it('keeps the thinking that is being read when the answer comes', async () => {
+  it('keeps the model’s thinking open and focused when the complete answer arrives', async () => {
     await view.open('chat', 'streaming');
     const fold = view.page.locator('lt-assistant-row').last().locator('.fold');
     await view.push({ type: 'textStreamed', id: 'live', reasoning: 'First I look around.' });
@@ -113,7 +113,7 @@ describe('a view', () => {
     assert.equal(await list().evaluate((element) => element.scrollTop), before);
   });
 
-  it('keeps the focus on its row when earlier rows come before it', async () => {
+  it('keeps the focus on a row when earlier rows are loaded above the row', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4999"]').focus();
@@ -133,7 +133,7 @@ describe('a view', () => {
     );
   });
 
-  it('keeps the Tab stop at its place when its row is removed and earlier rows come', async () => {
+  it('moves the Tab stop to the next row when its row is removed, and keeps the Tab stop when earlier rows are loaded', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"]').focus();
@@ -149,7 +149,7 @@ describe('a view', () => {
     await view.page.locator('.item[data-id="r4999"][tabindex="0"]').waitFor();
   });
 
-  it('leaves Enter and Escape to an input method that is composing a word', async () => {
+  it('ignores Enter and Escape while an input method is composing a word', async () => {
     await view.open('chat', 'streaming');
     await composer().focus();
     await composingKey('Escape');
@@ -167,7 +167,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('renameSession'), 0);
   });
 
-  it('keeps an option selected by key in view, but does not scroll back to it', async () => {
+  it('scrolls to an option that is selected by keyboard, but does not scroll back to the option on an update', async () => {
     await view.open('chat', 'day', { height: 320 });
     await composer().pressSequentially('@');
     await view.page.getByRole('option').first().waitFor();
@@ -194,7 +194,7 @@ describe('a view', () => {
     assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'an update scrolled back');
   });
 
-  it('keeps a session name that the host refused; while it is sent again, Enter and a lost focus send nothing', async () => {
+  it('keeps a session name that the host refused, and ignores Enter and a lost focus while the name is sent again', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').hover();
@@ -223,7 +223,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('renameSession'), 2);
   });
 
-  it('returns the focus to the button that began an edit', async () => {
+  it('returns the focus to the edit button when the edit of a message is cancelled', async () => {
     await view.open('chat', 'day');
     for (const end of [
       () => editor().press('Escape'),
@@ -236,7 +236,7 @@ describe('a view', () => {
     }
   });
 
-  it('returns the focus to the button that began a memory’s edit, when a key ended it', async () => {
+  it('returns the focus to the edit button when Enter or Escape ends the edit of a memory', async () => {
     await view.open('panel', 'day');
     const edit = view.page.getByRole('button', { name: 'Edit memory: Heights are metres' });
     const memory = view.page.getByRole('textbox', { name: 'Memory' });
@@ -250,7 +250,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('editMemory'), 1);
   });
 
-  it('keeps a comparison, and the button for another one, until the new one is there', async () => {
+  it('keeps the old comparison, and the button to compare again, until the new comparison has arrived', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const rows = view.page.locator('lt-comparison tr');

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** A script for the page that holds one reply back, once `isHolding` is set, until `deliverReply()` is called. */
+/** A script for the page. Once `isHolding` is set, it holds back the next reply until `deliverReply()` is called. */
 const holdsAReply = `addEventListener('message', (event) => {
   if (!window.isHolding || event.data.type !== 'reply') return;
   event.stopImmediatePropagation();
@@ -20,7 +20,7 @@ describe('the preview that the panel keeps', () => {
   const view = useViews();
   const wishes = () => view.page.getByText('choice of yours');
 
-  /** Opens a preview, and chooses to leave its second row out. */
+  /** Opens a preview, and chooses to leave out the second row. */
   async function previewWithWish(): Promise<void> {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
@@ -30,7 +30,7 @@ describe('the preview that the panel keeps', () => {
     await view.page.locator('.preview-body:not(.stale)').waitFor();
   }
 
-  it('is not used for the compaction that the person is asked about', async () => {
+  it('is not used if the person is being asked about a compaction', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.push(
@@ -44,7 +44,7 @@ describe('the preview that the panel keeps', () => {
     });
   });
 
-  it('is closed when another view opens an event, and keeps its choices for the next time', async () => {
+  it('is closed when another view opens an event, and has the same choices when it is opened again', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.page.evaluate(() => {
@@ -59,7 +59,7 @@ describe('the preview that the panel keeps', () => {
     await wishes().waitFor();
   });
 
-  it('is not closed by a compaction applied in another session', async () => {
+  it('stays open when a compaction is applied in another session', async () => {
     await view.open('panel', 'day', { script: holdsAReply });
     await previewWithWish();
     await view.page.evaluate(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Workbench } from '../support/vscodeWorkbench.ts';
 
-/** Opens a session of many turns, each about a file of its own, from a transcript named `longDay.jsonl`. */
+/** Opens a session of many turns, each about a different file, from a transcript named `longDay.jsonl`. */
 export async function openLongTranscript(workbench: Workbench, turns: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'lt-long-'));
   const file = path.join(folder, 'longDay.jsonl');
@@ -29,7 +29,7 @@ async function openTranscript(workbench: Workbench, file: string): Promise<void>
   const { page } = workbench;
   await workbench.runCommand('Longthread: Open Transcript…');
   const entry = (name: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: name });
-  // The dialog shows its first folder late, and a path that was typed before is lost then.
+  // The dialog lists its first folder with a delay. A path that is typed before is lost.
   await entry('README.md').or(entry('src')).first().waitFor();
   await page.locator('.quick-input-widget input').fill(file);
   await entry(path.basename(file)).click();

@@ -5,7 +5,7 @@ import { useViews } from './harness/useViews.ts';
 describe('the Markdown of an answer', () => {
   const view = useViews();
 
-  /** Shows an answer with this text, which contains “The end.” once. */
+  /** Shows an answer with this text, which must contain “The end.” once. */
   async function shown(markdown: string): Promise<Locator> {
     await view.open('chat', 'empty');
     const row = { type: 'assistant', id: 'a', at: 0, markdown, reasoning: '' } as const;
@@ -15,7 +15,7 @@ describe('the Markdown of an answer', () => {
     return answer;
   }
 
-  /** Returns each link of an answer with this text: its words and its address. */
+  /** Shows an answer with this text, and returns the words and the address of each link in the answer. */
   async function linksIn(markdown: string): Promise<(readonly [words: string, href: string | null])[]> {
     const answer = await shown(markdown);
     return answer
@@ -23,7 +23,7 @@ describe('the Markdown of an answer', () => {
       .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')] as const));
   }
 
-  it('is shown once, also if lines end with a carriage return', async () => {
+  it('is not shown twice if its lines end with a carriage return', async () => {
     for (const lineBreak of ['\r', '\r\n']) {
       const answer = await shown(`One${lineBreak}two.\n\nThree.\n\nFour.\n\nThe end.`);
       assert.deepEqual(await answer.locator('p').allTextContents(), [
@@ -35,7 +35,7 @@ describe('the Markdown of an answer', () => {
     }
   });
 
-  it('has links to a line of a file without a folder, and to a path on a drive', async () => {
+  it('can link to a line of a file without a folder, and to a path on a drive', async () => {
     assert.deepEqual(
       await linksIn('[a](a.ts:40) [b](b.ts) [c](C:/w/c.ts) [d](c:\\w\\d.ts:4-9) [e](e:alert(1)) The end.'),
       [
@@ -47,7 +47,7 @@ describe('the Markdown of an answer', () => {
     );
   });
 
-  it('has links that are defined in any later paragraph', async () => {
+  it('can use links that are defined in any later paragraph', async () => {
     assert.deepEqual(
       await linksIn(
         'See [the port][p] and [q].\n\nMore.\n\n[p]: https://example.org/p\n\nThe end.\n\n[q]: q.md',
@@ -59,7 +59,7 @@ describe('the Markdown of an answer', () => {
     );
   });
 
-  it('has links in place of images, with the address as words if there are none; in a link, an image is only words', async () => {
+  it('shows an image as a link with the image’s description or address, and an image within a link as plain text', async () => {
     assert.deepEqual(
       await linksIn('![plan](plan.png) ![](shot.png) [![passing](badge.svg)](https://ci.example) The end.'),
       [

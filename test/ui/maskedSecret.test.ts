@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { ViewDriver } from './harness/viewDriver.ts';
 
-describe('A message in which a secret was held back', () => {
+describe('A message with a masked secret', () => {
   const view = new ViewDriver();
   before(() => view.start());
   after(() => view.stop());
   afterEach(() => view.close());
 
-  it('leads to the reason for the mask, without revealing it', async () => {
+  it('has a button that explains why the secret is masked, without revealing the secret', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Why is this masked?' }).click();
     const asked = await view.lastRequest('explainMask');

@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('let a line of a preview be struck and reworded by the keyboard alone, and list both changes', async () => {
+  it('can be reworded and struck line by line in a preview by keyboard alone, and list both changes', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();
@@ -48,7 +48,7 @@ describe('the notes in the panel', () => {
       .waitFor();
   });
 
-  it('keep an added line marked as the person’s, and take it back', async () => {
+  it('mark an added line as the person’s own line, and let the person take the line back', async () => {
     await openPreview();
     const add = notes().getByRole('textbox', { name: 'Add a line to the notes' });
     await add.fill('  ');
@@ -73,7 +73,7 @@ describe('the notes in the panel', () => {
     assert.equal(await names.getByRole('button').count(), 1);
   });
 
-  it('say of a struck line that the next compaction removes it', async () => {
+  it('say that the next compaction removes a struck line', async () => {
     await view.open('panel', 'day');
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
     await line('I would rather leave a gap').hover();
@@ -84,7 +84,7 @@ describe('the notes in the panel', () => {
     assert.equal(await line('I would rather leave a gap').getByRole('button').count(), 0);
   });
 
-  it('leave a line as it is on Escape, with the focus on it', async () => {
+  it('leave a line unchanged on Escape, and return the focus to the line', async () => {
     await openPreview();
     await line('Heights are in metres').hover();
     await line('Heights are in metres')
@@ -98,7 +98,7 @@ describe('the notes in the panel', () => {
     assert.equal(await view.requestCount('rewordNote'), 0);
   });
 
-  it('keep a line that is being reworded, with the typed text, when they are read again', async () => {
+  it('keep the typed text of a line that is being reworded while the notes are read again', async () => {
     await openPreview();
     await line('Heights are in metres').hover();
     await line('Heights are in metres')
@@ -118,7 +118,7 @@ describe('the notes in the panel', () => {
     await input.waitFor({ state: 'detached' });
   });
 
-  it('keep typed text that was refused, as rules and memories do', async () => {
+  it('keep typed text that the host refused, and so do the fields for rules and memories', async () => {
     await openPreview();
     const isKept = async (kind: string, field: Locator, words: string): Promise<void> => {
       await view.fail(kind, `${kind} is refused.`);
@@ -161,7 +161,7 @@ describe('the notes in the panel', () => {
     await memory.waitFor({ state: 'detached' });
   });
 
-  it('by a model appear below the compaction as they are written, and can be stopped or refused', async () => {
+  it('by a model appear below the compaction while they are written, and can be stopped or refused', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
     await event.waitFor();

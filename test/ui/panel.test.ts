@@ -17,7 +17,7 @@ describe('the panel', () => {
         .map((element) => `${element.tagName}.${element.className}`),
     );
 
-  it('adds rules and compacts even if another agent leads the session, but does not set its stages or strategy', async () => {
+  it('offers to add rules and to compact if another agent leads the session, but not to set stages or the strategy', async () => {
     await view.open('panel', 'led');
     const { page } = view;
     await page.getByText('Claude Code leads this session.').waitFor();
@@ -76,7 +76,7 @@ describe('the panel', () => {
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
 
-  it('offers a first stage, but nothing to compact or compare in an empty session', async () => {
+  it('offers to mark a stage in an empty session, but not to compact or to compare strategies', async () => {
     await view.open('panel', 'empty');
     for (const name of ['Compact…', 'Compare Strategies']) {
       assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: name }).count(), 1);
@@ -85,7 +85,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('markStageDone'), { type: 'markStageDone' });
   });
 
-  it('shows new events and a new context as they come', async () => {
+  it('shows new events and a new context as soon as they arrive', async () => {
     await view.open('panel', 'day');
     await view.push(
       {
@@ -115,7 +115,7 @@ describe('the panel', () => {
     assert.equal(await view.page.locator('lt-context .item').count(), 1);
   });
 
-  it('undoes the selected compaction, and can redo it', async () => {
+  it('undoes and redoes the selected compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();
     await view.page.getByText('Undone: the context is as if it had not run.').waitFor();
@@ -123,7 +123,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
-  it('previews again when the session changed', async () => {
+  it('updates the preview when the session changes', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByText('112k → 62k').waitFor();
@@ -135,7 +135,7 @@ describe('the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('previews again for another strategy, and makes it the session’s own on request', async () => {
+  it('updates the preview when another strategy is chosen, and uses this strategy for the session on request', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByRole('combobox', { name: 'Strategy' }).click();
@@ -162,7 +162,7 @@ describe('the panel', () => {
     await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
-  it('opens a message if a link elsewhere leads to it, and brings it back on request', async () => {
+  it('opens a message if a link elsewhere leads to the message, and brings the message back on request', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });
@@ -177,7 +177,7 @@ describe('the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('says if a message can’t be read, and then reads another one', async () => {
+  it('says that a message can’t be read, and can still show another message afterwards', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.fail('readMessage', 'It is not there.');
@@ -214,7 +214,7 @@ describe('the panel', () => {
   });
 
   for (const width of [200, 350, 700, 1200])
-    it(`has no horizontal scroll bar with a comparison: ${String(width)} px wide`, async () => {
+    it(`has no horizontal scroll bar while a comparison is shown, at a width of ${String(width)} px`, async () => {
       await view.open('panel', 'day', { width });
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
       await view.page.locator('lt-comparison tr').first().waitFor();
@@ -236,7 +236,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('deleteMemory'), { type: 'deleteMemory', memory: 'y1' });
   });
 
-  it('offers what may be worth remembering, and saves it only when asked', async () => {
+  it('suggests memories, and saves a suggested memory only on request', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('Never round heights before the end.').hover();
     assert.equal(await view.requestCount('saveOffer'), 0);
@@ -247,7 +247,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('dismissOffer'), { type: 'dismissOffer', text });
   });
 
-  it('has one column if there is little room', async () => {
+  it('has one column if the panel is narrow', async () => {
     await view.open('panel', 'day', { width: 600 });
     const columns = await view.page
       .locator('.column')
@@ -276,7 +276,7 @@ describe('the panel', () => {
     assert.ok(y + height <= 420, `it ends at ${String(y + height)}`);
   });
 
-  it('has no dark button under the pointer in High Contrast Light', async () => {
+  it('does not darken a button under the pointer in High Contrast Light', async () => {
     await view.open('panel', 'day', { theme: 'contrastLight' });
     const button = view.page.getByRole('button', { name: 'Compare Strategies' });
     await button.hover();

@@ -12,7 +12,7 @@ describe('the preview of a compaction in the panel', () => {
     await preview();
   }
 
-  it('applies the compaction that it shows, by the chosen target', async () => {
+  it('applies the compaction that it shows, with the chosen target and instructions', async () => {
     await openPreview();
     await view.page.getByText('112k → 62k').waitFor();
     await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
@@ -30,7 +30,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('computes a target in percent from the current window, before the first preview and after a change of model', async () => {
+  it('computes a target in percent from the current window, even before the first preview and after a change of model', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
     await preview();
@@ -80,7 +80,7 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), 'Keep the heights.');
     }
 
-    /** Expects the panel to show its events, and its next preview to begin without choices. */
+    /** Checks that the panel shows its events and that the next preview begins without choices. */
     async function expectNoChoices(): Promise<void> {
       await view.page.locator('lt-event').waitFor();
       await preview();
@@ -90,7 +90,7 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), '');
     }
 
-    it('while another view covers the preview or the page is hidden, until the preview is closed', async () => {
+    it('while a comparison covers the preview and after a reload, until the preview is closed', async () => {
       await choose();
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
       await view.page.locator('lt-comparison tr').first().waitFor();
@@ -104,7 +104,7 @@ describe('the preview of a compaction in the panel', () => {
       await expectNoChoices();
     });
 
-    it('for its session only', async () => {
+    it('only for the session in which they were made', async () => {
       await choose();
       await view.page.evaluate(() => {
         window.fake.switchTo('s2');
@@ -113,7 +113,7 @@ describe('the preview of a compaction in the panel', () => {
     });
   });
 
-  it('lets the keyboard choose for a turn, a message and a part, and shows the effect at once', async () => {
+  it('lets the person choose by keyboard what happens to a turn, a message or a part, and shows the effect at once', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).focus();
     await view.page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('marks selected rows as selected; an arrow key on a part leaves its turn open', async () => {
+  it('marks the selected rows for screen readers, and leaves a turn open if ArrowRight is pressed in it', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
@@ -161,7 +161,7 @@ describe('the preview of a compaction in the panel', () => {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {
+  it('opens a menu with the choices for a row on the Menu key and on a right click', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     const menu = view.page.getByRole('menu', { name: 'Choices for this row' });
@@ -180,7 +180,7 @@ describe('the preview of a compaction in the panel', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it('is updated when the session changed, not when only the gauge did, also while the session changes all the time', async () => {
+  it('is updated when the session changes but not when only the gauge changes, even if the session changes all the time', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
@@ -202,12 +202,12 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
   });
 
-  it('selects a part by dragging over its rows', async () => {
+  it('selects several rows by dragging, and compacts only this part on request', async () => {
     await openPreview();
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
-    // Moves without a pressed button: it was released outside of the page, which got no event.
+    // The pointer moves without a pressed button: the button was released outside of the page, without an event.
     await row('Step 1 of').dispatchEvent('pointermove', { buttons: 0 });
     await row('Step 3 of').dispatchEvent('pointermove', { buttons: 0 });
     assert.equal(await view.page.getByRole('toolbar', { name: 'Selection' }).count(), 0);
@@ -224,7 +224,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.deepEqual(range, { first: 'm500', last: 'm503' });
   });
 
-  it('does not let the newest message be changed, and says why', async () => {
+  it('offers no choices for the newest message, and says why', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
@@ -234,7 +234,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(await last.getByRole('button').count(), 0);
   });
 
-  it('keeps what is at risk on request', async () => {
+  it('keeps a message with an important fact at risk, on request', async () => {
     await openPreview();
     await view.page
       .getByText(
@@ -248,7 +248,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.deepEqual(wishes, [{ message: 'm2', wish: 'stays' }]);
   });
 
-  it('shows the text that the model will see or sees now, the cost, and what is sent for a model’s notes', async () => {
+  it('shows the context after and before the compaction, the cost, and what is sent to the model that writes notes', async () => {
     await openPreview();
     await view.page.getByText('What m40 afterwards of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'before', exact: true }).click();
@@ -263,7 +263,7 @@ describe('the preview of a compaction in the panel', () => {
     );
   });
 
-  it('says why a preview can’t be applied, and makes another one', async () => {
+  it('says why a preview can’t be applied, and requests a new preview', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.fail('compact', 'The session changed.');

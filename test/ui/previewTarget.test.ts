@@ -10,7 +10,7 @@ describe('the target field of the panel’s preview', () => {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
   }
 
-  it('is disabled if the smallest context is chosen, which is requested without a figure', async () => {
+  it('is disabled if the smallest context is chosen, and the request for a preview then contains no figure', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.equal(await target.getAttribute('placeholder'), 'about half');
@@ -20,7 +20,7 @@ describe('the target field of the panel’s preview', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
-  it('names its default while it is empty: about half, or the target of a compaction that waits for an answer', async () => {
+  it('shows the default while it is empty: about half or, if a compaction waits for an answer, the automatic target', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.match((await target.getAttribute('title')) ?? '', /^Default: half of the context, or/);
@@ -33,13 +33,13 @@ describe('the target field of the panel’s preview', () => {
       (await target.getAttribute('title')) ?? '',
       /^Default: the target of the compaction that waits/,
     );
-    // The question comes and is settled, so no compaction waits any longer.
+    // A question comes and is answered, so that no compaction waits for an answer any longer.
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, question: {} } });
     await view.push({ type: 'field', field: 'gauge', value: gauge });
     await view.page.getByPlaceholder('about half').waitFor();
   });
 
-  it('reports a text that is not a size, and accepts sizes as people write them', async () => {
+  it('reports a text that is not a size, and accepts sizes in several formats, e.g. 43.5k and 42,000', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     const sentence = view.page.getByText('Not a size. Enter 40k, 40,000 or 30 %.');

@@ -12,7 +12,7 @@ describe('The bar that asks whether to compact', () => {
       value: { ...gauge, question: leftMs === undefined ? {} : { leftMs } },
     });
 
-  it('stays above the composer while there is a question, with a countdown that can be stopped', async () => {
+  it('is shown above the composer while there is a question, and its countdown can be stopped', async () => {
     await view.open('chat', 'day', { width: 350 });
     assert.equal(await bar().count(), 0);
     await ask(24_000);
@@ -34,14 +34,14 @@ describe('The bar that asks whether to compact', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('counts down by itself', async () => {
+  it('counts down without further messages from the host', async () => {
     await view.open('chat', 'day', { width: 350 });
     await ask(1_500);
-    // Zero is the last figure and stays, so even a slow machine sees it.
+    // The countdown ends at 0 and stays there, so even a slow machine finds this text.
     await bar().getByText('Compacts in 0 s').waitFor();
   });
 
-  it('sends each answer to the host: Preview, Compact and Postpone; and fits into 200 px', async () => {
+  it('sends the answers Preview, Compact and Postpone to the host, and fits into a width of 200 px', async () => {
     await view.open('chat', 'day', { width: 200 });
     await ask(24_000);
     await bar().getByRole('button', { name: 'Preview' }).click();

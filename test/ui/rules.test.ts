@@ -12,7 +12,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   }
 
-  it('are one click away, each with its origin, and a link to the message that it comes from', async () => {
+  it('are opened by one click, and each rule has its origin and a link to the message that contains the rule', async () => {
     await open();
     assert.deepEqual(
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
@@ -60,7 +60,7 @@ describe('the person’s rules', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('take the focus once they are shown, and an Escape in them stops no answer', async () => {
+  it('get the focus when they are shown, and Escape closes them without stopping the answer', async () => {
     const opener = (): Locator => view.page.getByRole('button', { name: 'Your rules' });
     for (const scenario of ['streaming', 'readOnly']) {
       if (scenario === 'readOnly') await view.close();
@@ -82,7 +82,7 @@ describe('the person’s rules', () => {
     }
   });
 
-  it('belong to the session that is shown', async () => {
+  it('are closed when another session is shown, and are read again for this session', async () => {
     await open();
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
@@ -93,26 +93,26 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   });
 
-  it('warn when they take too much of the window', async () => {
+  it('show a warning if the rules take too much of the window', async () => {
     await open();
     await card().getByRole('textbox', { name: 'Add a rule' }).fill('A very long rule.');
     await view.page.keyboard.press('Enter');
     await card().getByRole('alert').getByText('28 % of what a request has room for').waitFor();
   });
 
-  it('are read-only if the session is', async () => {
+  it('can’t be changed if the session is read-only', async () => {
     await open('readOnly');
     assert.equal(await card().locator('input').count(), 0);
     assert.equal(await card().locator('.icon-button').count(), 0);
   });
 
-  it('open when a command asks for them', async () => {
+  it('are opened by a command', async () => {
     await view.open('chat', 'day');
     await view.push({ type: 'focusRequested', on: 'rules' });
     await card().locator('li').first().waitFor();
   });
 
-  it('are in the panel, too', async () => {
+  it('are also shown in the panel, where they can be struck', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Strike: Heights are metres, never feet.' }).click();
@@ -140,7 +140,7 @@ describe('the person’s rules', () => {
     await rules.getByRole('button', { name: 'Strike: Heights are in metres.' }).waitFor();
   });
 
-  it('are offered in the editor’s menu for a selection in the thread, and only then', async () => {
+  it('can be made from a selection: the editor’s context menu gets the selected text, and nothing without a selection', async () => {
     await view.open('chat', 'day');
     const said = view.page.locator('.said').first();
     const offered = (): Promise<string | undefined> =>

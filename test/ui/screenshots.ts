@@ -7,15 +7,15 @@ import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../sup
 import { openLongTranscript } from './longTranscript.ts';
 
 /**
- * Writes pictures of the real editor to .vscode-test/screenshots/: each scene in each theme, or in those named on the
- * command line; and the README's pictures, in the dark theme, to media/screenshots/.
+ * Writes pictures of the real editor to .vscode-test/screenshots/: each scene in each theme, or in the themes that are
+ * named on the command line. Also writes the README's pictures, in the dark theme, to media/screenshots/.
  */
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
 const folderForReadme = path.join(projectRoot, 'media', 'screenshots');
 const forReadme: ReadonlySet<string> = new Set(['gauge', 'preview']);
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
-/** The page redraws itself for a moment after the awaited element is there. */
+/** Milliseconds to wait after the awaited element has appeared, since the page is still being redrawn. */
 const SETTLED_MS = 400;
 
 /** Size of the window, in pixels. */
@@ -103,7 +103,7 @@ async function takeAll(theme: Theme): Promise<void> {
   }
 }
 
-/** Takes a picture in a taller window than the others, so that more of the lower part is visible. */
+/** Takes a picture for the README. Makes the window taller for it, so that more of the lower part is visible. */
 async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
   await hideKeyboardLayout(page);

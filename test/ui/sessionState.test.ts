@@ -55,7 +55,7 @@ describe('a view whose session changes', () => {
     await view.page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  it('keeps the selected event when the snapshot is of the same session', async () => {
+  it('keeps the selected event if the new snapshot is of the same session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: '150k → 44k' }).click();
     await view.page.getByRole('heading', { name: '150k → 44k' }).waitFor();
@@ -65,7 +65,7 @@ describe('a view whose session changes', () => {
     await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
   });
 
-  it('reads an open item’s text again when the item changed, and closes it when the item left the context', async () => {
+  it('reads the text of an open item again if the item changed, and closes the text if the item left the context', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
@@ -80,7 +80,7 @@ describe('a view whose session changes', () => {
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });
 
-  it('withdraws the question before an undo when another compaction is selected', async () => {
+  it('removes the question whether to undo a compaction when another compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.push({
       ...{ type: 'list', field: 'timeline' },
@@ -94,7 +94,7 @@ describe('a view whose session changes', () => {
     assert.equal(await view.page.getByText('Two later compactions').count(), 0);
   });
 
-  it('keeps the draft until its session is shown again', async () => {
+  it('keeps the draft of each session until that session is shown again', async () => {
     await view.open('chat', 'day');
     await composer().fill('for the first');
     await switchTo('s2');
@@ -108,7 +108,7 @@ describe('a view whose session changes', () => {
     await expectTyped('for the second');
   });
 
-  it('returns a message that could not be sent to its own session', async () => {
+  it('if a message could not be sent, returns the text to the composer of the session in which it was written', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
     await view.page.evaluate(() => {
@@ -127,7 +127,7 @@ describe('a view whose session changes', () => {
     await expectTyped('keep me');
   });
 
-  it('moves text that was typed without a session to the first one', async () => {
+  it('moves text that was typed without a session to the first session that is shown', async () => {
     await view.open('chat', 'day');
     await switchTo('');
     await expectTyped('');
@@ -138,7 +138,7 @@ describe('a view whose session changes', () => {
     await expectTyped('');
   });
 
-  it('keeps an unfinished edit, and opens no row of the other session for it', async () => {
+  it('keeps an unfinished edit for its session, and does not open a row of the other session for editing', async () => {
     await view.open('chat', 'day');
     const editor = await view.beginEdit('m3');
     await editor.fill('half a thought');
@@ -149,7 +149,7 @@ describe('a view whose session changes', () => {
     assert.equal(await editor.inputValue(), 'half a thought');
   });
 
-  it('keeps an edit that could not be sent in its row', async () => {
+  it('keeps the edited text in its row if the edit could not be sent', async () => {
     await view.open('chat', 'day');
     await view.fail('edit', 'The disk is full.');
     const editor = await view.beginEdit('m3');
@@ -160,7 +160,7 @@ describe('a view whose session changes', () => {
     await editor.and(view.page.locator(':focus')).waitFor();
   });
 
-  it('reads an open row again when a snapshot of the same session comes, as after a text was forgotten', async () => {
+  it('reads the text of an open row again when a new snapshot of the same session comes, e.g. after a text was forgotten', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();

@@ -51,7 +51,7 @@ describe('the thread', () => {
     await view.page.getByText('1 test failed').waitFor({ state: 'detached' });
   });
 
-  it('shows a streamed answer just as one that came whole', async () => {
+  it('draws a streamed answer exactly like an answer that arrived as a whole', async () => {
     await view.open('chat', 'streaming');
     const text =
       '# Title\n\n- one\n- two\n\n  more\n\n1. a\n2. b\n\n> quote\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nSee [x][r].\n\n[r]: https://example.org';
@@ -103,7 +103,7 @@ describe('the thread', () => {
       height,
     );
     await waitForEnd();
-    // The list may also be drawn again before it is told its new height.
+    // The list may also be drawn again before the resize observer reports the new height.
     await list().evaluate((element) => {
       element.style.maxHeight = `${element.clientHeight - 100}px`;
       (element as HTMLElement & { requestUpdate(): void }).requestUpdate();
@@ -111,13 +111,13 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('keeps the page small with thousands of rows, and loads earlier ones on scrolling up', async () => {
+  it('keeps the page small if a session has thousands of rows, and loads earlier rows on scrolling up', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await waitForEnd();
     assert.equal(await view.requestCount('loadEarlier'), 0, 'earlier rows are loaded only on scrolling');
-    // The content of a row is drawn later than the list. If such a row had no height until then, far too many rows
-    // would be drawn.
+    // The content of a row is drawn later than the list. If a row had no height until then, far too many rows would be
+    // drawn.
     await list().evaluate((element) => {
       new MutationObserver(() => {
         const mounted = element.querySelectorAll('.item').length;
@@ -181,7 +181,7 @@ describe('the thread', () => {
     });
   });
 
-  it('shows the end of another session, with nothing left open from the earlier session', async () => {
+  it('shows the end of the new session after a change of session, and closes the texts of the earlier session', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();
@@ -192,7 +192,7 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('does not move the visible rows when earlier ones are inserted above', async () => {
+  it('does not move the visible rows when earlier rows are inserted above', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     const topRow = (): Promise<string> =>
@@ -205,7 +205,7 @@ describe('the thread', () => {
     assert.equal(await topRow(), before);
   });
 
-  it('goes from row to row by arrow keys and opens a tool result with Enter', async () => {
+  it('moves the focus from row to row with arrow keys, and opens a tool result with Enter', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="x1"]').focus();
     for (let step = 0; step < 5; step++) await view.page.keyboard.press('ArrowUp');
@@ -217,12 +217,12 @@ describe('the thread', () => {
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'm1');
   });
 
-  it('remembers an opened row that scrolled out of the page', async () => {
+  it('keeps a row open after the row was scrolled out of the page', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"] .fold').click();
     await view.page.locator('[data-id="r4998"]').getByText('of r4998').first().waitFor();
-    // A row with the focus would stay in the page, so another row gets it.
+    // A focused row would stay in the page, so another row gets the focus.
     await view.page.locator('[data-id="r4999"]').focus();
     await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));
     await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });
@@ -231,7 +231,7 @@ describe('the thread', () => {
     assert.equal(await view.requestCount('readOriginal'), 1);
   });
 
-  it('edits an earlier message and cuts the thread there', async () => {
+  it('sends the edit of an earlier message to the host, and removes the rows below the message', async () => {
     await view.open('chat', 'day');
     const editor = await view.beginEdit('m3');
     await editor.fill('Send it to nobody.');
@@ -240,7 +240,7 @@ describe('the thread', () => {
     await view.page.locator('[data-id="x1"]').waitFor({ state: 'detached' });
   });
 
-  it('offers a way out of an error', async () => {
+  it('shows an error with buttons to try again and to set a key', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Try Again' }).click();
     assert.deepEqual(await view.lastRequest('retry'), { type: 'retry', row: 'x1' });

@@ -5,7 +5,7 @@ import { useViews } from './harness/useViews.ts';
 describe('a tool call in the thread', () => {
   const view = useViews();
 
-  it('shows its arguments: a path to open, an edit as a diff, a long text collapsed', async () => {
+  it('shows a path argument as a link, an edit as a diff, and a long text collapsed', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t1"] .fold').click();
     await view.page.getByRole('button', { name: 'src/chart 1.ts' }).click();
@@ -20,7 +20,7 @@ describe('a tool call in the thread', () => {
     await view.page.locator('.command', { hasText: 'npm run chart' }).waitFor();
   });
 
-  it('keeps the lines of a result, and wraps them on request', async () => {
+  it('wraps the long lines of a result only on request', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t1"] .fold').click();
     const result = view.page.getByRole('region', { name: 'Result of t1' });
@@ -52,7 +52,7 @@ describe('a tool call in the thread', () => {
     assert.equal(moving.length, 0);
   });
 
-  it('shows its outcome whole beside a long argument in a narrow side bar', async () => {
+  it('shows its outcome without cutting it off, beside a long argument in a narrow side bar', async () => {
     await view.open('chat', 'day', { width: 300 });
     const mainArgument = 'src/extension/chat/deep/folders/toolRows.ts';
     const call = { type: 'tool', id: 't3', at: 0, name: 'edit_file', mainArgument, isPinned: false } as const;
@@ -64,7 +64,7 @@ describe('a tool call in the thread', () => {
   });
 
   for (const width of [300, 700])
-    it(`shows why it failed within its row at ${width} px`, async () => {
+    it(`shows the reason of a failure inside its row, at a width of ${width} px`, async () => {
       await view.open('chat', 'day', { width });
       const row = view.page.locator('[data-id="t4"]');
       const failed = await row.evaluate((element) =>
@@ -74,7 +74,7 @@ describe('a tool call in the thread', () => {
       await view.replace('t4', { ...failed, mainArgument: 'src/time.ts', outcome });
       const words = row.getByText(outcome);
       await words.waitFor();
-      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the path is readable, too');
+      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the path is also readable');
       const isWithin = await words.evaluate((element) => {
         const [inner, outer] = [element, element.closest('.item')!].map((each) =>
           each.getBoundingClientRect(),

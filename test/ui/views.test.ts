@@ -10,7 +10,7 @@ describe('both views', () => {
     ['panel', 'day'],
     ['panel', 'empty'],
   ] as const) {
-    it(`name every control of the ${view} (${scenario}) and let the keyboard reach it`, async () => {
+    it(`give every control of the ${view} (${scenario}) a name, and make the control reachable by keyboard`, async () => {
       await views.open(view, scenario);
       await views.page.waitForFunction(() => document.fonts.status === 'loaded');
       const nameless = await views.page.evaluate(() =>

@@ -42,7 +42,7 @@ export const modelAsks: ComposerView = {
   },
 };
 
-/** A command of several parts that a rule forbids. */
+/** A command line with several parts, which a rule forbids. */
 export const askedCommand: ApprovalRow = {
   type: 'approval',
   id: 'approval:1',
@@ -72,7 +72,7 @@ const askedEdit: ApprovalRow = {
   longer: 'edits of files in “src/tables” and below',
 };
 
-/** A command that is asked about each time, whatever is allowed. */
+/** A command that needs approval each time, even if everything else is allowed. */
 const askedSecret: ApprovalRow = {
   type: 'approval',
   id: 'approval:3',
@@ -88,7 +88,7 @@ const askedSecret: ApprovalRow = {
   canKeepCopy: false,
 };
 
-/** A change of a file for secrets. */
+/** A change of a file that is meant for secrets. */
 const askedSecretFile: ApprovalRow = {
   type: 'approval',
   id: 'approval:4',
@@ -101,5 +101,5 @@ const askedSecretFile: ApprovalRow = {
   canKeepCopy: true,
 };
 
-/** All rows, by the name of their scenario. */
+/** All approval rows, by the name of the scenario. */
 export const askedRows = { askedCommand, askedEdit, askedSecret, askedSecretFile };

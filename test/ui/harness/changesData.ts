@@ -4,7 +4,7 @@ const at = Date.UTC(2026, 4, 12, 10, 14);
 const change = { isUndone: false, isAccepted: false, canUndo: true };
 const files = ['src/interpolate.ts', 'src/chart.ts'];
 
-/** Two edits of a turn, and the row at its end; the person has kept one of the files. */
+/** Two edits of one turn, and the row with the changed files at the end of the turn. The person has kept one file. */
 export const changedFiles: readonly ChatRow[] = [
   ...files.map((name, index): ToolRow => ({
     type: 'tool',

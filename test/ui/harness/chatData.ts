@@ -166,7 +166,7 @@ const withoutGauge: ChatSnapshot = {
 
 const day: ChatSnapshot = { ...withoutGauge, gauge };
 
-/** Rows of a session of many days: turns of a question, some tools, an answer. */
+/** Returns the rows of a long session. Each turn consists of a question, some tool calls and an answer. */
 export function longRows(count: number): readonly ChatRow[] {
   return Array.from({ length: count }, (_, index): ChatRow => {
     const id = `r${index}`;

@@ -1,4 +1,4 @@
-/** Returns the markup of an element without comments, the tags of blocks, and differences in white space. */
+/** Returns the markup of an element without comments and `div` tags, and with all white space reduced to one space. */
 export function comparableMarkup(element: Element): string {
   return element.innerHTML
     .replaceAll(/<!--.*?-->/g, '')

@@ -16,14 +16,14 @@ import { fakeRules } from './rulesData.ts';
 
 const pageSize = 60;
 
-/** A host that answers as the extension would, with made-up data. `requests` has the view's requests. */
+/** A host that answers as the extension would, with made-up data. `requests` contains the requests of the view. */
 export class FakeChatHost {
   readonly requests: ChatRequest[] = [];
   readonly rejected: string[] = [];
-  /** Error messages by kind of request: requests of these kinds fail. */
+  /** The kinds of request that fail, with the error message of each. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
-  /** If set, the text of all originals and their arguments, and the title of all sessions. */
+  /** If set, replaces the text of all originals, the text of all arguments and the title of all sessions. */
   text: string | undefined;
   /** Runs before each request is answered. */
   before: (() => void) | undefined;
@@ -52,7 +52,7 @@ export class FakeChatHost {
     });
   }
 
-  /** Shows the same rows as if they were another session's. */
+  /** Shows the same rows as the rows of another session. */
   switchTo(sessionId: string): void {
     this.sessionId = sessionId;
     this.channel.reset();

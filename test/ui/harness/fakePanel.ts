@@ -17,11 +17,11 @@ import { fakeRules } from './rulesData.ts';
 export class FakePanelHost {
   readonly requests: PanelRequest[] = [];
   readonly rejected: string[] = [];
-  /** Error messages by kind of request: requests of these kinds fail. */
+  /** The kinds of request that fail, with the error message of each. */
   readonly failing = new Map<string, string>();
   /** Runs before each request is answered. */
   before: (() => void) | undefined;
-  /** The preview to answer with, instead of the usual one. */
+  /** If set, the preview that is returned instead of the usual preview. */
   planned: PreviewView | undefined;
   readonly channel: HostChannel<PanelDelta>;
   readonly notes = new FakeNotes();
@@ -44,7 +44,7 @@ export class FakePanelHost {
     });
   }
 
-  /** Shows the same items under the same ids, as if they were another session's. */
+  /** Shows the same items, with the same ids, as the items of another session. */
   switchTo(sessionId: string): void {
     this.sessionId = sessionId;
     this.channel.reset();
@@ -115,7 +115,7 @@ export class FakePanelHost {
     };
   }
 
-  /** In the made-up day, every changed message is shortened until it is brought back. */
+  /** Returns the state of a message. In the made-up day, a changed message is shortened until it is brought back. */
   private status(message: string): Pick<MessageView, 'status' | 'now'> {
     const fate = detail.changes.find(({ id }) => id === message)?.fate;
     if (fate === undefined || fate === 'stays' || this.whole.has(message))

@@ -1,7 +1,7 @@
 import type { LargeMessage } from '../../../src/shared/chatView.ts';
 import type { GaugeView } from '../../../src/shared/gaugeView.ts';
 
-/** How full the context of the made-up day is, and what takes most of it. */
+/** The gauge of the made-up day, and the largest messages in the context. */
 
 export const gauge: GaugeView = {
   usedTokens: 112_400,

@@ -23,13 +23,13 @@ const written: readonly NoteLineView[] = [
   fixed('## Files'),
   open('m59: src/stations/import.ts edited 2 times'),
   open('  > export function interpolate(heights: readonly Height[]): readonly Height[] {'),
-  // A list from notes of earlier versions.
+  // Notes of earlier versions contained such a list.
   fixed('## Names also used'),
   { ...open('src/chart.ts: drawAxis drawLegend readHeights'), can: 'strike' },
   fixed('</longthread-record>'),
 ];
 
-/** Notes that follow each edit: those of the context announce it, those of the preview have it already. */
+/** Notes that react to edits: the notes in the context announce an edit, the notes in the preview already contain it. */
 export class FakeNotes {
   edits: readonly NotesEditView[] = [];
 

@@ -42,7 +42,7 @@ export function originalOfRow(row: string): OriginalText {
   };
 }
 
-/** Returns an original with the same text in all places. */
+/** Returns an original whose title, text, language and arguments are all this text. */
 export function originalWith(text: string): OriginalText {
   const kinds = ['command', 'path', 'value', 'text'] as const;
   return { title: text, text, language: text, arguments: kinds.map((kind) => ({ kind, name: text, text })) };

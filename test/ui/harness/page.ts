@@ -2,7 +2,7 @@ import { FakeChatHost } from './fakeChat.ts';
 import { FakePanelHost } from './fakePanel.ts';
 import { fonts, themes, type ThemeName } from './themes.ts';
 
-/** Runs in the browser before a view's script: the editor's side of the page. */
+/** Provides the editor's side of the page. Runs in the browser before the script of a view. */
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ declare global {
 const options = new URLSearchParams(location.search);
 const view = location.pathname.slice(1);
 const storageKey = `state of ${view}`;
-// A reloaded page finds its stored state; a newly opened page starts without any.
+// A reloaded page finds its stored state; a newly opened page starts without a stored state.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 if (navigation?.type !== 'reload') sessionStorage.clear();
 
@@ -49,7 +49,7 @@ document.body.style.backgroundColor = `var(--vscode-${view === 'chat' ? 'sideBar
 document.documentElement.style.scrollbarColor = 'var(--vscode-scrollbarSlider-background) transparent';
 
 const post = (message: unknown): void => {
-  // As in the editor, each message is a copy and arrives in a task of its own.
+  // As in the editor, each message is a copy and arrives in a separate task.
   const data: unknown = structuredClone(message);
   setTimeout(() => window.dispatchEvent(new MessageEvent('message', { data })), 0);
 };

@@ -79,7 +79,7 @@ const preview: PreviewView = {
   canApply: true,
 };
 
-/** Returns a preview that follows the wishes, with figures to match. No other option changes the fate of a message. */
+/** Returns a preview with the wished fates and matching figures. No other option changes the fate of a message. */
 export function previewOf({ strategy, wishes = [], range, withoutModel }: AskedCompaction): PreviewView {
   const wished = new Map(wishes.map(({ message, wish }) => [message, wish]));
   const changed = turns.map((turn) => ({

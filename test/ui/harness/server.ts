@@ -68,7 +68,7 @@ async function bundle(): Promise<ReadonlyMap<string, File>> {
   return files;
 }
 
-/** The extension's own page, with the harness's script before the view's. */
+/** Returns the extension's page of a view, with the script of the harness before the script of the view. */
 function page(view: 'chat' | 'panel'): string {
   const html = viewHtml({
     title: view,

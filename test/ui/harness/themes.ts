@@ -1,4 +1,4 @@
-/** The values that the editor's own themes give to the variables our views use, as the editor sets them on the page. */
+/** The CSS variables that the views use, with their values in the editor's own themes, as the editor sets them. */
 export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
 
 export interface Theme {

@@ -1,10 +1,10 @@
 import { ViewDriver } from './viewDriver.ts';
 
-/** The one browser of all suites in this process. */
+/** The browser that all suites of this process share. */
 const driver = new ViewDriver();
 let started: Promise<void> | undefined;
 
-/** Starts the browser when the first suite needs it, checks the page after each test, and closes it after the suite. */
+/** Starts the browser for the first suite, checks the page after each test, and closes the page after the suite. */
 export function useViews(): ViewDriver {
   before(() => (started ??= driver.start()));
   afterEach(() => driver.close());

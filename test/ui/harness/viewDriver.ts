@@ -11,7 +11,7 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: ThemeName;
-  /** Runs in the page before everything else, whatever its content security policy says. */
+  /** A script that runs in the page before everything else, even if the content security policy forbids scripts. */
   readonly script?: string;
 }
 
@@ -21,7 +21,8 @@ export class ViewDriver {
   private harness!: Harness;
   private browser!: Browser;
   /**
-   * The page of a suite's tests, since a new page takes longer than most tests; only a test with a script gets its own.
+   * The page that the tests of a suite share, since opening a page takes longer than most tests. Only a test with a
+   * script gets a separate page.
    */
   private shared: Page | undefined;
   private opened = 0;
@@ -59,7 +60,7 @@ export class ViewDriver {
     return page;
   }
 
-  /** Closes the page, unless it is the shared one, and fails if there was an error in it. */
+  /** Closes the page unless it is the shared page. Fails if there was an error in the page. */
   async close(): Promise<void> {
     const violations = await this.page.evaluate(() => window.violations);
     const rejected = await this.page.evaluate(() => window.fake.rejected);
@@ -69,13 +70,13 @@ export class ViewDriver {
     assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
   }
 
-  /** Closes the suite's page: a page for all suites takes a quarter more CPU time, as each view leaves memory behind. */
+  /** Closes the page of a suite. One page for all suites would take a quarter more CPU time, since memory adds up. */
   async closeShared(): Promise<void> {
     await this.shared?.close();
     this.shared = undefined;
   }
 
-  /** Sends deltas as the host would. */
+  /** Sends deltas to the view, as the host would. */
   async push(...deltas: readonly (ChatDelta | PanelDelta)[]): Promise<void> {
     await this.page.evaluate((all) => {
       for (const delta of all) window.fake.channel.send(delta as never);
@@ -92,7 +93,7 @@ export class ViewDriver {
     await this.push({ type: 'list', field: 'rows', patch: { replaced: [{ id, item }] } });
   }
 
-  /** Waits until the view has sent at least `count` requests of a kind. Returns the newest. */
+  /** Waits until the view has sent at least `count` requests of a kind. Returns the newest request. */
   async lastRequest(type: string, count = 1): Promise<unknown> {
     const handle = await this.page.waitForFunction(
       ([kind, least]) => {
@@ -104,7 +105,7 @@ export class ViewDriver {
     return handle.jsonValue();
   }
 
-  /** Makes requests of a kind fail with a sentence from now on; without a sentence they succeed again. */
+  /** Makes all further requests of a kind fail with the error `sentence`. Without `sentence`, they succeed again. */
   async fail(type: string, sentence?: string): Promise<void> {
     await this.page.evaluate(
       ([kind, why]) => {
