@@ -1,4 +1,4 @@
-/** An action of a tool that waits for the person's permission. It is not in the log, and disappears once answered. */
+/** A tool's action that waits for the person's permission. The row is not in the log and disappears with the answer. */
 export interface ApprovalRow {
   readonly type: 'approval';
   readonly id: string;
@@ -10,23 +10,23 @@ export interface ApprovalRow {
   readonly input?: string;
   /** Details of the effect, e.g. a short diff. */
   readonly detail?: string;
-  /** The commands of a line that has more than one. */
+  /** The single commands of a command line that contains more than one. */
   readonly parts: readonly string[];
-  /** The reasons why the action asks even in the mode that allows everything, one sentence each. */
+  /** The reasons why the action needs approval even in the mode that allows everything, one sentence each. */
   readonly reasons: readonly string[];
   /** The person's rules that concern the action. */
   readonly rules: readonly ApprovalRuleView[];
-  /** The scope of a lasting approval, as the end of a sentence; absent if none is possible. */
+  /** What a lasting approval would allow, as the end of a sentence; absent if no lasting approval is possible. */
   readonly longer?: string;
-  /** Whether the action changes a file with secrets; a copy is kept only if the person agrees. */
+  /** Whether the action changes a file with secrets. A copy of this file is kept only if the person agrees. */
   readonly canKeepCopy: boolean;
 }
 
 export interface ApprovalRuleView {
   readonly text: string;
   /**
-   * Whether the rule forbids the action or demands a question first, so that the action asks in every mode. Otherwise
-   * the rule only mentions it.
+   * Whether the rule forbids the action or demands a question first, so that the action needs approval in every mode.
+   * Otherwise the rule only mentions the action.
    */
   readonly isForbidding: boolean;
   /** The id of the message that contains the rule. */

@@ -33,9 +33,12 @@ const commands = [
 /** Requests of the chat view to the host. The host parses every request with this schema before it acts. */
 export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
-  /** Sends a message. While the model works, it goes with the next request or, with `waitsFor`, after the turn. */
+  /**
+   * Sends a message. While the model works, the message is sent with the next request or, if `waitsFor` is set, after
+   * the turn.
+   */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
-  /** Reports the composer's text and its time, so that the gauge counts it and a reloaded window has it. */
+  /** Reports the composer's text and its time. The gauge counts this text, and a reloaded window restores it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
   /** Moves a waiting message back into the composer. */
@@ -43,13 +46,13 @@ export const chatRequestSchema = v.variant('type', [
   /** Reports that the composer has taken a returned text and keeps it. */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
-  /** Answers the question before a compaction; `wait` stops its countdown. */
+  /** Answers the question whether to compact; `wait` stops the countdown. */
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   /** Answers whether to compact before the first request after the provider's prompt cache has expired. */
   v.object({ type: v.literal('answerExpiredCache'), answer: v.picklist(['compact', 'asItIs']) }),
   /**
-   * Answers an action that waits for permission. `copy` allows it once and keeps a copy of a file with secrets; `words`
-   * give the reason for a refusal.
+   * Answers whether a waiting action is allowed. `copy` allows the action once and keeps a copy of a file with secrets.
+   * `words` are the reason for a refusal.
    */
   v.object({
     type: v.literal('answerApproval'),
@@ -65,7 +68,7 @@ export const chatRequestSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
-  /** Loads a page of rows before the row `before`, or all rows back to the row `until`. */
+  /** Loads the page of rows before the row `before`. If `until` is set, loads all rows back to the row `until`. */
   v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
@@ -97,7 +100,7 @@ export const chatRequestSchema = v.variant('type', [
   /** Asks for the completions of the text after an `@`. */
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
-  /** Attaches an image or a text that was pasted, or dropped from outside the workspace; an image is base64. */
+  /** Attaches an image or a text that was pasted or was dropped from outside the workspace. Image data is in base64. */
   v.object({
     type: v.literal('attachContent'),
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
@@ -143,7 +146,7 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'continueInNewSession',
 ]);
 
-/** Returns whether a request acts on the shown session, and so must not reach another one. */
+/** Returns whether a request acts on the shown session, and so must not reach another session. */
 export function isOfSession(request: ChatRequest): boolean {
   return request.type === 'run'
     ? commandsOfSession.has(request.command)
@@ -153,11 +156,11 @@ export function isOfSession(request: ChatRequest): boolean {
 /** A row with a match of the search. */
 export interface FoundRow {
   readonly row: string;
-  /** Whether all matches are in a part of the row that is shown only when unfolded. */
+  /** Whether all matches are in a part of the row that is visible only while it is unfolded. */
   readonly isFolded: boolean;
 }
 
-/** The replies by kind of request. Other kinds are answered with null. */
+/** The reply to each kind of request. All other kinds are answered with null. */
 export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
   /** Matches in the whole session, oldest first. */

@@ -5,22 +5,22 @@ import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
 /**
- * The chat's contents, as data. A changed row replaces the old one under the same id, except that a streamed answer and
- * a call get another id when they are complete.
+ * The chat's contents, as data. A changed row replaces the old row with the same id. Only a streamed answer and a tool
+ * call get another id when they are complete.
  */
 
 export interface SecretView {
-  /** Its position among the secrets of the row's message, by which the host finds it. */
+  /** The position of the secret among the secrets of the row's message. The host finds the secret by this position. */
   readonly index: number;
   readonly kind: string;
 }
 
-/** The state of a message that is shortened in the context or not in it. */
+/** The state of a message that is shortened in the context or is not in the context. */
 export interface AwayView {
   readonly fate: Fate;
-  /** Whether it can be restored whole, with its tool group. */
+  /** Whether the whole message can be restored, together with its tool group. */
   readonly canBringBack: boolean;
-  /** Whether restoring it pins it, because it would stay compacted without a pin. */
+  /** Whether restoring the message also pins it, because the message would stay compacted without a pin. */
   readonly isPinnedThen: boolean;
 }
 
@@ -33,11 +33,14 @@ export interface UserRow {
   readonly attachments: readonly AttachmentView[];
   readonly secrets: readonly SecretView[];
   readonly isPinned: boolean;
-  /** Whether it can be edited: the message is the person's, the session is writable, and no other agent leads it. */
+  /**
+   * Whether the message can be edited: the person wrote the message, the session is writable, and no other agent leads
+   * the session.
+   */
   readonly isEditable: boolean;
-  /** The label under which a client program's text is folded, e.g. a system reminder of an imported transcript. */
+  /** The label of the folded text, if a client program wrote it, e.g. a system reminder of an imported transcript. */
   readonly clientLabel?: string;
-  /** The text that a client program added to the person's words, e.g. observations, and its label of one line. */
+  /** The text that a client program added to the person's words, e.g. observations, and a label of one line. */
   readonly sentAlong?: { readonly label: string; readonly text: string };
   readonly away?: AwayView;
 }
@@ -56,7 +59,7 @@ export interface AssistantRow {
   readonly away?: AwayView;
 }
 
-/** `waiting` means waiting for the person's answer. */
+/** `waiting` means that the call waits for the person's answer. */
 export type ToolStatus = 'running' | 'waiting' | 'done' | 'failed' | 'interrupted';
 
 export interface ToolRow {
@@ -67,7 +70,7 @@ export interface ToolRow {
   /** The argument that identifies the subject of the call: a path, a query, a command. */
   readonly mainArgument: string;
   readonly status: ToolStatus;
-  /** The size or the outcome: `412 lines`, `9 hits`, `exit 1`, or the beginning of an error. */
+  /** The size of the result, or the outcome: `412 lines`, `9 hits`, `exit 1`, or the beginning of an error. */
   readonly outcome: string;
   readonly tokens?: number;
   readonly isPinned: boolean;
@@ -107,7 +110,7 @@ export interface CompactionRow {
   readonly at: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** How it started: `automatically`, `urgent` or `by you`. */
+  /** How the compaction started: `automatically`, `urgent` or `by you`. */
   readonly begun: string;
   /** The number of the person's rules that are kept word for word. */
   readonly rulesKept: number;
@@ -115,12 +118,15 @@ export interface CompactionRow {
   readonly rulesGone: number;
   /** The number of facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
-  /** `superseded` means that the person rewound past it, `prosePending` that a model still writes its notes. */
+  /**
+   * `superseded` means that the person went back to a message before the compaction. `prosePending` means that a model
+   * is still writing the notes.
+   */
   readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;
-  /** Whether it can be redone: the newest undo undid it, and no compaction was made since. */
+  /** Whether the compaction can be redone: the newest undo undid it, and no compaction was made since. */
   readonly canRedo: boolean;
-  /** One line each: tokens before and after, duration, cost, when it pays for itself, where the facts are now. */
+  /** Lines on the tokens before and after, the duration, the cost, when the cost pays off, and where the facts are. */
   readonly figures: readonly string[];
 }
 
@@ -144,7 +150,7 @@ export interface ErrorRow {
   readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
 }
 
-/** A rewind to an earlier message. The removed messages can be read and continued. */
+/** A rewind to an earlier message. The person can still read the removed messages and continue from them. */
 export interface RewindRow {
   readonly type: 'rewind';
   readonly id: string;
@@ -182,11 +188,11 @@ export interface ChatHeader {
   readonly model?: string;
   readonly strategy: string;
   /**
-   * Set if the session is read-only. `takeOver` is the label of the button that makes it writable here; absent if
-   * that is impossible.
+   * Set if the session is read-only. `takeOver` is the label of the button that makes the session writable here;
+   * absent if that is impossible.
    */
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
-  /** One sentence on the origin of a session that did not take place here. */
+  /** One sentence on where the session comes from, if it did not take place here. */
   readonly origin?: string;
   /** One sentence on other agents' sessions that Longthread may not read yet. */
   readonly found?: string;
@@ -199,19 +205,19 @@ export interface SessionView {
   readonly updatedAt: number;
   readonly messageCount: number;
   readonly isCurrent: boolean;
-  /** Whether another window is writing it. */
+  /** Whether another window is writing the session. */
   readonly isLocked: boolean;
-  /** Whether the editor's own agent uses it in this window. */
+  /** Whether the editor's own agent uses the session in this window. */
   readonly isInAgent: boolean;
-  /** Whether it is a subagent's session of the editor's own agent, which is listed below its parent. */
+  /** Whether a subagent of the editor's own agent uses the session, which is then listed below its parent session. */
   readonly isSubagent: boolean;
   /**
-   * Set if another agent keeps the session, which then can't be renamed or deleted here: the agent's name, the
-   * session's state and its tokens.
+   * Set if another agent keeps the session: the agent's name, the session's state and the session's tokens. The session
+   * then can't be renamed or deleted here.
    */
   readonly keptBy?: string;
   readonly isLive?: boolean;
-  /** Whether it is a branch or a continuation, listed below its origin. */
+  /** Whether the session is a branch or a continuation, which is listed below the original session. */
   readonly isBranch: boolean;
   readonly isTrashed: boolean;
 }
@@ -219,7 +225,7 @@ export interface SessionView {
 /** A message that takes up much of the context, or that the person left out. */
 export interface LargeMessage {
   readonly id: string;
-  /** One line of its text or calls. */
+  /** One line of the message's text or calls. */
   readonly label: string;
   /** `you`, `assistant` or `tool`. */
   readonly speaker: string;
@@ -227,7 +233,7 @@ export interface LargeMessage {
   readonly isPinned: boolean;
   readonly isLeftOut: boolean;
   readonly canLeaveOut: boolean;
-  /** Whether it is in the context word for word and may be shortened. */
+  /** Whether the message is in the context word for word and may be shortened. */
   readonly canShorten: boolean;
 }
 
@@ -235,7 +241,7 @@ export interface ChatSnapshot {
   readonly header: ChatHeader;
   /** Absent if no session is open. */
   readonly gauge?: GaugeView;
-  /** The newest rows, oldest first: up to 60, or more to reach back to a row that is to be shown. */
+  /** The newest rows, oldest first: at most 60, or more if an earlier row must be shown. */
   readonly rows: readonly ChatRow[];
   readonly hasEarlier: boolean;
   readonly composer: ComposerView;
@@ -252,7 +258,7 @@ export type ChatDelta =
       readonly text?: string;
       readonly reasoning?: string;
     }
-  /** Requested from outside the view, e.g. by a command. */
+  /** A request from outside the view to move the focus, e.g. by a command. */
   | {
       readonly type: 'focusRequested';
       readonly on: 'composer' | 'sessions' | 'find' | 'rules' | { readonly row: string };

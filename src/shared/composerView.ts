@@ -6,7 +6,7 @@ export interface AttachmentView {
   readonly label: string;
   readonly kind: 'file' | 'selection' | 'problems' | 'image' | 'folder' | 'symbol' | 'terminal' | 'diff';
   readonly tokens?: number;
-  /** The reason why it will not be sent, e.g. `too large`. */
+  /** The reason why the attachment will not be sent, e.g. `too large`. */
   readonly problem?: string;
 }
 
@@ -16,15 +16,15 @@ export interface ComposerView {
   /** The current activity, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
   readonly activity?: string;
   /**
-   * The time that a long activity has taken or will take, e.g. `12 s`. Screen readers do not read it aloud, since it
-   * changes each second.
+   * The time that a long activity has taken or will take, e.g. `12 s`. Screen readers do not read this text aloud,
+   * since it changes each second.
    */
   readonly waited?: string;
   /** The reason why nothing can be sent now, e.g. that the session is read-only. */
   readonly blocked?: string;
-  /** The model's plan, while it has open steps or the model works. */
+  /** The model's plan, while the plan has open steps or the model works. */
   readonly plan?: readonly PlanStepView[];
-  /** The model's question that waits for the person. */
+  /** The model's question, while it waits for the person's answer. */
   readonly asked?: AskedView;
   /** Messages that the person sent while the model worked, in sending order. */
   readonly waiting?: readonly WaitingView[];
@@ -32,13 +32,13 @@ export interface ComposerView {
   /** Absent if tools can change nothing: without a folder, in an untrusted workspace, or if `blocked` is set. */
   readonly mode?: ApprovalMode;
   /**
-   * The stored text of an earlier window, until this view reports its own. It may be newer than the text that the
-   * editor saved for the view.
+   * The text that was typed in an earlier window, until this view reports a text. It may be newer than the text that
+   * the editor saved for the view.
    */
   readonly typed?: Typed | undefined;
 }
 
-/** A message that waits for the running turn's next request, or without `isSteering` for the turn's end. */
+/** A message that waits: with `isSteering`, for the next request of the running turn; otherwise, for the turn's end. */
 export type WaitingView = Readonly<{ id: number; text: string; isSteering: boolean }>;
 
 /** A step of the model's plan. */
@@ -47,7 +47,7 @@ export interface PlanStepView {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** A question of the model with its suggested answers; the person can also type another one. */
+/** A question from the model with suggested answers. The person can also type another answer. */
 export interface AskedView {
   /** The id of the message with the call. */
   readonly id: string;
@@ -55,13 +55,13 @@ export interface AskedView {
   readonly options: readonly { readonly label: string; readonly detail?: string }[];
 }
 
-/** A text to insert at the start of the composer, once for each id, e.g. one that could not be sent. */
+/** A text, e.g. an unsent message, that is inserted at the start of the composer. Each id is inserted only once. */
 export interface ReturnedText {
   readonly id: number;
   readonly text: string;
 }
 
-/** A composer's text, and when it was typed, by the view's clock. */
+/** A composer's text, and the time at which it was typed, according to the view's clock. */
 export interface Typed {
   readonly text: string;
   readonly at: number;
@@ -72,6 +72,6 @@ export interface CompletionView {
   readonly label: string;
   readonly detail: string;
   readonly kind: AttachmentView['kind'];
-  /** Set if choosing this attaches nothing, but puts this text after the `@`, to be completed further. */
+  /** Set if the completion attaches nothing, but puts this text after the `@`, so that it can be completed further. */
   readonly continuesWith?: string;
 }

@@ -8,7 +8,7 @@ interface FateWords {
   readonly sentence: string;
 }
 
-/** The words with which a person chooses a fate. */
+/** The label and the key with which a person chooses a fate. */
 interface Choice {
   /** The label of the choice. */
   readonly choice: string;
@@ -16,7 +16,7 @@ interface Choice {
   readonly key: string;
 }
 
-/** The fates that a person can choose; `fateOf` in core/context/fate.ts decides which one a message has. */
+/** The fates that a person can choose. `fateOf` in core/context/fate.ts decides which fate a message has. */
 const CHOSEN: Readonly<Record<ChosenFate, FateWords & Choice>> = {
   stays: {
     icon: 'circle-filled',

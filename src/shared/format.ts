@@ -1,4 +1,4 @@
-/** The formats of figures for people, the same in host and views. */
+/** Formats figures for people, in the same way in the host and in the views. */
 
 const NO_BREAK = '\u00A0';
 const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {
@@ -12,7 +12,7 @@ export function clockTime(at: number): string {
   return TIME_OF_DAY.format(at);
 }
 
-/** Formats tokens in at most four characters below ten million: `940`, `3.1k`, `84k`, `1.2M`. */
+/** Formats a number of tokens: `940`, `3.1k`, `84k`, `1.2M`. Has at most four characters for less than ten million. */
 export function formatTokens(tokens: number): string {
   const count = Math.max(0, Math.round(tokens));
   if (count < 1_000) return String(count);
@@ -21,13 +21,13 @@ export function formatTokens(tokens: number): string {
   return `${trimTenth(count / 1_000_000)}M`;
 }
 
-/** Formats tokens with the unit: `1 token`, `3.1k tokens`. */
+/** Formats a number of tokens with the unit: `1 token`, `3.1k tokens`. */
 export function formatTokenCount(tokens: number): string {
   const count = formatTokens(tokens);
   return `${count} ${count === '1' ? 'token' : 'tokens'}`;
 }
 
-/** Formats a share, where 1 is full, as whole percent: `62 %`. Never 100 % for less than 1, nor 0 % for more than 0. */
+/** Formats a share of 1 as a whole percentage: `62 %`. Less than 1 is never 100 %, and more than 0 is never 0 %. */
 export function formatPercent(fraction: number): string {
   const percent = Math.round(fraction * 100);
   if (percent >= 100 && fraction < 1) return '99 %';
@@ -50,8 +50,8 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
- * Formats US dollars with four decimals below ten cents, else two: `$0.0042`, `$0.31`, `$12.40`. Nothing is `$0`; a
- * positive amount never shows as zero: `<$0.0001`.
+ * Formats US dollars with four decimals below ten cents, otherwise with two: `$0.0042`, `$0.31`, `$12.40`. Zero is
+ * `$0`. A positive amount that would be rounded to zero is `<$0.0001`.
  */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return '$0';
@@ -69,7 +69,7 @@ export function formatChange(before: number, after: number, noun: string): strin
   return `${before.toLocaleString('en-US')} → ${formatCount(after, noun)}`;
 }
 
-/** Formats an age, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
+/** Formats an age in its largest unit, so that the text stays true for a while: `just now`, `5 min ago`, `3 h ago`. */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return 'just now';

@@ -1,11 +1,11 @@
 import { formatCost, formatCount, formatPercent, formatTokens } from './format.ts';
 import type { GaugeCategory, GaugeView } from './gaugeView.ts';
 
-/** The texts of the gauge's hover, the same in the chat, the panel and the status bar. */
+/** The texts that the gauge shows on hover, which are the same in the chat, the panel and the status bar. */
 interface GaugeHover {
   /** The used tokens of the usable window. */
   readonly used: string;
-  /** The whole window and its part for the answer. */
+  /** The whole window, and the part of it that is reserved for the answer. */
   readonly window: string;
   /** The reason why the context exceeds the usable window. */
   readonly overflow?: string;
@@ -32,7 +32,7 @@ export function gaugeHover(gauge: GaugeView): GaugeHover {
   };
 }
 
-/** Returns the text beside the bar: the used share or, if the context is too large, its tokens and the consequence. */
+/** Returns the text beside the bar: the used share or, if the context is too large, its size and what will happen. */
 export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
   const about = isEstimated ? '~' : '';
   const share = usedTokens / Math.max(1, usableTokens);

@@ -1,6 +1,6 @@
 import type { Tier } from '../core/log/entry.ts';
 
-/** The data for drawing how full the context is. Fractions are of the usable window, where 1 is full. */
+/** The data for drawing how full the context is. Fractions refer to the usable window, where 1 is full. */
 
 export type GaugeTier = Tier | 'calm';
 
@@ -28,16 +28,19 @@ export interface GaugeView {
   readonly usableTokens: number;
   /** The model's whole window, including the output reserve. */
   readonly windowTokens: number;
-  /** Whether `usedTokens` is our own count alone. Otherwise the provider reported a part of it. */
+  /** Whether Longthread counted all of `usedTokens`. Otherwise the provider reported a part of them. */
   readonly isEstimated: boolean;
-  /** Whether the model's window is unknown and assumed. */
+  /** Whether the size of the model's window is unknown and therefore assumed. */
   readonly isAssumedWindow: boolean;
   readonly tier: GaugeTier;
   readonly ticks: readonly GaugeTick[];
   readonly categories: readonly GaugeCategory[];
   /** The used tokens at which the next automatic compaction starts; absent if none will start. */
   readonly nextCompactionAt?: number;
-  /** Set while a compaction asks before it starts; with `leftMs`, it starts without an answer after that time. */
+  /**
+   * Set while the person is asked whether to compact. If `leftMs` is set, the compaction starts after this time even
+   * without an answer.
+   */
   readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
   /** One sentence on the progress of the running compaction. */
@@ -46,17 +49,17 @@ export interface GaugeView {
   readonly nextShortens?: true;
   /** The number of turns before the next compaction, estimated from the newest turns; absent if unknown. */
   readonly turnsLeft?: number;
-  /** The cost in US dollars, by the provider's prices; absent if no price is known. */
+  /** The cost in US dollars, according to the provider's prices; absent if no price is known. */
   readonly cost?: {
     readonly spent: number;
     /** Whether some requests have no known price. */
     readonly isPartial: boolean;
-    /** The cost of another request with the present context or, if that is too large, the compacted one. */
+    /** The cost of one more request, with the present context or, if that is too large, with the compacted context. */
     readonly next?: number;
   };
   /**
-   * Set if the provider's prompt cache has expired and compacting now would save money: the cost in US dollars of the
-   * next request with the present context (`asItIs`), and with the compacted one.
+   * Set if the provider's prompt cache has expired and compacting now would save money. `asItIs` and `compacted` are
+   * the costs of the next request in US dollars, with the present and with the compacted context.
    */
   readonly expiredCache?: {
     /** The age of the newest answer. */
@@ -64,13 +67,13 @@ export interface GaugeView {
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if none is known to come from it. */
+  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if no such token is known. */
   readonly cachedShare?: number;
   /**
-   * The tokens after the compaction that precedes the next request; set if the context overflows and can be made to
-   * fit.
+   * The tokens after the compaction that will run before the next request; set if the context overflows and can be made
+   * to fit.
    */
   readonly compactsTo?: number;
-  /** One sentence on why the context exceeds the usable window; present whenever it does. */
+  /** One sentence on why the context exceeds the usable window; always set if it does. */
   readonly overflow?: string;
 }

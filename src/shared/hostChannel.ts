@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FromView, Handlers, RequestMessage, ToView } from './protocol.ts';
 
-/** A failure, in one sentence for the person. A cancellation is not shown. */
+/** A failure, described in one sentence for the person. The view does not show it if `isCancelled` is set. */
 export interface DescribedError {
   readonly message: string;
   readonly isCancelled: boolean;
@@ -12,26 +12,26 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   readonly handlers: Handlers<Request, Replies>;
   readonly snapshot: () => Snapshot;
   /**
-   * Returns the session that a request would act on now, or '' if none is shown; undefined for a request that does not
-   * depend on the shown session.
+   * Returns the session that a request would act on now, or '' if no session is shown; undefined for a request that
+   * does not depend on the shown session.
    */
   readonly sessionFor: (request: Request) => string | undefined;
   readonly post: (message: ToView<Snapshot, Delta>) => void;
-  /** Calls `flush` once, a little later, so that the deltas of the meantime are sent together. */
+  /** Calls `flush` once after a short delay, so that all deltas added until then are sent together. */
   readonly schedule: (flush: () => void) => void;
   readonly describeError: (error: unknown) => DescribedError;
-  /** Logs the problem of a message that could not be parsed. */
+  /** Logs why a message could not be parsed. */
   readonly onRejected: (problem: string) => void;
 }
 
 /** The host's end of the connection to a view. Answers each request once. Posts nothing while the view isn't ready. */
 export interface HostChannel<Delta> {
   receive(raw: unknown): Promise<void>;
-  /** Sends a delta, a little later. Drops it if the view is not ready, since the snapshot at `ready` includes it. */
+  /** Sends a delta after a short delay. If the view is not ready, drops it: the snapshot at `ready` will include it. */
   send(delta: Delta): void;
   /** Posts a new snapshot that replaces everything, e.g. when another session is shown. Does nothing before `ready`. */
   reset(): void;
-  /** Stops posting after the view went away, until it is `ready` again. */
+  /** Stops posting, since the view has gone away, until the view is `ready` again. */
   disconnect(): void;
 }
 
@@ -45,7 +45,7 @@ const envelopeSchema = v.variant('type', [
   }),
 ]);
 
-/** Connects handlers to a view. */
+/** Connects the host's handlers to a view. */
 export function createHostChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   options: HostChannelOptions<Request, Replies, Snapshot, Delta>,
 ): HostChannel<Delta> {
@@ -66,7 +66,7 @@ export function createHostChannel<Request extends { readonly type: string }, Rep
 
   async function answer({ id, session, request }: RequestMessage<unknown>): Promise<void> {
     const reply = await replyTo(options, session, request);
-    // Sends the handler's changes before its reply, so that the view never shows an answer without its effect.
+    // Sends the handler's changes before the reply, so that the view never shows a reply without the changes.
     flush();
     if (isReady) post({ ...reply, id });
   }
@@ -118,10 +118,10 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     };
   }
   const request = parsed.output;
-  // The other session's snapshot is on its way, so the reply about the earlier session is of no use.
+  // The snapshot of the new session is on its way, so a reply about the earlier session would be of no use.
   if ((options.sessionFor(request) ?? session) !== session)
     return { type: 'error', message: 'Another session is shown now.', isCancelled: true };
-  // The schema has just checked the tag that indexes the table; the compiler can't connect the two.
+  // The schema has just checked `request.type`, so the table has a handler for it; the compiler can't infer this.
   const handle = options.handlers[request.type as Request['type']] as (request: Request) => unknown;
   try {
     return { type: 'reply', value: (await handle(request)) ?? null };

@@ -1,29 +1,29 @@
 import * as v from 'valibot';
 
-/** A line of the notes in the context, and the edits that it allows. */
+/** A line of the notes in the context, and the possible edits of this line. */
 export interface NoteLineView {
   readonly text: string;
   /**
-   * The edits that the line allows. Headings, frames, stages and observations are `fixed`; lists of names can only be
+   * The possible edits of the line. Headings, frames, stages and observations are `fixed`; lists of names can only be
    * struck.
    */
   readonly can: 'fixed' | 'strike' | 'reword';
-  /** The line's words without the text that names their source; present if they can be changed. */
+  /** The line's words without the text that names the source; set if the words can be changed. */
   readonly words?: string;
   /** The id of the message whose words begin in this line. */
   readonly source?: string;
-  /** Whether it is in the person's own words. */
+  /** Whether the line is in the person's own words. */
   readonly isYours?: true;
-  /** The effect of the next compaction on it. */
+  /** The effect of the next compaction on the line. */
   readonly next?: 'struck' | 'reworded';
 }
 
-/** An edit of the notes by the person; `key` identifies it. */
+/** An edit of the notes by the person; `key` identifies the edit. */
 export interface NotesEditView {
   readonly key: string;
   /** The line before the edit; absent for an added line. */
   readonly line?: string;
-  /** The new line; absent if it was struck. */
+  /** The new line; absent if the line was struck. */
   readonly text?: string;
 }
 

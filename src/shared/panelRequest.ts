@@ -17,10 +17,10 @@ const wish = v.picklist(CHOSEN_FATES);
 const asked = {
   strategy: id,
   instructions: text,
-  /** Whether the request answers the open question, so that the run has the question's tier, even with a budget. */
+  /** Whether the request answers the open question. The compaction then has the question's tier, even with a budget. */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Makes the result as small as possible, instead of at most half of the context, if no budget is given. */
+  /** If no budget is given, makes the result as small as possible instead of at most half of the context. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),
@@ -68,12 +68,12 @@ const independentOfSession: ReadonlySet<PanelRequest['type']> = new Set([
   'copy',
 ]);
 
-/** Returns whether a request acts on the shown session, and so must not reach another one. */
+/** Returns whether a request acts on the shown session, and so must not reach another session. */
 export function isOfSession({ type }: PanelRequest): boolean {
   return !independentOfSession.has(type);
 }
 
-/** The replies by kind of request. Other kinds are answered with null. */
+/** The reply to each kind of request. All other kinds are answered with null. */
 export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
   readonly readChange: ChangeTexts;

@@ -9,7 +9,7 @@ import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
 import type { StateDelta } from './stateDelta.ts';
 
-/** The panel's contents, as data. Times are milliseconds. */
+/** The panel's contents, as data. Times are in milliseconds. */
 
 type ShownFields =
   | ('strategy' | 'passes' | 'durationMs' | 'proseFailed' | 'instructions')
@@ -21,18 +21,18 @@ export interface CompactionView extends Pick<CompactionEvent, ShownFields> {
   readonly at: number;
   readonly state: CompactionRow['state'];
   readonly canUndo: boolean;
-  /** Whether it can be redone: the newest undo undid it, and no compaction was made since. */
+  /** Whether the compaction can be redone: the newest undo undid it, and no compaction was made since. */
   readonly canRedo: boolean;
-  /** How it started: `automatically`, `urgent` or `by you`. */
+  /** How the compaction started: `automatically`, `urgent` or `by you`. */
   readonly begun: string;
-  /** Whether it only shortened messages, so that none left the context. */
+  /** Whether the compaction only shortened messages, so that no message left the context. */
   readonly onlyShortens: boolean;
   readonly modelUse?: ModelUse;
 }
 
 export type ModelUse = Omit<SummaryFigures, 'struck' | 'added'>;
 
-/** Any other line of the timeline, e.g. why no compaction ran, a failed run, an undo, a change of model or window. */
+/** Any other line of the timeline, e.g. why no compaction ran, a failure, an undo, or a change of model or window. */
 export interface RemarkView {
   readonly type: 'remark';
   readonly id: string;
@@ -45,20 +45,20 @@ export type TimelineItem = CompactionView | RemarkView;
 
 export interface ContextItemView {
   readonly id: string;
-  /** `notes` are sent with the user role, though the person did not type them. */
+  /** `notes` are sent to the model with the role `user`, although the person did not type them. */
   readonly role: Message['role'] | 'notes';
   readonly fate: Fate;
-  /** One line of its text. */
+  /** One line of the item's text. */
   readonly label: string;
   readonly tokens: number;
-  /** The first and last few ids of the messages that it stands for; `originCount` is the number of all. */
+  /** The ids of the first few and the last few messages that the item stands for; `originCount` counts all of them. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** One line: its class, the place of the class in the order of leaving the context, and why it is in the class. */
+  /** One line: the item's class, when messages of this class leave the context, and why the item is in this class. */
   readonly reason?: string;
 }
 
-/** A line that comes from messages; their ids open the originals. */
+/** A line that comes from messages. `sources` are the ids of the messages, by which the originals are opened. */
 export interface SourcedLine {
   readonly text: string;
   readonly sources: readonly string[];
@@ -73,7 +73,7 @@ export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
 export interface BlockView {
   readonly kind: 'notes' | 'summary' | 'digests' | 'eviction' | 'observations';
   readonly tokens: number;
-  /** Sections with their titles; a block without sections has one with an empty title. */
+  /** The sections with their titles. A block without sections has one section with an empty title. */
   readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];
 }
 
@@ -81,7 +81,7 @@ export interface BlockView {
 export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
   readonly fate: Fate;
   readonly tokensBefore: number;
-  /** 0 if it is no longer a separate message. */
+  /** 0 if the message is no longer separate in the context. */
   readonly tokensAfter: number;
 }
 
@@ -89,18 +89,18 @@ export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label
 export interface MessageStatus {
   readonly message: string;
   readonly isPinned: boolean;
-  /** Whether the message is still in the session: no rewind removed it. */
+  /** Whether the message is still in the session, i.e. no rewind removed it. */
   readonly isThere: boolean;
-  /** Absent if it is whole in the context. */
+  /** Absent if the whole message is in the context. */
   readonly away?: AwayView;
 }
 
 export interface ChangeTexts {
-  /** Absent for notes if there were none before. */
+  /** The text before the compaction; absent for notes if there were no notes before. */
   readonly before?: string;
-  /** Absent if it is no longer a separate message. */
+  /** The text after the compaction; absent if the message is no longer separate in the context. */
   readonly after?: string;
-  /** The lines of the notes about it, if it is no longer a separate message. */
+  /** The lines of the notes about the message, if the message is no longer separate in the context. */
   readonly lines: readonly string[];
   /** Absent for items that are not a single message. */
   readonly status?: MessageStatus;
@@ -118,7 +118,7 @@ export interface EventDetail {
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
-  /** The sentences that the check removed from the model's text (`struck`), and the facts that it added. */
+  /** `struck` are the sentences that the check removed from the model's text; `added` are the facts that it added. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -151,7 +151,7 @@ export type ComparisonRow = Omit<
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
-/** The model's summary for a finished compaction, as far as it is written. It is not yet checked against the log. */
+/** The part of the model's summary that is written so far, for a finished compaction. It is not yet checked. */
 export interface WritingView {
   readonly compaction: string;
   readonly text: string;
@@ -165,7 +165,7 @@ export interface PanelSnapshot {
   /** The notice that another agent leads the session and carries out choices made here. */
   readonly ledNote?: string | undefined;
   readonly gauge?: GaugeView;
-  /** Oldest first; the view shows the newest on top. */
+  /** The events, oldest first. The view shows the newest event on top. */
   readonly timeline: readonly TimelineItem[];
   /** The items in the order of the context. */
   readonly context: readonly ContextItemView[];
@@ -176,13 +176,13 @@ export interface PanelSnapshot {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   readonly writing?: WritingView | undefined;
-  /** The event to show; the newest compaction if absent. */
+  /** The id of the event to show. If absent, the newest compaction is shown. */
   readonly selectedEvent?: string | undefined;
   /** Whether to open the preview. */
   readonly isPreviewing?: boolean;
-  /** Whether the preview is of the compaction in the open question. */
+  /** Whether the preview shows the compaction that the open question is about. */
   readonly isAsked?: boolean;
-  /** The id of the message to show, which may have left the context. */
+  /** The id of the message to show. The message may have left the context. */
   readonly shownMessage?: string;
 }
 

@@ -3,35 +3,35 @@ import type { PassFigures } from '../core/log/entry.ts';
 import type { Fate, ChosenFate } from './fateWords.ts';
 import type { ContextItemView } from './panelView.ts';
 
-/** A message, or an answer with its calls and their results, which compactions treat as one. */
+/** A message, or an answer with its tool calls and the results of the calls. Compactions treat a group as one. */
 export interface PreviewGroup {
-  /** The id of its first message. */
+  /** The id of the group's first message. */
   readonly id: string;
   readonly label: string;
   readonly messageCount: number;
   readonly fate: Fate;
-  /** Its tokens in the context, without its part of the notes. */
+  /** The group's tokens in the context, without its part of the notes. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The person's choice for it. */
+  /** The person's choice for the group. */
   readonly wish?: ChosenFate;
   /** The reason why the person's choice is impossible. */
   readonly refused?: string;
-  /** The reason why it can't be changed at all. */
+  /** The reason why the person can't choose anything for the group. */
   readonly fixed?: string;
-  /** The lines of the notes about it. */
+  /** The lines of the notes that are about the group. */
   readonly lines: readonly string[];
 }
 
-/** A message by the person, with everything up to the next one. */
+/** A message by the person, with everything up to the person's next message. */
 export interface PreviewTurn {
-  /** The id of its first group. */
+  /** The id of the turn's first group. */
   readonly id: string;
   readonly label: string;
   readonly groups: readonly PreviewGroup[];
 }
 
-/** A fact that would be neither in the context nor in the notes; `id` is the group that contains it. */
+/** A fact that would be neither in the context nor in the notes. `id` is the id of the group that contains the fact. */
 export interface RiskView {
   readonly kind: AtRisk['kind'];
   readonly text: string;
@@ -42,29 +42,29 @@ export interface RiskView {
 export interface PreviewMoney {
   /** The cost now, with the provider's prompt cache if it has one. */
   readonly now: number;
-  /** The cost of the first request afterwards, which can't use the cache. */
+  /** The cost of the first request after the compaction, which can't use the cache. */
   readonly first: number;
-  /** The cost of each request after that. */
+  /** The cost of each request after the first one. */
   readonly then: number;
-  /** The number of requests after which it has paid for itself; absent if it never does. */
+  /** The number of requests after which the compaction has paid for itself; absent if it never does. */
   readonly paysAfter?: number;
 }
 
-/** The effect of a compaction, before anything is done. */
+/** The expected effect of a compaction, which is shown before the compaction runs. */
 export interface PreviewView {
-  /** Identifies this preview when its texts are read or it is applied. */
+  /** Identifies this preview in the requests that read its texts or apply it. */
   readonly key: string;
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The summary that a model will add later, the only later change; absent without one. */
+  /** The summary that a model will add, which is the only change after the compaction; absent without a summary. */
   readonly modelNotes?: {
     /** The name of the model that gets the removed messages. */
     readonly model: string;
     readonly mostTokens: number;
     /**
-     * Whether the room is too small for the notes and the summary, so that the summary takes the place of notes on the
-     * work. Notes of the person's words stay.
+     * Whether there is too little room for both the notes and the summary. Then the summary replaces the notes on the
+     * work, but the notes of the person's words stay.
      */
     readonly isTight: boolean;
   };
@@ -77,7 +77,7 @@ export interface PreviewView {
   readonly goneCount: number;
   /** The model's next input, in order. */
   readonly after: readonly ContextItemView[];
-  /** The most important risks; `riskCount` is the number of all. */
+  /** The most important risks; `riskCount` is the number of all risks. */
   readonly risks: readonly RiskView[];
   readonly riskCount: number;
   readonly money?: PreviewMoney;

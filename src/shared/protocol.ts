@@ -4,8 +4,8 @@ import type { NotesView } from './notesView.ts';
  * The protocol between the host and a view. When the view can listen, it sends `ready`. Only then does the host post a
  * snapshot, followed by deltas. A later snapshot replaces everything, e.g. when another session is shown. Every request
  * has an id and is answered once: by a reply or an error of the host, otherwise by the view's own timeout. A request
- * names the session that was shown when it was made. If it acts on that session, but another one is shown when it
- * arrives, the answer is an error with `isCancelled`.
+ * names the session that the view showed when it sent the request. If the request acts on that session, but the host
+ * shows another session when the request arrives, the answer is an error with `isCancelled`.
  */
 
 export interface ReadyMessage {
@@ -15,7 +15,7 @@ export interface ReadyMessage {
 export interface RequestMessage<Request> {
   readonly type: 'request';
   readonly id: number;
-  /** The session that the view showed when it asked; ids of messages and entries are valid only within it. */
+  /** The session that the view showed when it sent the request. The request's ids are valid only in this session. */
   readonly session: string;
   readonly request: Request;
 }
@@ -29,7 +29,7 @@ export type ToView<Snapshot, Delta> =
   /** `message` is one sentence for the person; an error with `isCancelled` is not shown. */
   | { readonly type: 'error'; readonly id: number; readonly message: string; readonly isCancelled: boolean };
 
-/** The type of a request's reply, from the replies table of its view. */
+/** The type of the reply to a kind of request, taken from the view's table of replies. */
 export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
 
 /**
@@ -74,7 +74,7 @@ export interface OriginalText {
 export type UndoReply =
   | { readonly outcome: 'done' }
   /**
-   * It needs confirmation, e.g. because it would also undo later compactions. `sentence` says why, and `action` labels
-   * the button that confirms it by a second request.
+   * The person must confirm first, e.g. because later compactions would also be undone. `sentence` says why, and
+   * `action` is the label of the button that confirms by sending a second request.
    */
   | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

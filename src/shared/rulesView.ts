@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** A rule of the person. */
 export interface RuleView {
   readonly text: string;
-  /** The rule's origin: said by the person, decided, kept from a message, typed as a rule, or a memory. */
+  /** The rule's origin: said or decided by the person, kept from a message, typed as a rule, or a memory. */
   readonly from: 'said' | 'decided' | 'kept' | 'added' | 'remembered';
   readonly isStruck: boolean;
   readonly tokens: number;

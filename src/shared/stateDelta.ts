@@ -6,7 +6,7 @@
 export interface KeyedItem {
   readonly id: string;
   /**
-   * The id of the first item in the chain of replacements that ends with this one. One element renders the whole chain.
+   * The id of the first item in the chain of replacements that ends with this item. One element draws the whole chain.
    */
   readonly key?: string;
 }
@@ -16,8 +16,8 @@ export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
   /**
-   * Each run is inserted before the item with the id `before` in the new list, or at the end. That item stays or
-   * replaces an old one.
+   * Each run is inserted before the item of the new list that has the id `before` or, without `before`, at the end. The
+   * item with the id `before` is an item that stays or that replaces an old item.
    */
   readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
 }
@@ -35,7 +35,7 @@ interface PatchDelta<Field, Item> {
   readonly patch: ListPatch<Item>;
 }
 
-/** Returns a delta for each field of `after` that differs from `before`; none for fields that only `before` has. */
+/** Returns a delta for each field of `after` that differs from `before`. Ignores fields that only `before` has. */
 export function stateDeltas<State extends object>(
   before: Partial<State>,
   after: Partial<State>,
@@ -53,8 +53,9 @@ export function stateDeltas<State extends object>(
 }
 
 /**
- * Returns the patch that turns one list into another; undefined if they are equal. Walks both lists once, in order, so
- * an item that moved up is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
+ * Returns the patch that turns one list into another list; undefined if the lists are equal. Walks both lists once, in
+ * order, so an item that moved up is removed and added again. `takesPlaceOf` returns whether a new item replaces a
+ * removed item.
  */
 export function listPatch<Item extends KeyedItem>(
   before: readonly Item[],
@@ -67,7 +68,7 @@ export function listPatch<Item extends KeyedItem>(
   const replaceIfChanged = (old: Item, item: Item): void => {
     if (!isSame(old, item)) replaced.push({ id: old.id, item });
   };
-  // Most lists change at their end, so the ids that both lists begin with are walked without building maps.
+  // Most lists change at their end, so the ids with which both lists begin are compared without building maps.
   let next = 0;
   for (const old of before) {
     const item = after[next];
@@ -83,7 +84,7 @@ export function listPatch<Item extends KeyedItem>(
     const isReplaced = candidate !== undefined && !oldIds.has(candidate.id) && takesPlaceOf(candidate, old);
     const index = newIndexes.get(old.id) ?? (isReplaced ? next : -1);
     const item = after[index];
-    // An index below `next` belongs to an item that moved up: a run in `added` already contains it.
+    // If the index is below `next`, the item moved up, and a run in `added` already contains it.
     if (item === undefined || index < next) {
       removed.push(old.id);
       continue;
@@ -146,7 +147,7 @@ function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const keys = Object.keys(a) as (keyof typeof a)[];
   if (keys.length !== Object.keys(b).length) return false;
-  // Recurses only into values that are not identical, as a context may have 20,000 items.
+  // Recurses only into values that are not identical, since a context may have 20,000 items.
   for (const key of keys) if (a[key] !== b[key] && !isSame(a[key], b[key])) return false;
   return true;
 }

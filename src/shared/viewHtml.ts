@@ -3,7 +3,7 @@ export interface ViewPage {
   readonly title: string;
   /** A random value, new for each page. */
   readonly nonce: string;
-  /** The webview's own source for files, as in `webview.cspSource`. */
+  /** The source of the webview's files for the content security policy, i.e. `webview.cspSource`. */
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly codiconsUri: string;
