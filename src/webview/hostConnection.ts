@@ -9,7 +9,7 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** A failed request. If it was cancelled, the view shows no message. */
+/** A failed request. If the request was cancelled, the view shows no message. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   constructor(
@@ -21,13 +21,13 @@ export class HostError extends Error {
 }
 
 export interface Listener<Snapshot, Delta> {
-  /** Returns the id of a snapshot's session, which is sent along with later requests. */
+  /** Returns the id of the session in a snapshot. Later requests contain this id. */
   readonly sessionOf: (snapshot: Snapshot) => string;
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onDeltas: (deltas: readonly Delta[]) => void;
 }
 
-/** Keeps a value over a reload of the window: `saveState` writes it, `loadState` reads it. */
+/** Stores a value that survives a reload of the window: `saveState` writes the value, `loadState` reads it. */
 export interface Store {
   loadState(): unknown;
   saveState(state: unknown): void;
@@ -35,7 +35,7 @@ export interface Store {
 
 /** The view's end of the connection to the host. */
 export interface HostConnection<Request extends { readonly type: string }, Replies> extends Store {
-  /** Resolves with the host's reply. Rejects with a HostError: the host's or, after the timeout, the view's own. */
+  /** Resolves with the host's reply. Rejects with a HostError from the host or, after the timeout, from the view. */
   readonly ask: <Kind extends Request['type']>(
     request: Extract<Request, { readonly type: Kind }>,
     timeoutMs?: number,
@@ -50,7 +50,7 @@ interface Pending {
 
 const defaultTimeoutMs = 30_000;
 
-/** Listens to the host, and then tells it that the view is ready. Must be called once, when the view can be drawn. */
+/** Listens to the host, then tells the host that the view is ready. Must be called once, when the view can be drawn. */
 export function connectToHost<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   listener: Listener<Snapshot, Delta>,
 ): HostConnection<Request, Replies> {
@@ -86,7 +86,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
     }
   });
 
-  // Runs in a later task, so that the caller has the connection before the snapshot comes.
+  // Sends `ready` in a later task, so that the caller has the connection before the snapshot comes.
   setTimeout(() => post({ type: 'ready' }));
 
   return {
@@ -96,7 +96,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
         const timer = window.setTimeout(() => {
           settle(id)?.reject(new HostError('The extension did not answer; try again.', false));
         }, timeoutMs);
-        // The type of the answer depends on the kind of request; here, all answers are `unknown`.
+        // The type of the answer depends on the kind of request. In `pending`, all answers are `unknown`.
         pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
         post({ type: 'request', id, session, request });
       });
@@ -106,7 +106,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
   };
 }
 
-/** Returns whether the request succeeded; passes a failure to `showError`. */
+/** Returns whether a request succeeded. Passes the error of a failed request to `showError`. */
 export async function accepted(
   answer: Promise<unknown>,
   showError: (error: unknown) => void,

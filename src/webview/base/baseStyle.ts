@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles that both views share: fonts, focus, buttons. All colours come from the theme, also the fallbacks. */
+/** Styles that both views share: fonts, focus, buttons. All colours, including the fallbacks, come from the theme. */
 export const baseStyle = css`
   :root {
     --lt-muted: var(--vscode-descriptionForeground);
@@ -8,7 +8,7 @@ export const baseStyle = css`
       --vscode-contrastBorder,
       var(--vscode-sideBarSectionHeader-border, var(--vscode-widget-border, transparent))
     );
-    /* Themes choose these colours for icons; text would be too pale without some of the foreground's colour. */
+    /* Themes choose these colours for icons. Text would be too pale, so some of the foreground's colour is mixed in. */
     --lt-error: color-mix(in srgb, var(--vscode-errorForeground) 65%, var(--vscode-foreground));
     --lt-warning: color-mix(in srgb, var(--vscode-editorWarning-foreground) 60%, var(--vscode-foreground));
     --lt-hover: var(--vscode-list-hoverBackground);
@@ -23,7 +23,7 @@ export const baseStyle = css`
       var(--lt-surface)
     );
   }
-  /* VS Code's light theme gives secondary text the same colour as all text; this makes it lighter, yet readable. */
+  /* VS Code's light theme gives secondary text the colour of all text. This rule makes it lighter, but readable. */
   .vscode-light {
     --lt-muted: oklch(from var(--vscode-descriptionForeground) max(l, 0.5) c h);
   }
@@ -174,7 +174,7 @@ export const baseStyle = css`
       animation-duration: 0s !important;
       transition-duration: 0s !important;
     }
-    /* The icons' style sheet sets a duration with !important, too, so the animation itself is removed. */
+    /* The style sheet of the icons also sets a duration with !important, so the animation itself is removed. */
     .codicon-modifier-spin {
       animation-name: none !important;
     }

@@ -6,7 +6,7 @@ import { markdownStyle } from '../markdown/markdownStyle.ts';
 import { LightElement } from './lightElement.ts';
 
 /**
- * A text in the editor's font, coloured if its language is known. Its box can be focused, so that it can be scrolled.
+ * A text in the editor's font, coloured if the language is known. The box of the text can be focused and scrolled.
  */
 @customElement('lt-code')
 export class CodeText extends LightElement {
@@ -30,7 +30,7 @@ export class CodeText extends LightElement {
     if (!changed.has('text') && !changed.has('language')) return;
     const code = this.querySelector('code');
     if (code === null) return;
-    // Set here and not by the template, since colouring replaces the content of the element.
+    // The text is set here and not by the template, since colouring replaces the content of the element.
     code.textContent = this.text;
     if (this.language !== undefined) highlightWhenVisible(code, this.language);
   }

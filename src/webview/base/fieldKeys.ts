@@ -1,8 +1,8 @@
 type OnKey = (event: KeyboardEvent) => Promise<void>;
 
 /**
- * Handles keys of a field that edits something: calls `finish` with the trimmed text on Enter, with undefined on
- * Escape. Neither key reaches elements around the field.
+ * Returns a key handler for a field that edits something. It calls `finish` with the trimmed text on Enter, and with
+ * undefined on Escape. Neither key reaches elements around the field.
  */
 export function editorKeys(finish: (text: string | undefined) => unknown): OnKey {
   return async (event) => {
@@ -15,8 +15,8 @@ export function editorKeys(finish: (text: string | undefined) => unknown): OnKey
 }
 
 /**
- * Handles keys of a field that adds something: Enter passes the text to `add` and empties the field if it returns true;
- * Escape empties the field. In an empty field, Escape is left to the elements around it.
+ * Returns a key handler for a field that adds something. Enter passes the text to `add`, and empties the field if `add`
+ * returns true. Escape empties the field. If the field is already empty, Escape is left to the elements around it.
  */
 export function adderKeys(add: (text: string) => Promise<boolean>): OnKey {
   return async (event) => {

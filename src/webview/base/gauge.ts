@@ -8,8 +8,8 @@ import { categoryClass, categoryPatterns, categoryStyle } from './gaugeColours.t
 import { LightElement } from './lightElement.ts';
 
 /**
- * Shows how full the context is: a bar with a part for each category and a tick wherever something starts, e.g. a
- * compaction; beside it the percentage or, for a context that is too large, below it a sentence.
+ * Shows how full the context is: a bar with a part for each category, and with a tick wherever something starts, e.g. a
+ * compaction. The percentage is beside the bar. If the context is too large, a sentence below the bar replaces it.
  */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {
@@ -79,10 +79,10 @@ export class Gauge extends LightElement {
   }
 }
 
-/** Draws the categories one after the other. Together they fill the used share of the bar, at most all of it. */
+/** Draws the categories one after the other. Together, they fill the used share of the bar, at most the whole bar. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
-  // Our counts by category seldom add up to the provider's count of the context, so they are scaled to that count.
+  // The category counts seldom add up to the provider's count of the context, so the parts are scaled to that count.
   const filled = 100 * Math.min(1, gauge.usedTokens / Math.max(1, gauge.usableTokens));
   const scale = filled / Math.max(1, counted);
   let start = 0;

@@ -4,7 +4,7 @@ import type { GaugeCategory } from '../../shared/gaugeView.ts';
 type Name = GaugeCategory['name'];
 
 /**
- * The pattern of each category, for high contrast, where colours are not enough: a square of six pixels that repeats.
+ * The pattern of each category: a square of six pixels that repeats. High contrast needs patterns in place of colours.
  */
 const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   system: svg`<path d="M0 0h6v6h-6z" fill="currentColor"></path>`,
@@ -23,7 +23,7 @@ export function categoryClass(name: Name): string {
   return `category-${name.replaceAll(' ', '-')}`;
 }
 
-/** Returns the definitions of the patterns. A page that draws categories must contain them. */
+/** Returns the definitions of the patterns. A page that draws categories must contain these definitions. */
 export function categoryPatterns(): SVGTemplateResult {
   return svg`<defs>
     ${Object.entries(PATTERNS).map(
@@ -40,7 +40,8 @@ export function categoryPatterns(): SVGTemplateResult {
 }
 
 /**
- * Gives each category one of the theme's colours. In high contrast, and always for `pending`, it is drawn as a pattern.
+ * Gives each category one of the theme's colours. In high contrast, each category is drawn as a pattern; `pending`
+ * always is.
  */
 export const categoryStyle = css`
   .category-system {
@@ -52,7 +53,7 @@ export const categoryStyle = css`
   .category-assistant {
     --lt-category: var(--vscode-charts-green);
   }
-  /* A shade of the assistant's colour, since thoughts are the assistant's, too. */
+  /* A shade of the assistant's colour, since the assistant also produces the thoughts. */
   .category-reasoning {
     --lt-category: color-mix(in srgb, var(--vscode-charts-green) 50%, var(--vscode-foreground));
   }

@@ -8,8 +8,8 @@ const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
 /**
- * Lines of text below or above the parent element. They appear while the pointer is on the parent, or while the parent,
- * or the list row that contains it, is focused by keyboard. Escape hides them.
+ * Lines of text below or above the parent element. The lines appear while the pointer is on the parent, or while the
+ * parent or its list row has the focus by keyboard. Escape hides the lines.
  */
 @customElement('lt-hint')
 export class Hint extends LightElement {
@@ -81,7 +81,7 @@ export class Hint extends LightElement {
     this.hide();
   };
 
-  /** Opens below its parent, or above it if there is no room. */
+  /** Opens the hint below its parent, or above the parent if there is no room below. */
   private readonly open = (): void => {
     const parent = this.parentElement;
     if (parent === null || this.lines.length === 0) return;

@@ -1,13 +1,13 @@
 import { html as litHtml, type TemplateResult } from 'lit';
 
 /**
- * Unicode's own limit for combining marks in a row (UAX #15, “Stream-Safe Text Format”): no script has more on one
- * letter.
+ * Matches more combining marks on one letter than any script has. The limit of 30 is Unicode's own (UAX #15,
+ * “Stream-Safe Text Format”).
  */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 /**
- * Matches 400 joined letters, a run longer than any word. The browser would compute the shapes of a longer run again at
- * each line break.
+ * Matches 400 joined letters, which is longer than any word. In a longer run, the browser would compute the shapes of
+ * the letters again at each line break.
  */
 const ENDLESS_WORD = /[\p{Script_Extensions=Arabic}\p{M}]{400}/gu;
 

@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from './html.ts';
 
-/** Draws a codicon that assistive technology skips, since the words beside it say the same. */
+/** Draws a codicon that assistive technology skips, since the words beside the icon say the same. */
 export function icon(name: string, isSpinning = false): TemplateResult {
   const spin = isSpinning ? ' codicon-modifier-spin' : '';
   return html`<span class="codicon codicon-${name}${spin}" aria-hidden="true"></span>`;
@@ -9,7 +9,7 @@ export function icon(name: string, isSpinning = false): TemplateResult {
 
 export interface IconButtonOptions {
   readonly icon: string;
-  /** The button's name for assistive technology and in its tooltip. */
+  /** The name of the button for assistive technology and for the tooltip. */
   readonly label: string;
   readonly onClick: (event: Event) => void;
   readonly isDisabled?: boolean;
@@ -41,7 +41,7 @@ export function linkButton(label: string, onClick: (event: Event) => void, title
   </button>`;
 }
 
-/** Draws a link to a message by its id, with `remark` at the end of its tooltip; nothing without an id. */
+/** Draws a link to the message with this id, with `remark` at the end of the tooltip. Draws nothing without an id. */
 export function messageLink(
   id: string | undefined,
   show: (id: string) => void,

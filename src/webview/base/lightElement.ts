@@ -4,8 +4,8 @@ const adopted = new WeakSet<CSSResult>();
 
 /**
  * An element without a shadow root, so that icons, theme variables, focus order and ids for assistive technology work
- * across the whole page. Its static `styles` become style sheets of the document, since the page's policy forbids
- * inline styles.
+ * across the whole page. The static `styles` become style sheets of the document, since the page's content security
+ * policy forbids inline styles.
  */
 export class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {

@@ -6,7 +6,7 @@ interface LineField {
   readonly label: string;
   readonly text: string;
   readonly mostCharacters?: number;
-  /** Receives the trimmed text, or undefined after Escape. `hadFocus` is false if editing ended by a loss of focus. */
+  /** Receives the trimmed text, or undefined after Escape. `hadFocus` is false if editing ended by losing the focus. */
   readonly finish: (text?: string, hadFocus?: boolean) => unknown;
   /** Whether editing also ends when the field loses the focus. */
   readonly endsOnBlur?: boolean;

@@ -1,4 +1,4 @@
-/** Returns the index to which a key moves the focus in a list; undefined if it does not move the focus. */
+/** Returns the index to which a key moves the focus in a list; undefined if the key does not move the focus. */
 export function indexAfter(key: string, index: number, last: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

@@ -9,9 +9,9 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows a whole text in a box that scrolls: a message or a result, even if the context has only a shortened one, or a
- * text as the model sees it. The arguments of a tool call are above its result. Long lines of code and results wrap
- * only if `wraps` is set; long lines of other texts always wrap.
+ * Shows a whole text in a box that scrolls: the original of a message or a result, or a text as the model sees it. The
+ * arguments of a tool call are above its result. Long lines of code and results wrap only if `wraps` is set; long lines
+ * of other texts always wrap.
  */
 @customElement('lt-original')
 export class Original extends LightElement {
@@ -73,11 +73,11 @@ export class Original extends LightElement {
   ];
 
   @property({ attribute: false }) original!: OriginalText;
-  /** Opens a path; if undefined, paths are plain text. */
+  /** Opens a path. If undefined, paths are shown as plain text. */
   @property({ attribute: false }) openLink: ((href: string) => void) | undefined;
-  /** Copies code or a result; if undefined, there is no copy button. */
+  /** Copies code or a result. If undefined, there is no button to copy. */
   @property({ attribute: false }) copy: ((text: string) => void) | undefined;
-  /** Whether long lines of code and results wrap. A button switches it. */
+  /** Whether long lines of code and results wrap. A button switches the wrapping on and off. */
   @property({ type: Boolean }) wraps = false;
 
   override render(): TemplateResult {
@@ -120,7 +120,7 @@ export class Original extends LightElement {
   }
 }
 
-/** An argument with more lines is collapsed, since people look for the result more often. */
+/** An argument with more lines is collapsed, since people look for the result of a call more often. */
 const MOST_LINES = 12;
 
 /** Draws the arguments of a tool call, each beside its name. Without `openLink`, paths are plain text. */

@@ -44,7 +44,7 @@ const rulesStyle = css`
   }
 `;
 
-/** The actions that the list of rules needs; the chat and the panel each provide them. */
+/** The actions that the list of rules needs. The chat and the panel each provide these actions. */
 export interface RulesHost {
   readonly ask: (request: RulesRequest) => Promise<RulesView>;
   readonly showMessage: (id: string) => void;
@@ -60,19 +60,19 @@ const ORIGINS: Readonly<Record<RuleView['from'], string>> = {
 };
 
 /**
- * The person's rules, each with its source. They can be added, edited, struck and restored. Fires `loaded` when the
- * rules are there for the first time.
+ * The person's rules, each with its origin. Rules can be added, edited, struck and restored. Fires `loaded` when the
+ * rules have been read for the first time.
  */
 @customElement('lt-rules')
 export class Rules extends LightElement {
   static override styles = rulesStyle;
 
   @property({ attribute: false }) host!: RulesHost;
-  /** The rules are read again when this changes, whatever its value. */
+  /** Whenever this value changes, the rules are read again. The value itself has no meaning. */
   @property({ attribute: false }) revision: unknown;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private view: RulesView | undefined;
-  /** The key of the rule that is edited. The rule keeps its key when the rules are read again. */
+  /** The key of the rule that is being edited. A rule keeps its key when the rules are read again. */
   @state() private editing: string | undefined;
 
   override connectedCallback(): void {
@@ -164,7 +164,7 @@ export class Rules extends LightElement {
     await this.focusRule(text);
   }
 
-  /** Focuses a rule's first button or, if it is gone, the field for a new one, unless the focus has moved elsewhere. */
+  /** Focuses a rule's first button or, without this rule, the field for a new rule. Leaves a focus elsewhere alone. */
   private async focusRule(text: string): Promise<void> {
     await this.updateComplete;
     const { activeElement, body } = document;

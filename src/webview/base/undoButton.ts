@@ -11,11 +11,11 @@ const ways = {
   redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
-/** A button that undoes or redoes a compaction. If this has other consequences, the host asks first. */
+/** A button that undoes or redoes a compaction. If this changes more than that compaction, the host asks first. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';
-  /** Undoes or redoes the compaction. Unless `isSure`, the reply may be a question. */
+  /** Undoes or redoes the compaction. If `isSure` is false, the reply may be a question. */
   @property({ attribute: false }) run!: (isSure: boolean) => Promise<UndoReply>;
   @property({ attribute: false }) showError!: (error: unknown) => void;
   @state() private question: Extract<UndoReply, { readonly outcome: 'asks' }> | undefined;

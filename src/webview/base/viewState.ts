@@ -3,7 +3,8 @@ import type { Store } from '../hostConnection.ts';
 /** Converts a view's state to JSON, which the editor stores while the window reloads, and back. */
 export interface StateFormat<State> {
   /**
-   * Reads the state from the stored fields. These may have any values, so each is checked; unknown ones are ignored.
+   * Reads the state from the stored fields. The fields may have any values, so each field is checked. Unknown fields
+   * are ignored.
    */
   readonly load: (kept: Fields) => State;
   readonly saved: (state: State) => unknown;
@@ -11,7 +12,7 @@ export interface StateFormat<State> {
 
 export type Fields = Record<string, unknown>;
 
-/** The state of a view, which survives a reload of the page. */
+/** The state of a view, which is stored so that it survives a reload of the page. */
 export class ViewState<State extends object> {
   now: State;
   readonly #store: Store;
@@ -29,7 +30,7 @@ export class ViewState<State extends object> {
   }
 }
 
-/** Returns the fields of a stored value; none if it is not an object. */
+/** Returns the fields of a stored value; no fields if the value is not an object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

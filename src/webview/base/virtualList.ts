@@ -26,7 +26,7 @@ export interface Place {
 
 /** The list counts as scrolled to its end if at most this many pixels are below the viewport. */
 const endThreshold = 40;
-/** Earlier rows are requested if fewer than this many pixels are above the viewport. */
+/** The list requests earlier rows if fewer than this many pixels are above the viewport. */
 const startThreshold = 600;
 
 /**
@@ -42,9 +42,9 @@ export class VirtualList extends LightElement {
   @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
   @property({ attribute: false }) labelOf: (item: ListItem) => string = ({ id }) => id;
   @property({ attribute: 'item-role' }) itemRole: 'article' | 'listitem' = 'article';
-  /** With `end`, the list starts at its end and, unless it is scrolled away, stays there when rows are added. */
+  /** With `end`, the list starts at its end, and stays there when rows are added unless the person scrolled away. */
   @property() anchor: 'start' | 'end' = 'start';
-  /** The number of all rows, including those not loaded. */
+  /** The number of all rows, including the rows that are not loaded. */
   @property({ type: Number }) total = 0;
   @property({ attribute: false }) estimateHeight: (item: ListItem) => number = () => 40;
 
@@ -56,7 +56,7 @@ export class VirtualList extends LightElement {
   /** The id of the row that gets the focus as soon as it is drawn. */
   private pendingFocus: string | undefined;
   private wasAtEnd = true;
-  /** The list's height in pixels when the virtualizer was last told of it. */
+  /** The list's height in pixels that was last reported to the virtualizer. */
   private toldHeight = 0;
 
   override connectedCallback(): void {
@@ -82,7 +82,7 @@ export class VirtualList extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('items')) return;
-    // If the row that had the focus last is gone, the row now at its index takes its place.
+    // If the row that had the focus last is gone, the row that is now at the same index replaces it.
     const index = this.focused === undefined ? -1 : this.indexOf(this.focused);
     this.focusedIndex = index < 0 ? Math.min(this.focusedIndex, this.items.length - 1) : index;
     if (index < 0) this.focused = this.items[this.focusedIndex]?.id;
@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer follows only rows added at the end; others are inserted, e.g. a compaction before an error.
+    // The virtualizer follows only rows added at the end. Other rows are inserted, e.g. a compaction before an error.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();
@@ -141,13 +141,13 @@ export class VirtualList extends LightElement {
     this.virtualizer?.scrollToEnd();
   }
 
-  /** Scrolls to a row and focuses it; does nothing when the list has no such row. */
+  /** Scrolls to a row and focuses it. Does nothing if the list has no row with this id. */
   reveal(id: string): void {
     const index = this.indexOf(id);
     if (index >= 0) this.focusRow(index, 'center');
   }
 
-  /** Scrolls to a row and leaves the focus where it is. */
+  /** Scrolls to a row without moving the focus. */
   bringIntoView(id: string): void {
     const index = this.indexOf(id);
     if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
@@ -208,14 +208,14 @@ export class VirtualList extends LightElement {
       scrollToFn: elementScroll,
       observeElementRect: (list, onRect) =>
         observeElementRect(list, (rect) => {
-          // If an element below the list grows, the list gets shorter at its end; the newest row must stay in view.
+          // If an element below the list grows, the list loses height at its end, but the newest row must stay visible.
           const wasAtEnd = this.anchor === 'end' && this.wasAtEnd;
           this.toldHeight = this.offsetHeight;
           onRect(rect);
           if (wasAtEnd) this.scrollToEnd();
         }),
       observeElementOffset,
-      // Rows draw their content after the list, so a height counts only once the resize observer has reported it.
+      // Rows draw their content later than the list, so only a height that the resize observer reports is used.
       measureElement: (row, entry, list) =>
         entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
       onChange: () => this.requestUpdate(),
@@ -236,7 +236,7 @@ export class VirtualList extends LightElement {
 
   private fireEvents(list: Virtualizer<HTMLElement, HTMLElement>): void {
     const isAtEnd = list.isAtEnd(endThreshold);
-    // A list that has just got shorter is not scrolled away from its end; its observer will scroll it there.
+    // If the list has just got shorter, nobody scrolled it away from its end; the observer will scroll back there.
     const isResized = this.offsetHeight !== this.toldHeight;
     if (isAtEnd !== this.wasAtEnd && !isResized) {
       this.wasAtEnd = isAtEnd;
@@ -245,7 +245,7 @@ export class VirtualList extends LightElement {
     if (this.items.length > 0 && list.getTotalSize() < this.clientHeight) this.fireStartNeared();
   }
 
-  /** Checks `scrollTop` only on scroll: it is 0 until the list scrolls to its end for the first time. */
+  /** Checks `scrollTop` only on scrolling, since `scrollTop` is 0 until the list first scrolls to its end. */
   private readonly onScroll = (): void => {
     if (this.scrollTop < startThreshold) this.fireStartNeared();
   };
@@ -277,7 +277,7 @@ export class VirtualList extends LightElement {
     }
   };
 
-  /** Scrolls to a row and focuses it once it is drawn: a row far away is drawn only after the scroll. */
+  /** Scrolls to a row and focuses the row once it is drawn, since a row far away is drawn only after scrolling. */
   private focusRow(index: number, align: 'auto' | 'center'): void {
     this.pendingFocus = this.items[index]?.id;
     this.virtualizer?.scrollToIndex(index, { align });

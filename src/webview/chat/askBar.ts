@@ -7,7 +7,7 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
 /**
- * The model's question above the composer, with its options as buttons; any other answer can be typed in the composer.
+ * The model's question above the composer, with the options as buttons. Any other answer can be typed in the composer.
  * Fires `answered` when an option is chosen.
  */
 @customElement('lt-ask')
@@ -113,7 +113,7 @@ export class AskBar extends LightElement {
   private answer(option: number): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
-    // Lets the chat move the focus, since the buttons disappear with the question.
+    // The event lets the chat move the focus, since the buttons disappear with the question.
     this.dispatchEvent(new CustomEvent('answered'));
     this.host.ask({ type: 'answerAsked', asked: this.asked.id, option }).catch((error: unknown) => {
       this.isAnswered = false;

@@ -1,7 +1,7 @@
 import { state } from 'lit/decorators.js';
 import { LightElement } from '../base/lightElement.ts';
 
-/** A button in the header that opens a card below. A click elsewhere or Escape closes the card. */
+/** A button in the header that opens a card below the header. A click elsewhere or Escape closes the card. */
 export abstract class CardButton extends LightElement {
   @state() protected shown: 'none' | 'hover' | 'open' = 'none';
 
@@ -25,7 +25,7 @@ export abstract class CardButton extends LightElement {
     this.focusFirst();
   };
 
-  /** Moves the focus from the card to its first control, if the card has the focus. */
+  /** If the card itself has the focus, moves the focus to the card's first control. */
   protected readonly focusFirst = (): void => {
     if (this.shownCard === null || document.activeElement !== this.shownCard) return;
     this.shownCard.querySelector<HTMLElement>('vscode-button:not([disabled]), input')?.focus();
@@ -40,7 +40,7 @@ export abstract class CardButton extends LightElement {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
-  /** Closes the card on Escape, and marks the key as handled, so that it does not stop the model as well. */
+  /** Closes the card on Escape, and marks the key as handled, so that the same key does not stop the model. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || this.shown === 'none') return;
     event.preventDefault();

@@ -115,8 +115,8 @@ export class ChatApp extends LightElement {
 
   private thread(chat: ChatState): TemplateResult {
     if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
-    // Rows appear and disappear while scrolling, and a live region would read them all out. So the list is not live,
-    // and finished answers, errors, compactions and approvals are announced in another element.
+    // Rows appear and disappear while scrolling, and a live region would read out all of them. So the list is not live;
+    // another element announces finished answers, errors, compactions and approvals.
     return html`<div class="thread">
       ${
         this.find !== undefined
@@ -155,7 +155,7 @@ export class ChatApp extends LightElement {
 
   private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
 
-  /** Shows a snapshot, and restores what the page has stored for its session. */
+  /** Shows a snapshot, and restores the state that the page has stored for the snapshot's session. */
   private async showSnapshot(snapshot: ChatSnapshot): Promise<void> {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;
@@ -171,7 +171,7 @@ export class ChatApp extends LightElement {
     this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
     const place = this.lastRead;
-    // While a session is being opened, only its end is loaded; the row may be in the rest, which comes later.
+    // While a session is being opened, only its end is loaded; the row may be in the part that is loaded later.
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
     if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
       await this.list?.returnTo(place);
@@ -188,7 +188,7 @@ export class ChatApp extends LightElement {
         this.typing.follow(this.chat, this.kept);
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
-    // A new message of the person is always shown, wherever they were reading.
+    // A new message of the person is always scrolled into view, even if the person was reading elsewhere.
     const added = deltas.flatMap((delta) => (delta.type === 'list' ? (delta.patch.added ?? []) : []));
     if (added.some(({ items }) => items.some(({ type }) => type === 'user')))
       void this.updateComplete.then(() => this.list?.scrollToEnd());
@@ -211,7 +211,7 @@ export class ChatApp extends LightElement {
     this.findBar?.focus();
   }
 
-  /** Closes the find bar, and focuses the row that was selected in it or, without one, the composer. */
+  /** Closes the find bar, and focuses the row that was selected in the bar or, without a selected row, the composer. */
   private readonly closeFind = (event?: CustomEvent<FoundRow | null>): void => {
     this.endFind();
     if (event?.detail == null) this.composer?.focus();
@@ -282,7 +282,7 @@ export class ChatApp extends LightElement {
 
   /**
    * Puts an unsent or suggested text before the typed text of its session, even if another session is shown by now. The
-   * session '' stands for the shown one.
+   * session '' stands for the shown session.
    */
   private readonly addToTyped = ({ detail }: Pick<CustomEvent<UnsentText>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;

@@ -20,7 +20,7 @@ export const chatAppStyle = css`
   lt-chat > .empty {
     grid-area: 2 / 1;
   }
-  /* The covered thread keeps its size, and so its scroll position. */
+  /* The covered thread keeps its size, so that it keeps its scroll position. */
   lt-chat:has(> lt-sessions) > :is(.thread, .empty) {
     visibility: hidden;
   }

@@ -4,19 +4,19 @@ import type { MarkdownActions } from '../markdown/markdown.ts';
 import type { Rows } from './rowMemory.ts';
 
 /**
- * The actions of the chat's elements: ask the host, copy and insert text, open links, show sentences and errors, and
- * remember the state of a row.
+ * The actions that the elements of the chat use: ask the host, copy and insert text, open links, show sentences and
+ * errors, and remember the state of a row.
  */
 export interface ChatHost extends MarkdownActions {
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
-  /** Sends a request without waiting; a failure is shown in the view's message line. */
+  /** Sends a request without waiting for the reply. A failure is shown in the view's message line. */
   readonly tell: (request: ChatRequest) => void;
   readonly show: (sentence: string) => void;
   readonly showError: (error: unknown) => void;
   readonly rows: Rows;
 }
 
-/** Long, since the host answers a request that opens a dialog only after the person has closed it. */
+/** A long timeout, since the host answers a request that opens a dialog only after the person has closed the dialog. */
 const dialogTimeoutMs = 600_000;
 
 interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {

@@ -2,15 +2,15 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts'
 import { applyDelta as applyStateDelta, type KeyedItem } from '../../shared/stateDelta.ts';
 
 /**
- * A row as it is shown. A row that replaced another one keeps in `key` the id of the first row in the chain, so that
- * the same element draws them all.
+ * A row as it is shown. If the row replaced other rows one after the other, `key` is the id of the first of them, so
+ * that the same element draws all these rows.
  */
 export type ShownRow = ChatRow & KeyedItem;
 
 /** The last snapshot of the chat with all later deltas applied, and with the earlier rows that were loaded. */
 export type ChatState = ChatSnapshot & { readonly rows: readonly ShownRow[] };
 
-/** Puts earlier rows before the present ones. Rows that are there already stay as they are. */
+/** Puts earlier rows before the present rows. Skips rows that are already present. */
 export function prependRows(state: ChatState, rows: readonly ChatRow[], hasEarlier: boolean): ChatState {
   const known = new Set(state.rows.map(({ id }) => id));
   return { ...state, rows: [...rows.filter(({ id }) => !known.has(id)), ...state.rows], hasEarlier };
@@ -21,7 +21,7 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   return delta.type === 'textStreamed' ? withText(state, delta) : applyStateDelta(state, delta);
 }
 
-/** Appends streamed text to its row. Searches from the end, where that row nearly always is. */
+/** Appends streamed text to its row. Searches the row from the end, where a streaming row nearly always is. */
 function withText(
   state: ChatState,
   { id, text = '', reasoning = '' }: Extract<ChatDelta, { readonly type: 'textStreamed' }>,

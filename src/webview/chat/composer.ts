@@ -21,7 +21,7 @@ export interface UnsentText {
 }
 
 /**
- * The message field: grows with its text, sends on Enter, offers attachments after `@`. Fires `text-changed`, and
+ * The message field. It grows with its text, sends on Enter and offers attachments after `@`. Fires `text-changed`, and
  * `text-returned` with an `UnsentText`.
  */
 @customElement('lt-composer')
@@ -37,11 +37,11 @@ export class Composer extends LightElement {
   @property() text = '';
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
-  /** The newest `@word` for which completions were requested. Answers for earlier words are dropped. */
+  /** The newest `@word` for which completions were requested. Answers to earlier requests are dropped. */
   private requested: string | undefined;
   /** Settles when the completions for the newest `@word` have arrived. */
   private answering: Promise<void> | undefined;
-  /** The id of the returned text that was put into the composer last. */
+  /** The id of the newest returned text that was put into the composer. */
   private takenId = 0;
 
   override focus(): void {
@@ -109,7 +109,7 @@ export class Composer extends LightElement {
     return isBusy && activity !== undefined ? html`<span class="activity">${activity}</span>` : nothing;
   }
 
-  /** Draws the waiting time. It is hidden from screen readers, since it changes each second. */
+  /** Draws the waiting time. The time is hidden from screen readers, since it changes each second. */
   private waited(): TemplateResult | typeof nothing {
     const { isBusy, waited } = this.composer;
     return isBusy && waited !== undefined
@@ -162,7 +162,7 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** Takes a returned text into the composer and confirms this to the host, which sends the text again until then. */
+  /** Puts a returned text into the composer and confirms this to the host, which sends the text again until then. */
   private takeReturned(): void {
     const { returned } = this.composer;
     if (returned === undefined || returned.id === this.takenId) return;
@@ -201,7 +201,7 @@ export class Composer extends LightElement {
     this.completions = [];
   };
 
-  /** Accepts the selected item once the completions for the newest text have arrived. */
+  /** Accepts the selected completion once the completions for the newest text have arrived. */
   private async acceptAnswered(): Promise<void> {
     let awaited: Promise<void> | undefined;
     while (awaited !== this.answering) {
@@ -246,7 +246,7 @@ export class Composer extends LightElement {
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      // A repeated Enter does not send: the key may be held down since it pressed a button that moved the focus here.
+      // A repeated Enter does not send: the key may still be down after pressing a button that moved the focus here.
       if (!event.repeat) this.send(event.altKey ? 'turnEnd' : undefined);
     }
   };
@@ -268,7 +268,7 @@ export class Composer extends LightElement {
     if (text !== '' && !this.blocked) void this.deliver(text, waitsFor);
   }
 
-  /** Clears the field at once. Puts the text back if the host could not accept it. */
+  /** Sends a text and clears the field at once. If the host can't accept the text, puts it back. */
   private async deliver(text: string, waitsFor?: 'turnEnd'): Promise<void> {
     const { session } = this;
     this.closeCompletions();

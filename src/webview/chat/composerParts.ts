@@ -17,7 +17,7 @@ export const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> =
   diff: 'diff',
 };
 
-/** Shows the attachments of the next message. Those with a problem will not be sent. */
+/** Draws the attachments of the next message. Attachments with a problem will not be sent. */
 export function attachmentChips(
   attachments: readonly AttachmentView[],
   host: ChatHost,
@@ -41,7 +41,7 @@ function chip({ id, kind, label, tokens, problem }: AttachmentView, host: ChatHo
   </span>`;
 }
 
-/** Lists messages that wait for the next request or the end of the turn. Each can be taken back into the composer. */
+/** Draws the messages that wait for the next request or the turn's end. Each can be taken back into the composer. */
 export function waitingList(
   { waiting = [] }: Pick<ComposerView, 'waiting'>,
   host: ChatHost,
@@ -79,7 +79,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   },
 };
 
-/** Draws a button that shows what tools may do without asking; a click lets the person choose it. */
+/** Draws a button that shows what tools may do without asking. A click lets the person choose another mode. */
 export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): TemplateResult | typeof nothing {
   if (mode === undefined) return nothing;
   const { label, name } = modes[mode];

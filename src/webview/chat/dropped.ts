@@ -1,19 +1,19 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** The most bytes of a file that can be attached. */
+/** The maximum size of a file that can be attached, in bytes. */
 const MOST_IMAGE_BYTES = 4_000_000;
 const MOST_TEXT_BYTES = 2_000_000;
 
-/** Data types in which editors pass lists of dragged files, the more complete one first. */
+/** The data types in which editors pass lists of dragged files. The first type is the more complete one. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
 const MOST_FILES = 20;
-/** Matches addresses of files. Links to web pages are left to the field, which inserts them as text. */
+/** Matches addresses of files, but not of web pages: the text field inserts a link to a web page as text. */
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
 
 /**
- * Attaches images from the clipboard. If there is text, too, leaves the clipboard to the field: some programs add a
- * picture of the text.
+ * Attaches images from the clipboard. If the clipboard also contains text, leaves it to the text field: some programs
+ * add a picture of the text.
  */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
   if (event.clipboardData?.types.includes('text/plain') === true) return;
@@ -29,7 +29,7 @@ export function takesDrop(event: DragEvent): void {
   if (types.includes('Files') || URI_TYPES.some((type) => types.includes(type))) event.preventDefault();
 }
 
-/** Attaches dropped files: those from the editor by their addresses, others with their content. */
+/** Attaches dropped files: sends the addresses of files from the editor, and the content of other files. */
 export async function attachDropped(event: DragEvent, host: ChatHost): Promise<void> {
   const { dataTransfer } = event;
   if (dataTransfer === null) return;

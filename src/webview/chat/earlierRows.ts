@@ -2,7 +2,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 import { prependRows, type ChatState } from './chatState.ts';
 
-/** The functions of the view that are used to load earlier rows. */
+/** The functions of the view that `EarlierRows` needs. */
 export interface LoadingView {
   readonly chat: () => ChatState | undefined;
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
@@ -12,7 +12,7 @@ export interface LoadingView {
   readonly whenDrawn: () => Promise<unknown>;
 }
 
-/** Loads rows that are older than those in the view, one page at a time. */
+/** Loads rows that are older than the rows in the view, one page at a time. */
 export class EarlierRows {
   readonly #view: LoadingView;
   #loading: Promise<void> | undefined;
@@ -22,8 +22,8 @@ export class EarlierRows {
   }
 
   /**
-   * Loads a page of earlier rows; with `until`, all rows back to that one. If rows are being loaded, only waits for
-   * them.
+   * Loads a page of earlier rows. If `until` is set, loads all rows back to that row. If rows are already being loaded,
+   * only waits for these rows.
    */
   async load(until?: string): Promise<void> {
     const loading = (this.#loading ??= this.#ask(until));
@@ -31,7 +31,7 @@ export class EarlierRows {
     if (this.#loading === loading) this.#loading = undefined;
   }
 
-  /** Loads earlier rows until the row `id` is loaded; returns whether it was found. */
+  /** Loads earlier rows until the row `id` is loaded. Returns whether the row was found. */
   async loadUntil(id: string): Promise<boolean> {
     const { chat, whenDrawn } = this.#view;
     const has = (): boolean => chat()?.rows.some((row) => row.id === id) ?? false;
@@ -52,7 +52,7 @@ export class EarlierRows {
     try {
       const wanted = until === undefined ? {} : { until };
       const { rows, hasEarlier } = await ask({ type: 'loadEarlier', before: first.id, ...wanted });
-      // By now another session may be shown, whose rows may have the same ids.
+      // By now, another session may be shown, and its rows may have the same ids.
       const chat = current();
       const isSame = chat?.header.sessionId === before.header.sessionId && chat.rows[0]?.id === first.id;
       if (isSame) onLoaded(prependRows(chat, rows, hasEarlier));

@@ -35,8 +35,9 @@ const questions = [
 ] as const;
 
 /**
- * Draws an empty thread: what Longthread does, a button, and links to other ways to begin. With a model, it also offers
- * questions, which `suggest` puts into the composer. While a session is opened, draws only “Opening…”.
+ * Draws an empty thread: what Longthread does, a button, and links to other ways to begin. If a model is connected, it
+ * also draws questions, which `suggest` puts into the composer. While a session is being opened, it draws only
+ * “Opening…”.
  */
 export function emptyState(
   state: ChatState,

@@ -8,10 +8,10 @@ import type { ChatHost } from './chatHost.ts';
 import './gaugeCard.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
-/** Milliseconds before the details appear, as for the editor's own hovers. */
+/** Milliseconds until the details appear on hover, as in the editor's own hovers. */
 const hoverMs = 500;
 
-/** The gauge above the thread. Hovering shows its details, a click also the actions. */
+/** The gauge above the thread. Hovering shows the details; a click also shows the actions. */
 @customElement('lt-gauge-button')
 export class GaugeButton extends CardButton {
   static override styles = [

@@ -14,8 +14,8 @@ import { gaugeCardStyle } from './gaugeCardStyle.ts';
 import './largest.ts';
 
 /**
- * The gauge's details: the used tokens by category, the next compaction, the window, the cost, and what happens at each
- * tick; a warning if the context is too large. When opened, also the actions and the largest messages.
+ * The gauge's details: the used tokens by category, the next compaction, the window, the cost, what happens at each
+ * tick, and a warning if the context is too large. An opened card also shows the actions and the largest messages.
  */
 @customElement('lt-gauge-card')
 export class GaugeCard extends LightElement {

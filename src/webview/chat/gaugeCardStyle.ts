@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A card over the thread, below the header and as wide. It ends above the composer, unless the window is very low. */
+/** A card over the thread, as wide as the header above it. The card ends above the composer in all but low windows. */
 export const headerCardStyle = css`
   .header-card {
     position: absolute;
@@ -52,7 +52,7 @@ export const gaugeCardStyle = [
     }
     lt-gauge-card th {
       width: 100%;
-      /* Without it, a long name would push the numbers out of a narrow card. */
+      /* Without this rule, a long name would push the numbers out of a narrow card. */
       max-width: 0;
       padding: 0;
       overflow: hidden;
@@ -78,7 +78,7 @@ export const gaugeCardStyle = [
       gap: 6px;
       margin-top: 8px;
     }
-    /* Narrow, so that all three buttons fit into one line of a narrow side bar. */
+    /* The padding is small, so that all three buttons fit into one line of a narrow side bar. */
     lt-gauge-card vscode-button::part(base) {
       padding-inline: 8px;
     }

@@ -14,7 +14,7 @@ import type { RulesHost } from '../base/rules.ts';
 import { CardButton } from './cardButton.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
-/** The lines above the thread: the session, its model and the rules; how full the context is; notices. */
+/** The lines above the thread: the session, its model, the rules, the gauge of the context, and notices. */
 @customElement('lt-header')
 export class Header extends LightElement {
   static override styles = css`

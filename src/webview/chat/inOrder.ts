@@ -1,6 +1,6 @@
 /**
- * Returns a function that asks a question and resolves with its answer, or with undefined if a later question was
- * answered before: then the answer may be out of date.
+ * Returns a function that asks a question and resolves with the answer. If a later question was answered first, the
+ * answer may be out of date, and the function resolves with undefined.
  */
 export function inOrder<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,

@@ -20,7 +20,7 @@ export interface Kept {
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
-/** The text typed and not yet sent in each session; under an empty id, text typed before any session was shown. */
+/** The unsent text of each session, by session id. The id '' has the text that was typed before a session was shown. */
 export type TypedTexts = ReadonlyMap<string, Typed>;
 
 /** Stores typed texts, edits and the reading position, so that they survive a reload of the window. */
@@ -33,7 +33,7 @@ export class KeptChat extends ViewState<Kept> {
     return this.now.typed.get(session) ?? { text: '', at: 0 };
   }
 
-  /** Returns the typed text of a session with an unsent text before it. */
+  /** Returns the typed text of a session, with the unsent `text` before it. */
   typedWith(session: string, text: string): string {
     return withReturned(this.typedIn(session).text, text);
   }
@@ -45,7 +45,7 @@ export class KeptChat extends ViewState<Kept> {
     return typed;
   }
 
-  /** Gives the shown session the host's text, if it is newer, and the text typed before any session was shown. */
+  /** Takes the host's text for the shown session if it is newer, and the text typed before any session was shown. */
   follow(session: string, typed: Typed | undefined): void {
     this.set({ typed: withEarlyText(withHostText(this.now.typed, session, typed), session) });
   }
@@ -59,20 +59,21 @@ export function withTyped(texts: TypedTexts, session: string, typed: Typed): Typ
 }
 
 /**
- * Puts an unsent text before the typed text, unless it is there already, since the host may return the same text twice.
+ * Puts an unsent text before the typed text, unless the typed text already begins with it: the host may return the same
+ * text twice.
  */
 export function withReturned(typed: string, text: string): string {
   if (typed === '') return text;
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** Returns the texts with the host's text for a session, if it is newer than this page's. */
+/** Returns the texts with the host's text for a session, if the host's text is newer than the page's text. */
 export function withHostText(texts: TypedTexts, session: string, typed: Typed | undefined): TypedTexts {
   if (typed === undefined || typed.at <= (texts.get(session)?.at ?? 0)) return texts;
   return withTyped(texts, session, typed);
 }
 
-/** Moves text that was typed before any session was shown to the first session shown. */
+/** Moves text that was typed before any session was shown to `session`, which is the first session shown. */
 export function withEarlyText(texts: TypedTexts, session: string): TypedTexts {
   const early = texts.get('');
   if (session === '' || early === undefined) return texts;
@@ -84,7 +85,7 @@ export function savedKept({ typed, ...rest }: Kept): unknown {
   return { ...rest, typed: [...typed] };
 }
 
-/** Reads the stored state. Versions up to 0.2 stored typed texts under `drafts`. */
+/** Reads the stored state. Version 0.2 and earlier stored typed texts under `drafts`. */
 function loadKept({ drafts, typed = drafts, edits, reading }: Fields): Kept {
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';

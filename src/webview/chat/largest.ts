@@ -10,11 +10,11 @@ import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** The largest messages in the context, largest first, and those that the person left out, each with its actions. */
+/** The largest messages in the context, largest first, and the messages that the person left out, with actions. */
 @customElement('lt-largest')
 export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
-  /** The messages are read again when this changes, whatever its value. */
+  /** Whenever this value changes, the messages are read again. The value itself has no meaning. */
   @property({ attribute: false }) revision = 0;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private messages: readonly LargeMessage[] | undefined;

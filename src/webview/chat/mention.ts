@@ -5,14 +5,14 @@ export interface Mention {
   readonly query: string;
 }
 
-/** Finds the mention that ends at the caret. An `@` within a word, as in an e-mail address, starts no mention. */
+/** Finds the mention that ends at the caret. An `@` within a word, as in an e-mail address, is not a mention. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const match = /(?:^|\s)@([\p{L}\p{M}\p{N}_./\\:-]*)$/u.exec(text.slice(0, caret));
   const query = match?.[1];
   return query === undefined ? undefined : { start: caret - query.length - 1, query };
 }
 
-/** Returns the text without the mention, and without the double space that it would leave. */
+/** Returns the text without the mention, and without the double space that removing the mention would leave. */
 export function withoutMention(text: string, mention: Mention): string {
   const after = text.slice(mention.start + 1 + mention.query.length);
   const before = text.slice(0, mention.start);

@@ -1,6 +1,6 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** Characters of a selection that can become a rule; the rest is cut off. */
+/** The maximum length of a selection that is offered as a rule, in characters. The rest is cut off. */
 const MOST_CHARACTERS = 2_000;
 
 interface PageListener extends Pick<ChatHost, 'ask'> {
@@ -11,7 +11,7 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
 
 /**
  * Listens to events of the page. Tells the host whether the page has the focus, so that the chat's keybindings work
- * only then: VS Code's own `focusedView` is not set while the inside of a webview has the focus.
+ * only while it has. VS Code's own `focusedView` is not set while the inside of a webview has the focus.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });
@@ -25,12 +25,12 @@ export function listenToPage({ ask, onKey, keep }: PageListener): void {
   tell(document.hasFocus())();
 }
 
-/** Hides keys from the chat while an input method composes a word, e.g. Enter and Escape. */
+/** Hides keys, e.g. Enter and Escape, from the chat while an input method is composing a word. */
 function leaveToInputMethod(event: KeyboardEvent): void {
   if (event.isComposing) event.stopPropagation();
 }
 
-/** Offers the selected text in the editor's context menu, to be kept as a rule. */
+/** Passes the selected text to the editor's context menu, which can keep the text as a rule. */
 export function offerSelection(): void {
   // The capture phase comes before the editor's own listener, which reads `data-vscode-context` when the menu opens.
   document.addEventListener('contextmenu', tellSelection, { capture: true });

@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 export class QuestionBar extends TimedBar {
   @property({ attribute: false }) gauge!: GaugeView;
   protected readonly everyMs = SECOND_MS;
-  /** The time, by this page's clock, at which the countdown is over; undefined without a countdown. */
+  /** The time at which the countdown ends, according to the page's clock; undefined without a countdown. */
   private endsAt: number | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -51,8 +51,8 @@ export class QuestionBar extends TimedBar {
 }
 
 /**
- * Draws one of two bars: the price after the provider's cache has expired, or the question whether to compact. The host
- * never sends both.
+ * Draws the question whether to compact, or the prices after the provider's cache has expired. The host never sends the
+ * data for both bars.
  */
 export function barAboveComposer(
   gauge: GaugeView | undefined,
@@ -66,14 +66,14 @@ export function barAboveComposer(
 }
 
 /**
- * The bar above the composer after the provider's cache has expired: the price of the next request for the context as
- * it is, and after a compaction. Messages can be sent without an answer to it.
+ * The bar above the composer after the provider's cache has expired. It shows the price of the next request with the
+ * context as it is, and after a compaction. The person can send messages without choosing an answer.
  */
 @customElement('lt-expired-cache')
 export class ExpiredCacheBar extends TimedBar {
   @property({ attribute: false }) prices!: NonNullable<GaugeView['expiredCache']>;
   protected readonly everyMs = 60_000;
-  /** The time, by this page's clock, of the model's newest answer. */
+  /** The time of the model's newest answer, according to the page's clock. */
   private lastAnswerAt = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -12,7 +12,7 @@ export interface RowMemory {
 /** The memory of each row of a session, by row id. */
 export type Rows = Pick<Map<string, RowMemory>, 'get' | 'set'>;
 
-/** Remembers the state of rows per session. Starts with the stored edits, and passes all to `keep` when one changes. */
+/** Remembers the state of rows per session. Starts with stored edits. When an edit changes, `keep` gets all edits. */
 export class RowMemories {
   readonly #sessions = new Map<string, Map<string, RowMemory>>();
   readonly #keep: (edits: readonly Edit[]) => void;
@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows. Drops their texts, so that they are read again: the host sends a new
-   * snapshot of a session when one of its texts was forgotten.
+   * Returns the memory of a session's rows. Drops the remembered texts, so that they are read again: the host sends a
+   * new snapshot of a session when one of its texts was forgotten.
    */
   rowsOf(session: string): Rows {
     const rows = this.#withoutTexts(session);
@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and of a message
-   * that is being edited if its text was forgotten meanwhile.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and of edited
+   * messages whose text was forgotten meanwhile.
    */
   follow(
     session: string,
@@ -86,7 +86,7 @@ function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDel
       const memory = memories.get(id);
       if (id === item.id || memory === undefined) continue;
       memories.delete(id);
-      // The remembered text is that of the old row, e.g. of a call that had no result yet.
+      // The remembered text belongs to the old row, e.g. to a tool call that had no result yet.
       const { original: _text, ...rest } = memory;
       memories.set(item.id, rest);
     }

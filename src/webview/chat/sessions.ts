@@ -14,7 +14,10 @@ import type { ChatHost } from './chatHost.ts';
 import { inOrder } from './inOrder.ts';
 import { sessionsStyle } from './sessionsStyle.ts';
 
-/** A list of all sessions that covers the thread: to search, switch, rename, delete and restore. Fires `closed`. */
+/**
+ * The list of all sessions, which covers the thread. Sessions can be searched, opened, renamed, deleted and restored.
+ * Fires `closed`.
+ */
 @customElement('lt-sessions')
 export class Sessions extends LightElement {
   static override styles = sessionsStyle;
@@ -136,8 +139,8 @@ ${remarksOn(session)}${session.keptBy ?? formatCount(session.messageCount, 'mess
   }
 
   /**
-   * Renames a session and ends the editing; if the field had the focus, the row gets it. A refused name stays in the
-   * field.
+   * Renames a session and ends the editing. If the field had the focus, moves the focus to the row. If the host refuses
+   * the name, the name stays in the field.
    */
   private async rename({ id, title: old }: SessionView, title: string, hadFocus: boolean): Promise<void> {
     const isNew = title !== '' && title !== old;
@@ -186,7 +189,7 @@ ${remarksOn(session)}${session.keptBy ?? formatCount(session.messageCount, 'mess
     this.querySelector<HTMLElement>('button.open')?.focus();
   };
 
-  /** Opens the first session that matches, once the list for the typed words has loaded. */
+  /** Opens the first matching session, once the list for the typed words has been loaded. */
   private async openFirst(): Promise<void> {
     const { query } = this;
     await this.loading;
@@ -209,7 +212,7 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** Draws `keptBy`: the agent that keeps a session, its state and its tokens; with a mark if it is running now. */
+/** Draws the agent that keeps a session, the session's state and its tokens. Marks a session that is running now. */
 function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   return html`<span class="kept muted one-line" title=${keptBy}>
     ${isLive ? icon('circle-filled') : nothing} ${keptBy}

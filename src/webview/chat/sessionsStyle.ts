@@ -55,7 +55,7 @@ export const sessionsStyle = css`
   lt-sessions .open > :first-child {
     flex: 1;
   }
-  /* A long name of a branch loses its beginning and shows its end. */
+  /* If the title of a branch is too long, the name is cut off, but the ending, e.g. “(branch)”, stays visible. */
   lt-sessions .name {
     display: flex;
     gap: 4px;

@@ -3,13 +3,14 @@ import type { ChatHost } from './chatHost.ts';
 import type { ChatState } from './chatState.ts';
 import type { KeptChat } from './kept.ts';
 
-/** Milliseconds without typing after which the host is told. */
+/** Milliseconds without typing after which the text is reported to the host. */
 const pauseMs = 300;
-/** The most milliseconds until the host is told, so that a crash loses only what was typed in this time. */
+/** Milliseconds after which the text is reported in any case. A crash loses only what was typed in this time. */
 const longestDelayMs = 1_000;
 
 /**
- * Tells the host what is in the composer: at once if it is empty, else when typing pauses or has gone on for a second.
+ * Reports the text in the composer to the host: at once if the text is empty, otherwise when typing pauses or has gone
+ * on for a second.
  */
 export class Typing {
   #timer = 0;
@@ -21,7 +22,7 @@ export class Typing {
     this.#host = host;
   }
 
-  /** Takes the new text of the shown session, and plans when to tell the host. */
+  /** Takes the new text of the shown session, and plans when to report it to the host. */
   changed(typed: Typed): void {
     clearTimeout(this.#timer);
     const since = this.#untold?.since ?? typed.at;
@@ -35,7 +36,8 @@ export class Typing {
   }
 
   /**
-   * Tells the host the newest text now, e.g. since the page is unloaded; does nothing if the host was told it already.
+   * Reports the newest text to the host now, e.g. because the page is being unloaded. Does nothing if this text was
+   * already reported.
    */
   tell(): void {
     clearTimeout(this.#timer);
@@ -46,13 +48,13 @@ export class Typing {
     this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** Takes over the text that the host stored for the shown session, and tells the host the resulting text. */
+  /** Takes over the text that the host stored for the shown session if it is newer, and reports the resulting text. */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
     kept.follow(header.sessionId, composer.typed);
     this.restart(kept.typedIn(header.sessionId));
   }
 
-  /** Starts again with a text, and tells the host even if it was told the same text before. */
+  /** Starts again with a text, and reports this text even if the same text was reported before. */
   restart(typed: Typed): void {
     this.#told = undefined;
     this.#untold = undefined;

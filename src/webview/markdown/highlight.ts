@@ -15,8 +15,8 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { sanitize } from './render.ts';
 
 /**
- * The grammars by name, each with its aliases. Some aliases are other, similar languages, e.g. JavaScript for
- * TypeScript.
+ * The grammars by name, each with its aliases. Some aliases are names of similar languages, e.g. `javascript` for the
+ * TypeScript grammar.
  */
 const languages = {
   typescript: [typescript, ['ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'typescriptreact']],
@@ -39,10 +39,10 @@ for (const [name, [grammar, aliases]] of Object.entries(languages)) {
   hljs.registerAliases([...aliases], { languageName: name });
 }
 
-/** Longer code is not coloured: 200 kB take a quarter of a second. */
+/** The maximum number of characters of coloured code: 200 kB take a quarter of a second. */
 const maxLength = 60_000;
 
-/** Colours a code element in place if its language is named and known. Never guesses the language. */
+/** Colours a code element in place if the language is known. Never guesses the language. */
 export function highlight(code: HTMLElement, language: string): void {
   const text = code.textContent;
   if (text.length > maxLength || hljs.getLanguage(language) === undefined) return;

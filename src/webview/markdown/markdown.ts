@@ -12,12 +12,12 @@ export interface MarkdownActions {
   readonly openLink: (href: string) => void;
 }
 
-/** Matches a link definition. It can change links far above, so a complete text with a definition is rendered anew. */
+/** Matches a link definition, which can change links far above. A complete text with a definition is rendered again. */
 const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**
- * Rendered Markdown. Later text, except a link definition, can't change a finished block, so while a text streams in,
- * only its last block is parsed again, at most once a frame.
+ * Rendered Markdown. While a text streams in, only its last block is parsed again, at most once per frame: later text
+ * can't change a finished block, unless it is a link definition.
  */
 @customElement('lt-markdown')
 export class Markdown extends LightElement {
@@ -29,7 +29,7 @@ export class Markdown extends LightElement {
 
   /** The part of the source that is already drawn. */
   private shown = '';
-  /** Offset of the block that is still growing. */
+  /** The offset of the block that is still growing. */
   private openFrom = 0;
   private openBlock: HTMLElement | undefined;
   private isFinished = false;
@@ -53,7 +53,7 @@ export class Markdown extends LightElement {
     } else {
       this.grow();
     }
-    // The element writes its own children: lit has nothing to render.
+    // The element writes its children itself, so Lit has nothing to render.
     return false;
   }
 
@@ -88,7 +88,7 @@ export class Markdown extends LightElement {
   private draw(fragment: DocumentFragment, isFinished: boolean): HTMLElement {
     const block = document.createElement('div');
     frameCodeBlocks(fragment, isFinished);
-    // The words of each block determine its text direction; code always runs left to right.
+    // The words of each block determine the text direction of the block. Code always runs from left to right.
     for (const part of fragment.children)
       if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
     block.append(fragment);
@@ -109,7 +109,7 @@ export class Markdown extends LightElement {
     const link = target.closest('a');
     if (link !== null) {
       event.preventDefault();
-      // VS Code's own handler, on the document, would open the link as well, and without asking.
+      // VS Code's own handler on the document would also open the link, and would do so without asking.
       event.stopPropagation();
       const href = link.getAttribute('href');
       if (href !== null) this.actions?.openLink(href);
@@ -126,14 +126,14 @@ export class Markdown extends LightElement {
 type CodeAction = 'copy' | 'insert';
 
 /**
- * Puts a bar with the language and two buttons over each code block of a fragment. Colours finished code in a named
- * language once it is in view.
+ * Puts a bar with the language and two buttons over each code block of a fragment. If the code is finished and names a
+ * language, colours the code once it is in view.
  */
 function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void {
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
     if (code === null) continue;
-    // The source may have named the language with endless marks, written as entities.
+    // The name of the language may contain endless combining marks that the source wrote as entities.
     code.className = drawable(code.className);
     const language = /language-([^\s]+)/.exec(code.className)?.[1] ?? '';
     const frame = make('div', 'code');
@@ -143,7 +143,7 @@ function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void 
     name.textContent = language;
     bar.append(name, button('copy', 'Copy code'), button('insert', 'Insert at cursor'));
     frame.append(bar, pre);
-    // A block must be focusable to be scrolled sideways by keyboard.
+    // A block must be focusable, so that it can be scrolled sideways by keyboard.
     pre.tabIndex = 0;
     pre.setAttribute('role', 'region');
     pre.setAttribute('aria-label', language === '' ? 'Code' : `Code, ${language}`);

@@ -3,8 +3,8 @@ import MarkdownIt from 'markdown-it';
 import { drawable } from '../base/html.ts';
 
 /**
- * Match web addresses, paths (also on a drive), and files with a line, e.g. `src/a.ts:40-58`. All schemes except those
- * of the web are refused, such as `mailto:`, `command:` and `javascript:`.
+ * Match web addresses, paths (with or without a drive), and files with a line, e.g. `src/a.ts:40-58`. Refuse all other
+ * schemes, such as `mailto:`, `command:` and `javascript:`.
  */
 const allowedLinks = [
   /^https?:\/\//i,
@@ -15,7 +15,7 @@ const allowedLinks = [
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 parser.validateLink = isAllowedLink;
-/** Whether the renderer is in a link. An image there is only words, since a link can't contain another one. */
+/** Whether the renderer is in a link. There, an image is rendered as text, since a link can't contain another link. */
 let isInLink = false;
 for (const side of ['link_open', 'link_close'])
   parser.renderer.rules[side] = (tokens, index, options) => {
@@ -29,7 +29,7 @@ parser.renderer.rules.image = (tokens, index) => {
   const words = description === '' ? address : description;
   return isInLink ? words : `<a href="${address}">${words}</a>`;
 };
-// Tables set their alignment by inline style, which the page's policy forbids.
+// The parser aligns table cells with inline styles, which the page's content security policy forbids.
 for (const cell of ['th_open', 'td_open']) {
   parser.renderer.rules[cell] = (tokens, index, options) => {
     const token = tokens[index];
@@ -47,7 +47,7 @@ const purifier = {
   ALLOWED_ATTR: ['href', 'class', 'start'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // Lets all addresses pass: `isAllowedLink` checks them, and DOMPurify's own rule would refuse `a.ts:40`.
+  // Allows all addresses, since DOMPurify's own rule would refuse `a.ts:40`. `isAllowedLink` checks the addresses.
   ALLOWED_URI_REGEXP: /^/,
 };
 
@@ -61,8 +61,8 @@ export function isAllowedLink(href: string): boolean {
 export type LinkDefinitions = Record<string, unknown>;
 
 /**
- * Renders a block of Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to
- * the web or to a path, images become links, and DOMPurify removes everything else.
+ * Renders a block of Markdown as a fragment that is safe to put into the page: raw HTML is shown as text, links lead
+ * only to the web or to a path, images become links, and DOMPurify removes everything else.
  */
 export function renderMarkdown(source: string, definitions: LinkDefinitions): DocumentFragment {
   return sanitize(parser.render(source, definitions));
@@ -70,7 +70,7 @@ export function renderMarkdown(source: string, definitions: LinkDefinitions): Do
 
 /**
  * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw
- * (`drawable`), now that combining marks which the source wrote as entities are characters.
+ * (`drawable`): only now, combining marks that the source wrote as entities have become characters.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
@@ -84,8 +84,8 @@ export function sanitize(markup: string): DocumentFragment {
 }
 
 /**
- * Returns where each top-level block of a text begins, as an offset; empty for empty text. Adds the text's link
- * definitions to `definitions`.
+ * Returns the offset at which each top-level block of a text begins; an empty list for an empty text. Adds the link
+ * definitions of the text to `definitions`.
  */
 export function blockStarts(source: string, definitions: LinkDefinitions): readonly number[] {
   const lines = lineOffsets(source);
@@ -95,7 +95,7 @@ export function blockStarts(source: string, definitions: LinkDefinitions): reado
     .map((line) => lines[line] ?? 0);
 }
 
-/** Returns where each line begins. Lines end as they do for the parser, also at a carriage return alone. */
+/** Returns the offset of each line. Like the parser, also ends a line at a carriage return without a line feed. */
 function lineOffsets(source: string): readonly number[] {
   return [
     0,
@@ -107,7 +107,7 @@ function decodeQuietly(href: string): string {
   try {
     return decodeURI(href);
   } catch {
-    // Not a valid encoding: the address is checked as it is.
+    // The encoding is invalid, so the address is checked as it is.
     return href;
   }
 }

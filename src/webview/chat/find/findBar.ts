@@ -6,10 +6,10 @@ import { iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** Milliseconds to wait after a key before searching. */
+/** Milliseconds between the newest key and the search. */
 const typingMs = 120;
 
-/** A query, and the found row that is selected. Without a found row, `at` is undefined. */
+/** A query and the found row that is selected. If no row was found, `at` is undefined. */
 export interface Found {
   readonly query: string;
   readonly at: FoundRow | undefined;
@@ -17,7 +17,7 @@ export interface Found {
 
 /**
  * Searches the whole session through the host. Fires `found` with a `Found`, and `closed` with the selected `FoundRow`
- * or null.
+ * or, without a selected row, with null.
  */
 @customElement('lt-find')
 export class FindBar extends LightElement {
@@ -41,9 +41,9 @@ export class FindBar extends LightElement {
   `;
 
   @property({ attribute: false }) host!: ChatHost;
-  /** The number of rows in the session; the search is repeated when it changes. */
+  /** The number of rows in the session. When this number changes, the search is repeated. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** Returns the ids of the rows from the top of the view on. A search selects the first match among them. */
+  /** Returns the ids of the row at the top of the view and of all later rows. A search starts with these rows. */
   @property({ attribute: false }) idsFromTop: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
   /** The index of the selected row in `found`. */
@@ -51,7 +51,7 @@ export class FindBar extends LightElement {
   @query('input') private input!: HTMLInputElement;
 
   private query = '';
-  /** The query of `found`. */
+  /** The query that `found` answers. */
   private foundQuery: string | undefined;
   private typing = 0;
   private searchCount = 0;
@@ -129,7 +129,7 @@ export class FindBar extends LightElement {
     this.dispatchEvent(new CustomEvent('closed', { detail: this.found?.[this.index] }));
   };
 
-  /** Searches for the query. Ignores the answer if another search has begun by then. */
+  /** Searches for the query. Ignores the answer if another search has begun meanwhile. */
   private async search(): Promise<void> {
     clearTimeout(this.typing);
     const search = ++this.searchCount;
@@ -149,14 +149,14 @@ export class FindBar extends LightElement {
     }
   }
 
-  /** Returns the index of the first match from the top of the view on, or of the last match. */
+  /** Returns the index of the first match at or below the top of the view or, without one, of the last match. */
   private nearest(found: readonly FoundRow[]): number {
     const after = new Set(this.idsFromTop());
     const next = found.findIndex(({ row }) => after.has(row));
     return next < 0 ? found.length - 1 : next;
   }
 
-  /** Goes to another match. If the words are newer than the matches, searches for them instead. */
+  /** Goes to another match. If the query has changed since the last search, searches again instead. */
   private go(step: number): void {
     if (this.query !== this.foundQuery) return void this.search();
     const count = this.found?.length ?? 0;

@@ -6,7 +6,8 @@ const ALL = 'lt-found';
 const CURRENT = 'lt-found-here';
 
 /**
- * The editor's colours for matches. High Contrast has none; there, matches are underlined, the current one inverted.
+ * The editor's colours for matches. High Contrast themes have no such colours: there, matches are underlined, and the
+ * colours of the current match are inverted.
  */
 const style = css`
   ::highlight(lt-found) {
@@ -26,15 +27,15 @@ const style = css`
   }
 `;
 
-/** Buttons with a text of the thread: they unfold a row, or have the name of a changed file. */
+/** Buttons whose text belongs to the thread: buttons that unfold a row, and names of changed files. */
 const SEARCHED_BUTTONS = '[aria-expanded], lt-changes-row li > :first-child';
 
 /** Elements whose text does not belong to the thread: icons, names for screen readers, other buttons. */
 const NOT_SEARCHED = `.row-actions, .for-screen-reader, .codicon, .code-bar, button:not(${SEARCHED_BUTTONS})`;
 
 /**
- * Highlights the query in the rows on the page without changing their elements. When rows are added, removed or grow,
- * does so again in the next frame.
+ * Highlights the query in the rows of the page without changing the elements. When rows are added, removed or grow,
+ * highlights the query again in the next frame.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;
@@ -49,14 +50,14 @@ export class FoundMarks {
     this.#observer.observe(list, { subtree: true, childList: true, characterData: true });
   }
 
-  /** Marks all matches of a query; those in `row` get the colour of the current match. */
+  /** Marks all matches of a query. Matches in `row` get the colour of the current match. */
   mark(query: string, row: string | undefined): void {
     this.#query = query;
     this.#row = row;
     this.#draw();
   }
 
-  /** Returns the first match in a row that is in the page. */
+  /** Returns the first match in a row; undefined if the row is not in the page. */
   first(row: string): Range | undefined {
     const element = this.#list.querySelector(`.item[data-id="${CSS.escape(row)}"]`);
     const pattern = findPattern(this.#query);

@@ -2,10 +2,10 @@ import type { VirtualList } from '../../base/virtualList.ts';
 import type { Found } from './findBar.ts';
 import { FoundMarks } from './foundMarks.ts';
 
-/** The most frames to wait for a row to be drawn, or for a match to appear in it. */
+/** The maximum number of frames to wait until a row is drawn, or until a match appears in the row. */
 const mostFrames = 20;
 
-/** Highlights the matches while the find bar is open, and scrolls to the selected one. */
+/** Highlights the matches while the find bar is open, and scrolls to the selected match. */
 export class ThreadFind {
   readonly #list: VirtualList;
   readonly #loadUntil: (row: string) => Promise<boolean>;
@@ -37,7 +37,7 @@ export class ThreadFind {
     this.#marks.stop();
   }
 
-  /** Returns a row's element once it is drawn, or null if that takes too long. */
+  /** Returns the element of a row once the element is drawn, or null if this takes too long. */
   async #drawn(row: string): Promise<HTMLElement | null> {
     const find = (): HTMLElement | null =>
       this.#list.querySelector<HTMLElement>(`.item[data-id="${CSS.escape(row)}"]`);
@@ -47,7 +47,8 @@ export class ThreadFind {
   }
 
   /**
-   * Returns the first match in a row, if any. Waits for it, since a row that was just opened must first read its text.
+   * Returns the first match in a row, if there is one. Waits for a match, since a row that was just opened must first
+   * read its text.
    */
   async #matchIn(row: string): Promise<Range | undefined> {
     for (let frame = 0; frame < mostFrames; frame++) {

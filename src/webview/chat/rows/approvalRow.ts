@@ -14,8 +14,8 @@ const KEPT_COPY =
   'An unmasked copy lies beside the session’s log, readable by you alone, and is deleted after 30 days or with the session.';
 
 /**
- * Asks the person to approve an action: shows the action, the reason for asking, the rules that concern it, and the
- * answers.
+ * Asks the person to approve an action. Shows the action, the reason for asking, the rules that concern the action, and
+ * the possible answers.
  */
 @customElement('lt-approval-row')
 export class ApprovalRowElement extends LightElement {
@@ -44,12 +44,12 @@ export class ApprovalRowElement extends LightElement {
     return this.row.rules.some(({ isForbidding }) => isForbidding);
   }
 
-  /** Whether a rule or a warning speaks against the action; then Deny is the highlighted button. */
+  /** Whether a rule or a warning speaks against the action. If so, Deny is the highlighted button. */
   private get isRisky(): boolean {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
 
-  /** Returns sentences about a lasting approval: what it would allow, or why none is offered. */
+  /** Returns sentences that say what a lasting approval would allow, or why no lasting approval is offered. */
   private scope(): readonly string[] {
     const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)
@@ -66,7 +66,8 @@ export class ApprovalRowElement extends LightElement {
   }
 
   /**
-   * Returns a sentence if no rule is about the action, and one about scripts that were not checked if it is a command.
+   * Returns remarks on the rules: a sentence if no rule is about the action, and another sentence about unchecked
+   * scripts if the action is a command.
    */
   private ruleRemarks(): readonly string[] {
     const { rules, command } = this.row;
@@ -145,8 +146,8 @@ export class ApprovalRowElement extends LightElement {
   }
 
   /**
-   * Enter denies only if a reason was typed, so that a key pressed by accident decides nothing. Escape leaves the
-   * field, and does not stop the model as it would elsewhere.
+   * Denies the action on Enter, but only if a reason was typed, so that a key pressed by accident decides nothing.
+   * Escape leaves the field. Elsewhere, Escape would stop the model.
    */
   private readonly onKey = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;

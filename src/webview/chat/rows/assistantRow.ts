@@ -9,7 +9,7 @@ import { messageActions } from './messageActions.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The model's answer as Markdown, with its collapsed reasoning above. */
+/** The model's answer as Markdown, with the collapsed reasoning above the answer. */
 @customElement('lt-assistant-row')
 export class AssistantRowElement extends OpenableRow {
   static override styles = [

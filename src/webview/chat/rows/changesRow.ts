@@ -8,7 +8,7 @@ import { changesLabel, stateWords } from './labelOfRow.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The files that a turn changed, in one line. A click compares them all; each can also be kept or undone alone. */
+/** The files that a turn changed, in one line. A click compares all of them; each can also be kept or undone alone. */
 @customElement('lt-changes-row')
 export class ChangesRowElement extends OpenableRow {
   static override styles = [
@@ -69,8 +69,8 @@ export class ChangesRowElement extends OpenableRow {
 }
 
 /**
- * Draws the links Undo or Change Again and, until the change was kept or undone, Keep; nothing if the change can't be
- * undone.
+ * Draws the link Undo or Change Again, and the link Keep until the change was kept or undone. Draws nothing if the
+ * change can't be undone.
  */
 function changeActions(
   host: ChatHost,
@@ -88,7 +88,7 @@ function changeActions(
   ];
 }
 
-/** Draws the buttons that keep, undo or redo a change; none if it can't be undone. */
+/** Draws the buttons that keep, undo or redo a change. Draws nothing if the change can't be undone. */
 export function changeButtons(
   host: ChatHost,
   row: string,

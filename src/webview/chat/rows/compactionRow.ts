@@ -17,7 +17,7 @@ const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
   superseded: 'removed when you went back',
 };
 
-/** Shows a compaction in a framed line: what it did and how to undo it. Its figures appear on hover and focus. */
+/** Shows in a framed line what a compaction did, with a button to undo it. Figures appear on hover and on focus. */
 @customElement('lt-compaction-row')
 export class CompactionRowElement extends LightElement {
   static override styles = [

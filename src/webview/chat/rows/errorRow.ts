@@ -8,7 +8,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** An error at its place in the thread, with buttons to go on. */
+/** An error, shown where it occurred in the thread, with buttons to go on. */
 @customElement('lt-error-row')
 export class ErrorRowElement extends LightElement {
   static override styles = [

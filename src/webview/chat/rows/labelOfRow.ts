@@ -39,12 +39,12 @@ export function labelOfRow(row: ChatRow): string {
   }
 }
 
-/** Returns the text of a person's message or, without one, the names of its attachments. */
+/** Returns the text of a person's message or, if the text is empty, the names of the attachments. */
 function saidIn({ text, attachments }: UserRow): string {
   return text.trim() === '' ? attachments.map(({ label }) => label).join(', ') : text;
 }
 
-/** Returns the beginning of an answer. An answer before a call may be only a thought, whose text is folded. */
+/** Returns the beginning of an answer. An answer before a tool call may consist only of a thought, which is folded. */
 function answerLabel({ markdown, reasoning }: AssistantRow): string {
   if (markdown.trim() !== '') return `Answer: ${beginningOf(markdown)}`;
   return reasoning.trim() === '' ? 'Answer' : 'Thought';
@@ -52,7 +52,7 @@ function answerLabel({ markdown, reasoning }: AssistantRow): string {
 
 function toolLabel(row: ToolRow): string {
   const { name, mainArgument, status, outcome, change } = row;
-  // The outcome of an interrupted call already says why there is no result.
+  // An interrupted call gets no status, since its outcome already says why there is no result.
   const parts = [
     `Tool ${name} ${beginningOf(mainArgument)}`.trim(),
     status === 'interrupted' ? '' : status,
@@ -77,7 +77,7 @@ export function changesLabel(row: ChangesRow): string {
   return `${formatCount(row.files.length, 'file')} changed${stateWords(row)}`;
 }
 
-/** Returns whether a change was kept or undone, as words to append; empty if the person has not decided. */
+/** Returns words to append that say whether a change was kept or undone; empty if the person has not decided. */
 export function stateWords(change: FileChangeView | undefined): string {
   if (change?.isUndone === true) return ', undone';
   return change?.isAccepted === true ? ', kept' : '';
@@ -95,13 +95,13 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   prosePending: ', a model writes its notes',
 };
 
-/** Returns whether a message is pinned, or how it is no longer whole in the context, as words to append. */
+/** Returns words to append: the fate of a message that is no longer whole in the context, or that it is pinned. */
 function standingWords({ isPinned, away }: AssistantRow | ToolRow | UserRow): string {
   if (away !== undefined) return `, ${FATES[away.fate].word}`;
   return isPinned ? `, ${FATES.pinned.word}` : '';
 }
 
-/** Joins the parts that are there, with a full stop between two of them unless the first ends with a mark. */
+/** Joins the parts that are not undefined. Puts a full stop between two parts unless the first ends with a mark. */
 function sentences(parts: readonly (string | undefined)[]): string {
   const said = parts.filter((part) => part !== undefined).map((part) => part.trim());
   return said
@@ -114,8 +114,8 @@ function beginningOf(text: string): string {
 }
 
 /**
- * Returns the announcement for screen readers when rows change: finished answers, and new or changed errors,
- * compactions and approvals; undefined if there is none.
+ * Returns the announcement for screen readers when rows change: the labels of finished answers, and of new or changed
+ * errors, compactions and approvals. Returns undefined if there is nothing to announce.
  */
 export function announcementOf(before: readonly ChatRow[], after: readonly ChatRow[]): string | undefined {
   const start = after.findIndex((row, index) => row !== before[index]);
@@ -126,8 +126,8 @@ export function announcementOf(before: readonly ChatRow[], after: readonly ChatR
 }
 
 /**
- * Returns whether a row must be announced. An answer is announced only when it is complete: later, compactions change
- * its label, and those of many others.
+ * Returns whether a row must be announced. An answer is announced only at the moment when it is complete, since a later
+ * compaction changes the labels of many answers.
  */
 function isNews(row: ChatRow, known: ChatRow | undefined): boolean {
   if (row.type === 'assistant') return !row.isStreaming && (known?.type !== 'assistant' || known.isStreaming);

@@ -5,7 +5,7 @@ import { bringBackMeans } from '../../base/undoButton.ts';
 import { iconButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** Draws the button that brings the whole message back into the context; nothing if that is impossible. */
+/** Draws the button that brings the whole message back into the context. Draws nothing if that is impossible. */
 export function bringBackButton(
   host: ChatHost,
   { id, away }: AssistantRow | ToolRow | UserRow,
@@ -18,7 +18,7 @@ export function bringBackButton(
   });
 }
 
-/** Draws the buttons of a message: bring back, pin, branch, copy, forget. */
+/** Draws the buttons of a message, which bring back, pin, branch, copy and forget. */
 export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text: string): TemplateResult {
   return html`${bringBackButton(host, row)}
   ${iconButton({

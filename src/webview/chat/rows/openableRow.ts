@@ -6,7 +6,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** A row that can be opened. It is still open after it was scrolled out of view. */
+/** A row that can be opened. The row stays open when it is scrolled out of view. */
 export abstract class OpenableRow extends LightElement {
   abstract readonly row: { readonly id: string };
   @property({ attribute: false }) host!: ChatHost;
@@ -31,7 +31,7 @@ export abstract class OpenableRow extends LightElement {
 export abstract class OriginalRow extends OpenableRow {
   @state() private original: OriginalText | undefined;
 
-  /** Restores the remembered text when the row or the host changes; if an open row has none, requests it. */
+  /** Restores the remembered text when the row or the host changes. Requests the text if an open row has no text. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     const isAnother = changed.has('host') || changed.has('row');
@@ -39,7 +39,7 @@ export abstract class OriginalRow extends OpenableRow {
     if ((isAnother || changed.has('isOpen')) && this.isOpen && this.original === undefined) void this.read();
   }
 
-  /** Returns whether long lines of the text wrap at first. */
+  /** Returns whether long lines of the text wrap initially. */
   protected wraps(_text: string): boolean {
     return false;
   }

@@ -7,7 +7,7 @@ import { rewindLabel } from './labelOfRow.ts';
 import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** A rewind to an earlier message: one line, under which the removed messages can be read and continued. */
+/** A rewind to an earlier message, in one line. When opened, shows the removed messages, which can be continued. */
 @customElement('lt-rewind-row')
 export class RewindRowElement extends OriginalRow {
   static override styles = [

@@ -29,7 +29,7 @@ export const rowStyle = css`
   .row-head > .one-line {
     flex: 1;
   }
-  /* A muted colour rather than transparency, so that the text stays readable. */
+  /* The text has a muted colour and is not transparent, so that it stays readable. */
   .row.away {
     color: var(--lt-muted);
     border-inline-start: 2px dotted var(--lt-muted);

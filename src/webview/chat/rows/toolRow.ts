@@ -11,7 +11,7 @@ import { bringBackButton } from './messageActions.ts';
 import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** A longer error message is taken for the output of a program. */
+/** An error message with more lines is treated as the output of a program. */
 const MOST_LINES = 5;
 
 /** A tool call in one line. A click shows the whole result, even if the context has only a shortened one. */
@@ -28,7 +28,7 @@ export class ToolRowElement extends OriginalRow {
         font-family: var(--lt-mono);
         font-size: 0.92em;
       }
-      /* The outcome gets its width first: it says more than the end of a path. */
+      /* The outcome gets its full width first, since it says more than the end of a path. */
       lt-tool-row .argument {
         flex: 1 1 0;
         min-width: 4em;
@@ -46,7 +46,7 @@ export class ToolRowElement extends OriginalRow {
         font-size: 0.92em;
         color: var(--lt-muted);
       }
-      /* The outcome of a failed call is a sentence; without room beside the call, it is shown below. */
+      /* The outcome of a failed call is a sentence. If there is no room beside the call, it is shown below the call. */
       lt-tool-row .failed .fold {
         flex-wrap: wrap;
         height: auto;

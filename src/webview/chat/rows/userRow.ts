@@ -10,12 +10,12 @@ import { messageActions } from './messageActions.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** Long, since the running answer is stopped first, and its tools may take a while to end. */
+/** A long timeout, since the running answer is stopped first, and the tools of the answer may take a while to end. */
 const editTimeoutMs = 600_000;
 
 /**
- * Shows a message of the person: the text, which can be edited, the attachments, what was sent along, the secrets held
- * back, and the actions. Shows a client program's text as one line that can be opened.
+ * Shows a message of the person: the text, which can be edited, the attachments, the text that was sent along, the
+ * masked secrets and the actions. Shows the text of a client program as one line that can be opened.
  */
 @customElement('lt-user-row')
 export class UserRowElement extends OpenableRow {
@@ -71,7 +71,7 @@ export class UserRowElement extends OpenableRow {
   @property({ attribute: false }) row!: UserRow;
   @state() private edit: string | undefined;
 
-  /** Restores the remembered edit, or ends the edit if the memory dropped it because the text was forgotten. */
+  /** Restores the remembered edit. If the memory has dropped it because the text was forgotten, ends the edit. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has('host') || changed.has('row')) this.edit = this.host.rows.get(this.row.id)?.edit?.text;
@@ -183,8 +183,8 @@ export class UserRowElement extends OpenableRow {
   };
 
   /**
-   * Sends an edited text. If the host does not accept it, shows it in the field again, with the focus unless another
-   * element has it by then.
+   * Sends an edited text. If the host does not accept the text, shows it in the field again, and focuses the field
+   * unless another element has the focus by then.
    */
   private async deliver(text: string): Promise<void> {
     this.setEdit(undefined);
