@@ -1,7 +1,7 @@
 import { formatCost, formatPercent, formatTokenCount } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 
-/** Shares of covered steps that differ by at most this much count as equal; then the cost decides. */
+/** If shares of covered steps differ by at most this much, they count as equal, and the cost decides. */
 const TOLERANCE = 0.02;
 
 /** Returns the strategies, cheapest first. If no prices are known, the strategy that sent the least comes first. */
@@ -10,8 +10,8 @@ export function cheapestFirst(rows: readonly ComparisonRow[]): readonly Comparis
 }
 
 /**
- * Returns the best strategies: the cheapest of those whose context had what was needed in the most steps, or in nearly
- * as many, and those that cost the same as shown. Returns none if no strategy compacted anything.
+ * Returns the best strategies: the cheapest of the strategies whose context had what was needed in the most or nearly
+ * the most steps. Returns several if their rounded costs are equal, and none if no strategy compacted anything.
  */
 export function bestStrategies(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   if (rows.every(({ compactions }) => compactions === 0)) return [];
@@ -20,7 +20,7 @@ export function bestStrategies(rows: readonly ComparisonRow[]): readonly Compari
   return good.filter((row, _, [cheapest = row]) => priceOf(row) === priceOf(cheapest));
 }
 
-/** Returns a sentence on the best strategies, and one on the strategy in use if it is not among them. */
+/** Returns a sentence on the best strategies, and another sentence on the strategy in use if it is not one of them. */
 export function verdict(rows: readonly ComparisonRow[], inUse: string): string {
   const best = bestStrategies(rows);
   const [row] = best;

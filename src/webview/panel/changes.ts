@@ -10,7 +10,7 @@ import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts
 import { statusLine } from './statusLine.ts';
 
 const filters: readonly Fate[] = ['shortened', 'notes', 'leftOut', 'stays'];
-/** Height of a row in pixels. */
+/** The height of a row in pixels. */
 const rowHeight = 26;
 
 /** The context before and after a compaction, message by message. A click on a row shows both texts. */
@@ -20,7 +20,7 @@ export class Changes extends MessageList<ChangeTexts> {
 
   @property() event = '';
   @property({ attribute: false }) changes: readonly ChangeView[] = [];
-  /** The open rows are read again when this changes, whatever its value. */
+  /** Whenever this value changes, the open rows are read again. The value itself has no meaning. */
   @property({ attribute: false }) revision: unknown;
   @state() private only: Fate | undefined;
 
@@ -44,7 +44,7 @@ export class Changes extends MessageList<ChangeTexts> {
     </section>`;
   }
 
-  /** Sets the list's height by script, since the page's policy forbids inline style. */
+  /** Sets the list's height in a script, since the page's content security policy forbids inline styles. */
   protected override updated(): void {
     const list = this.querySelector<HTMLElement>('lt-list');
     const open = this.opened.size > 0 ? 320 : 0;
@@ -115,7 +115,7 @@ function heading(after: string | undefined, lines: readonly string[]): TemplateR
   return html`<h4>${after === undefined && lines.length > 0 ? 'After: in the notes' : 'After'}</h4>`;
 }
 
-/** Explains why there is neither a text nor a line of the notes after the compaction. */
+/** Explains why a message has neither a text in the context nor a line in the notes after the compaction. */
 function reasonForNothing(fate: Fate): string {
   return fate === 'notes'
     ? 'Left out; the notes cover the work that it belongs to.'

@@ -9,7 +9,7 @@ import { bestStrategies, cheapestFirst, verdict } from './bestStrategy.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Long, since the whole session is replayed once for each strategy. */
+/** A long timeout, since the whole session is replayed once for each strategy. */
 const comparisonTimeoutMs = 600_000;
 
 interface Column {
@@ -59,7 +59,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-/** Replays this session under each strategy, and compares what each would have cost, sent and kept. */
+/** Replays this session under each strategy, and compares what each strategy would have cost, sent and kept. */
 @customElement('lt-comparison')
 export class Comparison extends LightElement {
   static override styles = [
@@ -118,9 +118,9 @@ export class Comparison extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
-  /** The id of the newest item in the context. If it changes, the comparison is outdated. */
+  /** The id of the newest item in the context. If this id changes, the comparison is outdated. */
   @property() newest = '';
-  /** The newest item when the shown comparison was made. */
+  /** The id of the newest item when the shown comparison was made. */
   private replayedTo = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
   @state() private isReplaying = true;
@@ -145,8 +145,8 @@ export class Comparison extends LightElement {
   }
 
   /**
-   * Draws the state of the replay, and a button that starts, stops or repeats it. A single button does all three, so
-   * that it keeps the focus when the state changes.
+   * Draws the state of the replay, and a button that starts, stops or repeats the replay. It is always the same button,
+   * so that it keeps the focus when the state changes.
    */
   private replayState(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;
@@ -205,7 +205,7 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
-  /** Loads a comparison. The earlier one stays until the new one is complete. */
+  /** Loads a comparison. The earlier comparison stays until the new one is complete. */
   private async load(): Promise<void> {
     const { newest } = this;
     this.isReplaying = true;

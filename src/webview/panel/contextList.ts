@@ -49,7 +49,7 @@ export class ContextList extends MessageList<OriginalText> {
 
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
 
-  /** Closes the texts of items that are gone, and reads the opened texts of changed items again. */
+  /** Closes the open texts of items that are gone, and reads the open texts of changed items again. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('items');
     if (before === undefined || this.opened.size === 0) return;

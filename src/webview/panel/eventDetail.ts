@@ -19,7 +19,7 @@ import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
 import './sourcedLine.ts';
 
-/** The most examples of what can be looked up. */
+/** The maximum number of examples of facts that can be looked up. */
 const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
@@ -30,7 +30,7 @@ const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   observations: 'Observations',
 };
 
-/** Shows one compaction so that the person can check it: what it did, its notes, what it kept and what it cost. */
+/** Shows one compaction, so that the person can check what it did, wrote and kept, and what it cost. */
 @customElement('lt-event')
 export class EventDetailElement extends LightElement {
   static override styles = detailStyle;
@@ -38,9 +38,9 @@ export class EventDetailElement extends LightElement {
   @property({ attribute: false }) event!: CompactionView;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
-  /** The opened messages are read again when this changes, whatever its value. */
+  /** Whenever this value changes, the open messages are read again. The value itself has no meaning. */
   @property({ attribute: false }) revision: unknown;
-  /** The notes that a model is writing now, for this compaction or another. */
+  /** The notes that a model is writing now, for this compaction or for another one. */
   @property({ attribute: false }) writing: WritingView | undefined;
   @state() private detail: EventDetail | undefined;
   private loadedFor: CompactionView | undefined;
@@ -93,7 +93,7 @@ export class EventDetailElement extends LightElement {
       }`;
   }
 
-  /** Shows notes while a model writes them. They enter the context only when they are complete and checked. */
+  /** Draws notes while a model writes them. The notes enter the context only when they are complete and checked. */
   private written(): TemplateResult | typeof nothing {
     const { writing, event } = this;
     if (writing?.compaction !== event.id) return nothing;
@@ -177,7 +177,7 @@ function steps({ passes, modelUse }: CompactionView): TemplateResult | typeof no
   </section>`;
 }
 
-/** Explains the marks at the ends of lines, once for all blocks. */
+/** Draws one explanation, for all blocks, of the marks at the ends of lines. */
 function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
   const first = blocks
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
@@ -196,7 +196,7 @@ function receipt(view: ReceiptView): TemplateResult {
 
 /**
  * Draws how many of the named files, commands and figures are kept or can be looked up, how many messages were
- * forgotten, and how many rules are kept; or says that no message left the context.
+ * forgotten, and how many rules are kept. If no message left the context, only says so.
  */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;

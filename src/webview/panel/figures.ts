@@ -9,7 +9,7 @@ import {
 } from '../../shared/format.ts';
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 
-/** Draws a table of a compaction's passes (for the person: steps). */
+/** Draws a table of the passes of a compaction. The person sees the passes as “steps”. */
 export function passTable(passes: CompactionView['passes']): TemplateResult | typeof nothing {
   if (passes.length === 0) return nothing;
   return html`<table class="figures">
@@ -43,7 +43,7 @@ function titleOf(name: string): string {
   return meaning === undefined ? name : `${name}: ${meaning}`;
 }
 
-/** Returns what a model's notes cost, in one line: the model, its calls, tokens, time and money. */
+/** Returns one line on what the notes by a model cost: the model, the calls, the tokens, the time and the money. */
 export function modelUseLine(use: ModelUse): string {
   return [
     use.model,
@@ -54,7 +54,7 @@ export function modelUseLine(use: ModelUse): string {
   ].join(' · ');
 }
 
-/** The explanation of each pass, by the name under which it is shown. */
+/** The explanation of each pass, by the name of the pass that is shown. */
 export const passMeanings: Readonly<Record<string, string>> = {
   'small talk': 'leaves out mere confirmations, such as “ok, thanks”',
   'older reads of the same file':

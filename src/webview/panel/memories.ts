@@ -9,7 +9,7 @@ import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Memories of this workspace, which outlive the session. The person can change and delete them. */
+/** The memories of this workspace, which outlive the session. The person can change and delete memories. */
 @customElement('lt-memories')
 export class Memories extends LightElement {
   @property({ attribute: false }) memories: readonly MemoryView[] = [];

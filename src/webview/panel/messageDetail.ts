@@ -8,13 +8,13 @@ import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
 import { statusLine } from './statusLine.ts';
 
-/** Shows one message in full, and its fate. It opens when a link elsewhere leads to a message. */
+/** Shows the whole text and the fate of one message. Is opened by a link elsewhere that leads to the message. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
-  /** The message is read again when this changes, whatever its value. */
+  /** Whenever this value changes, the message is read again. The value itself has no meaning. */
   @property({ attribute: false }) revision: unknown;
   @state() private read: MessageView | undefined;
   @state() private hasFailed = false;

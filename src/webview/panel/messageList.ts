@@ -7,7 +7,7 @@ import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Styles the lines of messages in the context, in the changes of a compaction and in a preview; fates have colours. */
+/** Styles the lines of messages in the context, in a compaction's changes and in a preview. Each fate has a colour. */
 export const messageRowStyle = css`
   :is(lt-changes, lt-preview-turns) .stays {
     --fate: var(--vscode-charts-green);
@@ -72,12 +72,12 @@ export const messageRowStyle = css`
 
 /** The contents of a message's line. */
 export interface MessageLine {
-  /** CSS classes of the row, among them the fate. */
+  /** The CSS classes of the row, including the fate. */
   readonly kind: string;
   readonly icon: string;
   readonly role: string;
   readonly label: string;
-  /** The fate of the message; empty if it need not be shown. */
+  /** The fate of the message; empty if the fate need not be shown. */
   readonly fate: string;
   readonly tokens: string;
   readonly title: string;
@@ -95,7 +95,7 @@ interface ListOptions<Item, Text> {
   readonly body: (item: Item, text: Text) => TemplateResult;
 }
 
-/** A list of messages, one line each. A click on a line shows its text below, which is requested from the host. */
+/** A list of messages, one line each. A click on a line requests the message's text and shows it below the line. */
 export abstract class MessageList<Text> extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
@@ -105,7 +105,7 @@ export abstract class MessageList<Text> extends LightElement {
 
   protected list<Item extends ListItem>(options: ListOptions<Item, Text>): TemplateResult {
     const { label, items, rowHeight, labelOf } = options;
-    // `renderItem` is a new function each time, so that the list draws again when a line is opened or closed.
+    // `renderItem` is a new function each time, so that the list is drawn again when a line is opened or closed.
     return html`<lt-list
       role="list"
       item-role="listitem"
@@ -145,7 +145,7 @@ export abstract class MessageList<Text> extends LightElement {
       ${text === undefined ? nothing : body(item, text)}`;
   }
 
-  /** Opens a line, or reads the text of an open one again. */
+  /** Opens a line, or reads the text of an open line again. */
   protected readonly read = async (id: string): Promise<void> => {
     try {
       const text = await this.textOf(id);

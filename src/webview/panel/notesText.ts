@@ -15,8 +15,8 @@ import type { PanelHost } from './panelHost.ts';
 const LATER = 'from the next compaction on';
 
 /**
- * Shows the notes line by line as the model sees them. Delete strikes a line, Enter rewords it, and the field below
- * adds one. Fires `edited` once the host has accepted a change, so that the element around it reads the notes again.
+ * Shows the notes line by line as the model sees them. Delete strikes a line, Enter rewords a line, and the field below
+ * adds a line. Fires `edited` once the host has accepted a change, so that the parent element reads the notes again.
  */
 @customElement('lt-notes')
 export class NotesText extends LightElement {
@@ -29,7 +29,7 @@ export class NotesText extends LightElement {
   @state() private current = -1;
   /** The key of the line that is being reworded. */
   @state() private editing: string | undefined;
-  /** A key for each line, by which it is found again after the notes were read again. */
+  /** A key for each line, by which the line is found after the notes were read again. */
   private keys: readonly string[] = [];
   private hadFocus = false;
 
@@ -42,7 +42,7 @@ export class NotesText extends LightElement {
     this.hadFocus = this.contains(document.activeElement);
   }
 
-  /** Moves the focus if the focused element is gone, or is a line that can no longer be changed. */
+  /** Moves the focus if the focused element is gone, or if it is a line that can no longer be changed. */
   protected override updated(): void {
     if (!this.hadFocus) return;
     this.hadFocus = false;
@@ -168,7 +168,8 @@ export class NotesText extends LightElement {
   }
 
   /**
-   * The index of the line that Tab reaches: the one focused last, else the next or the last that can be changed, or -1.
+   * The index of the line that Tab reaches: the line that had the focus last or, if it can't be changed, the next line
+   * or the last line that can be changed; -1 if no line can be changed.
    */
   private get tabStop(): number {
     const changeable = this.notes.lines.flatMap((line, index) => (this.canChange(line) ? [index] : []));
@@ -206,7 +207,7 @@ export class NotesText extends LightElement {
     this.lineAt(index)?.focus();
   }
 
-  /** Sends a change. Returns whether it was accepted. */
+  /** Sends a change to the host. Returns whether the host accepted the change. */
   private async ask(request: NotesRequest): Promise<boolean> {
     const isAccepted = await accepted(this.host.ask(request), this.host.showError);
     if (isAccepted) this.dispatchEvent(new CustomEvent('edited'));
@@ -228,7 +229,7 @@ function indexOf(target: EventTarget | null): number {
   return Number(line?.dataset['index'] ?? -1);
 }
 
-/** Returns a key for each line: its text, after the number of equal lines before it. */
+/** Returns a key for each line: the number of equal lines before it, and the text of the line. */
 function keysOf({ lines }: NotesView): readonly string[] {
   const seen = new Map<string, number>();
   return lines.map(({ text }) => {

@@ -48,7 +48,7 @@ export const notesTextStyle = css`
     background: var(--vscode-badge-background);
     border: 1px solid var(--vscode-contrastBorder, transparent);
   }
-  /* Hidden buttons keep their room, so that no line moves when the pointer reaches it. */
+  /* Hidden buttons keep their space, so that a line does not move when the pointer reaches it. */
   lt-notes .note-buttons {
     display: flex;
     flex: none;

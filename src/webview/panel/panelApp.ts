@@ -30,7 +30,7 @@ import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
-/** Long, since the host may first ask the person something, e.g. what a finished stage was about. */
+/** A long timeout, since the host may first ask the person a question, e.g. what a finished stage was about. */
 const tellTimeoutMs = 600_000;
 
 /** The panel: the compactions, what the model sees now, and the details of both. */
@@ -41,7 +41,7 @@ export class PanelApp extends LightElement {
   @state() private panel: PanelSnapshot | undefined;
   @state() private shown: Shown = 'event';
   @state() private message = '';
-  /** Increases whenever something changes that a preview depends on. */
+  /** A number that increases whenever something changes that a preview depends on. */
   @state() private revision = 0;
   private host!: PanelHost;
   private connection!: HostConnection<PanelRequest, PanelReplies>;
@@ -70,7 +70,7 @@ export class PanelApp extends LightElement {
   override render(): TemplateResult {
     const { panel } = this;
     if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
-    // Keyed by session, so that no item stays open in another session, where its id stands for another message.
+    // The elements are keyed by session, so that no item stays open in another session, which may use the same ids.
     return html`${this.head(panel)}
     ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
     ${keyed(panel.sessionId, this.columns(panel))}`;
@@ -176,7 +176,7 @@ export class PanelApp extends LightElement {
         );
   }
 
-  /** Draws the preview over the whole width. */
+  /** Draws the preview over the whole width of the panel. */
   private preview(panel: PanelSnapshot): TemplateResult {
     const { sessionId } = panel;
     const isAsked = panel.isAsked === true;
@@ -212,7 +212,7 @@ export class PanelApp extends LightElement {
     const kept = this.kept.of(snapshot.sessionId);
     this.panel = stateFrom(snapshot, before, kept);
     this.revision += 1;
-    // Only fields of the snapshot itself ask for content, not those that `stateFrom` keeps from before.
+    // Only fields of the snapshot itself request content, not the fields that `stateFrom` keeps from earlier.
     const asked = askedContent((field) => snapshot[field] !== undefined && snapshot[field] !== false);
     const isOther = snapshot.sessionId !== before?.sessionId;
     if (asked !== undefined) this.turnTo(asked);
@@ -229,8 +229,8 @@ export class PanelApp extends LightElement {
   };
 
   /**
-   * Shows other content, which may depend on `this.panel`: set that first. Clears the message, which was about the
-   * earlier content.
+   * Shows other content. The content may depend on `this.panel`, so set `this.panel` first. Clears the message, which
+   * was about the earlier content.
    */
   private turnTo(shown: Shown): void {
     this.shown = shown;
@@ -264,7 +264,7 @@ export class PanelApp extends LightElement {
     void this.focusOn('.head-buttons vscode-button');
   };
 
-  /** Focuses the first match once it is drawn. Needed where the element that had the focus disappears. */
+  /** Focuses the first element that matches, once it is drawn. Is needed where the focused element disappears. */
   private async focusOn(selector: string): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();

@@ -46,7 +46,7 @@ export const panelAppStyle = css`
     grid-template-rows: minmax(0, 1fr);
     min-height: 0;
   }
-  /* The events are above the context; a third of the panel's width is enough for both. */
+  /* The events are above the context. A third of the panel's width is enough for both of them. */
   .side {
     display: grid;
     grid-template-rows: minmax(0, 2fr) minmax(0, 3fr);
@@ -213,7 +213,7 @@ export const panelAppStyle = css`
       order: 3;
       border-top: 1px solid var(--lt-border);
     }
-    /* A comparison or a message was opened on purpose, so it comes before the other columns. */
+    /* The person opened a comparison or a message on purpose, so it comes before the other columns. */
     .columns:not([data-shown='event']) > .side + .column {
       order: -1;
       border-top: 0;

@@ -7,14 +7,14 @@ import { icon, linkButton } from '../base/icon.ts';
 
 export interface PanelHeadOptions {
   readonly panel: PanelSnapshot;
-  /** Whether a preview is open, which has its own button to compact. */
+  /** Whether a preview is open. An open preview has its own button to compact. */
   readonly isPreviewing: boolean;
   readonly onStop: () => void;
   readonly onCompact: () => void;
   readonly onCompare: () => void;
 }
 
-/** Draws the head of the panel: the session's title, its gauge and its actions. */
+/** Draws the head of the panel: the title, the gauge and the actions of the session. */
 export function panelHead({
   panel,
   isPreviewing,

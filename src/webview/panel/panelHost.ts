@@ -1,10 +1,10 @@
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 
-/** Actions of the panel's elements. */
+/** The actions that the elements of the panel use. */
 export interface PanelHost {
   readonly ask: HostConnection<PanelRequest, PanelReplies>['ask'];
-  /** Sends a request without waiting; a failure is shown in the panel's message line. */
+  /** Sends a request without waiting for the reply. A failure is shown in the panel's message line. */
   readonly tell: (request: PanelRequest) => void;
   readonly showError: (error: unknown) => void;
   /** Shows a message in the chat. */

@@ -4,7 +4,7 @@ import type { Kept } from './previewWork.ts';
 /** The content of the wide column. */
 export type Shown = 'event' | 'preview' | 'comparison' | 'message';
 
-/** Returns the content that the host asks for by the fields that it sets now; undefined if it asks for none. */
+/** Returns the content that the host requests, according to the fields that it set; undefined if it requests none. */
 export function askedContent(
   isSet: (field: 'selectedEvent' | 'isPreviewing' | 'shownMessage') => boolean,
 ): Shown | undefined {
@@ -14,8 +14,8 @@ export function askedContent(
 }
 
 /**
- * Returns the state after a snapshot. In the same session, e.g. after an undo, the selected event, the open message and
- * `isAsked` stay. If the snapshot is of another session whose preview was left open, that preview keeps `isAsked`
+ * Returns the state after a snapshot. If the session is the same, e.g. after an undo, the selected event, the open
+ * message and `isAsked` stay. If another session is shown whose preview was left open, this preview keeps `isAsked`
  * unless the question was answered meanwhile.
  */
 export function stateFrom(
@@ -40,13 +40,13 @@ function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot): PanelSna
   };
 }
 
-/** Returns the state. Once the open question is answered, the preview of its compaction becomes an ordinary one. */
+/** Returns the state. If the open question has been answered, the preview with the question becomes an ordinary one. */
 export function withoutAnswered(panel: PanelSnapshot, before: PanelSnapshot): PanelSnapshot {
   const isAnswered = before.gauge?.question !== undefined && panel.gauge?.question === undefined;
   return isAnswered && panel.isAsked === true ? { ...panel, isAsked: false } : panel;
 }
 
-/** Returns whether a value changed that a preview depends on, so that it must be planned again. */
+/** Returns whether a value changed that a preview depends on, so that the preview must be planned again. */
 export function isPreviewOutdated(panel: PanelSnapshot, before: PanelSnapshot): boolean {
   const basis = previewBasis(before);
   return previewBasis(panel).some((value, index) => value !== basis[index]);
@@ -56,7 +56,7 @@ function previewBasis({ context, strategy, stages, memories, gauge }: PanelSnaps
   return [context, strategy, stages, memories, gauge?.usableTokens];
 }
 
-/** Returns the event to show: the selected one, else the newest compaction. */
+/** Returns the id of the event to show: the selected event or, if no event is selected, the newest compaction. */
 export function shownEvent(state: PanelSnapshot): string | undefined {
   return state.selectedEvent ?? state.timeline.findLast(({ type }) => type === 'compaction')?.id;
 }

@@ -15,7 +15,7 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
   const [, digits = '', thousands = '', typedUnit = thousands] =
     /^\s*(\d[\d.,]*)\s*(k?)\s*(%|tokens?)?\s*$/iu.exec(figure) ?? [];
   const isPercent = typedUnit === '%' || (typedUnit === '' && unit === 'percent');
-  // The point of `40.000` separates thousands, but those of `1.125k` and `1.125 %` are decimal points.
+  // The point in `40.000` separates thousands, but the points in `1.125k` and `1.125 %` are decimal points.
   const separator = isPercent || thousands !== '' ? /,(?=\d{3}(?!\d))/gu : /[.,](?=\d{3}(?!\d))/gu;
   const value = digits === '' ? NaN : Number(digits.replaceAll(separator, '').replace(',', '.'));
   const tokens = isPercent ? (usableTokens * value) / 100 : value * (thousands === '' ? 1 : 1_000);
@@ -31,14 +31,14 @@ export function isInvalidTarget(target: Target): boolean {
 interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly work: PreviewWork;
-  /** Whether the person is being asked about the previewed compaction; its target is then the default. */
+  /** Whether the person is being asked about the previewed compaction. If so, its target is the default. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
   readonly onTarget: (target: Target) => void;
   readonly onInstructions: (instructions: string) => void;
 }
 
-/** Draws the fields for strategy, target, and instructions for the model that writes the notes. */
+/** Draws the fields for the strategy, the target, and the instructions to the model that writes the notes. */
 export function previewControls(controls: Controls): TemplateResult {
   const { strategies, work, onStrategy, onInstructions } = controls;
   const { strategy, instructions } = work;

@@ -20,14 +20,14 @@ import './previewTurns.ts';
 import type { PreviewChoice } from './previewTurns.ts';
 import { newWork, type PreviewWork } from './previewWork.ts';
 
-/** Long, since counting a session of a million tokens takes a while. */
+/** A long timeout, since counting the tokens of a session of a million tokens takes a while. */
 const previewTimeoutMs = 120_000;
 const applyTimeoutMs = 600_000;
 
 /**
  * Shows what a compaction would do: the fate of each message, what the model will see, and what is at risk. Fires
- * `changed` with the choices, `closed`, and `applied` once the host has compacted the session or, if another agent
- * leads it, has passed the choices to that agent.
+ * `changed` with the choices, `closed`, and `applied`. `applied` means that the host has compacted the session or, if
+ * another agent leads the session, has passed the choices to this agent.
  */
 @customElement('lt-preview')
 export class PreviewDetail extends LightElement {
@@ -35,20 +35,20 @@ export class PreviewDetail extends LightElement {
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
-  /** The session's own strategy, used until the person chooses another one here. */
+  /** The strategy of the session, which is used until the person chooses another strategy here. */
   @property() sessionStrategy = '';
   /** The choices with which the preview starts. */
   @property({ attribute: false }) startingWork: PreviewWork | undefined;
-  /** The usable window in tokens, to compute a target in percent. */
+  /** The usable window in tokens, from which a target in percent is computed. */
   @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
-  /** Whether another agent leads the session, with its own setting of the strategy. */
+  /** Whether another agent leads the session. The strategy is then set in that agent. */
   @property({ type: Boolean }) led = false;
-  /** Whether this previews the compaction that the person is being asked about. */
+  /** Whether the preview shows the compaction that the person is being asked about. */
   @property({ type: Boolean }) asked = false;
-  /** The preview is planned again when this changes, whatever its value. */
+  /** Whenever this value changes, the preview is planned again. The value itself has no meaning. */
   @property({ type: Number }) revision = 0;
   @state() private work = newWork('');
   @state() private side: 'before' | 'after' = 'after';
@@ -195,7 +195,7 @@ export class PreviewDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  /** Requests the compaction that is shown. The host plans it again, and refuses if the result differs. */
+  /** Requests the shown compaction. The host plans the compaction again, and refuses to run it if the plan differs. */
   private readonly apply = async (): Promise<void> => {
     if (this.preview === undefined) return;
     this.isApplying = true;

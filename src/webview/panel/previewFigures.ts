@@ -11,7 +11,7 @@ import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewVi
 import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
 
-/** Draws the expected tokens, messages and money and the notes by a model, or says why there is nothing to apply. */
+/** Draws the expected tokens, messages, costs and notes by a model, or says why there is nothing to apply. */
 export function previewFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;
@@ -30,7 +30,7 @@ export function previewFigures(preview: PreviewView, model: ModelChoice): Templa
     ${modelLine(preview, model)}`;
 }
 
-/** The person's choice whether a model also writes notes. */
+/** Whether the person has refused notes by a model, and how to change this choice. */
 interface ModelChoice {
   readonly isRefused: boolean;
   readonly setRefused: (isRefused: boolean) => void;
@@ -68,7 +68,7 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
   </span>`;
 }
 
-/** Returns e.g. `1 rule, 2 files and 3 names`, or only the total if not all of them are listed. */
+/** Returns the number of risks of each kind, e.g. `1 rule and 2 files`, or only the total if some are not listed. */
 function kindsOf(risks: readonly RiskView[], count: number): string {
   if (count > risks.length)
     return formatCount(count, 'thing', 'rules, decisions, files, names and open tasks');
@@ -79,8 +79,8 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
 }
 
 /**
- * Lists the important things that would be in neither the context nor the notes, and the effect of each step. Each
- * thing has a button to keep it, unless the session is read-only.
+ * Draws a list of the important facts that would be in neither the context nor the notes, and the effect of each step.
+ * Each fact has a button to keep it, unless the session is read-only.
  */
 export function previewRisks(
   { risks, riskCount, passes }: PreviewView,

@@ -11,8 +11,8 @@ export interface MenuChoice {
 }
 
 /**
- * A menu of a row's choices, at the position of the click. Takes the focus. Fires `closed` when a choice is clicked,
- * just before the choice runs, or when the menu is left without a choice.
+ * A menu with the choices for a row, at the position of the click. Takes the focus. Fires `closed` just before a
+ * clicked choice runs, or when the menu is left without a choice.
  */
 @customElement('lt-preview-menu')
 export class PreviewMenu extends LightElement {
@@ -47,7 +47,7 @@ export class PreviewMenu extends LightElement {
   `;
 
   @property({ attribute: false }) choices: readonly MenuChoice[] = [];
-  /** Where the menu opens, in pixels of the view. */
+  /** The position at which the menu opens, in pixels of the view. */
   @property({ attribute: false }) place: readonly [x: number, y: number] = [0, 0];
 
   override connectedCallback(): void {

@@ -1,7 +1,7 @@
 import type { Fate, ChosenFate } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 
-/** A line of the preview: a turn, or one of the groups of an open turn. */
+/** A row of the preview: a turn, or one of the groups of an open turn. */
 export interface PreviewRow {
   readonly id: string;
   readonly kind: 'turn' | 'group';
@@ -48,7 +48,7 @@ export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
   };
 }
 
-/** Returns the wish that all changeable groups have in common, if there is one. */
+/** Returns the wish that all changeable groups have in common; undefined if there is no common wish. */
 export function wishOf(
   groups: readonly PreviewGroup[],
   wishes: ReadonlyMap<string, ChosenFate>,
@@ -57,7 +57,7 @@ export function wishOf(
   return others.every((wish) => wish === first) ? first : undefined;
 }
 
-/** Returns the wishes with `wish` set for these groups, or removed if all of them had it already. */
+/** Returns the wishes with `wish` set for these groups. If all of them had this wish already, removes it instead. */
 export function withWish(
   wishes: ReadonlyMap<string, ChosenFate>,
   groups: readonly PreviewGroup[],

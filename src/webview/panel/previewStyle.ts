@@ -70,7 +70,7 @@ export const previewStyle = [
       grid-template-rows: minmax(0, 1fr);
       min-height: 120px;
     }
-    /* Dims a preview that is being planned again; only after a delay, so that quick planning causes no flicker. */
+    /* Dims a preview that is being planned again, but only after a delay, so that quick planning causes no flicker. */
     lt-preview .preview-body.stale,
     lt-preview .preview-status:has(+ .preview-body.stale) > .figure {
       color: var(--lt-muted);

@@ -12,16 +12,16 @@ import { HostError } from '../hostConnection.ts';
 import './notesText.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Characters of a text that are shown until the person asks for more. */
+/** The number of characters of a text that are shown until the person asks for more. */
 const MOST_CHARACTERS = 3_000;
-/** For an estimate of a text's height. */
+/** The assumed number of characters per line, to estimate the height of a text. */
 const CHARACTERS_PER_LINE = 90;
 
 type SeenText = Pick<OriginalText, 'text' | 'notes'>;
 
 /**
- * Shows what the model sees, or would see, in order and word for word. Reads a text when it scrolls into view. The
- * notes can be edited; `edited` is fired after each change.
+ * Shows what the model sees, or would see, in order and word for word. Reads a text when the text scrolls into view.
+ * The notes can be edited. Fires `edited` after each change of the notes.
  */
 @customElement('lt-preview-texts')
 export class PreviewTexts extends LightElement {
@@ -59,8 +59,8 @@ export class PreviewTexts extends LightElement {
   @property() label = '';
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
   /**
-   * Identifies the preview. When it changes, texts that may differ are read again, since their ids may now stand for
-   * others.
+   * Identifies the preview. When the key changes, texts that may differ are read again, since an id may now belong to
+   * another text.
    */
   @property() key = '';
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
@@ -68,13 +68,13 @@ export class PreviewTexts extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
-  /** Ids of items that show the text of the previous preview until the new text is read. */
+  /** The ids of items that show the text of the previous preview until the new text has been read. */
   private readonly stale = new Set<string>();
-  /** Ids of the system texts that are expanded. */
+  /** The ids of the system texts that are expanded. */
   @state() private unfolded: ReadonlySet<string> = new Set();
-  /** Ids of the long texts that are shown to their end. */
+  /** The ids of the long texts that are shown completely. */
   @state() private whole: ReadonlySet<string> = new Set();
-  /** Ids of the items whose texts are being read. */
+  /** The ids of the items whose texts are being read. */
   private readonly loading = new Set<string>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -96,8 +96,8 @@ export class PreviewTexts extends LightElement {
   }
 
   /**
-   * Returns the texts that stay on screen, so that a new preview does not flicker: those of messages with the same fate
-   * and size as before, and those of notes until the new notes are read.
+   * Returns the texts that stay on screen, so that a new preview does not flicker: the texts of messages with the same
+   * fate and size as before, and the old notes until the new notes have been read.
    */
   private textsToKeep(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
@@ -167,7 +167,7 @@ export class PreviewTexts extends LightElement {
       this.stale.delete(id);
       this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
-      // The preview may have been planned again meanwhile; its new texts are requested separately.
+      // The host may refuse because the preview was planned again. The texts of the new preview are read separately.
       if (!(error instanceof HostError)) throw error;
     } finally {
       if (key === this.key) this.loading.delete(id);
@@ -175,7 +175,7 @@ export class PreviewTexts extends LightElement {
   }
 }
 
-/** Draws a button that stays in place when it is pressed, so that it keeps the focus. */
+/** Draws a button that is not replaced when it is pressed, so that it keeps the focus. */
 function toggle(isOpen: boolean, label: string, onClick: () => void): TemplateResult {
   return html`<button
     type="button"

@@ -14,15 +14,15 @@ import { changeable, fatesOf, previewRows, tokensOf, wishOf, type PreviewRow } f
 import './previewMenu.ts';
 import { previewTurnsStyle } from './previewTurnsStyle.ts';
 
-/** The fate that the person wishes for some groups, or the first and last group of the only part to compact. */
+/** The fate that the person wishes for some groups, or the first and the last group of the part to compact. */
 export type PreviewChoice =
   | { readonly groups: readonly PreviewGroup[]; readonly wish: ChosenFate }
   | { readonly first: string; readonly last: string };
 
 /**
- * The session by turns, each with its fate. Shift with an arrow key, or dragging, selects several rows. K, S, N and L
- * choose what happens to them, or else to the focused row; U compacts up to that row. Fires `chosen` with a
- * `PreviewChoice`.
+ * The turns of the session, each with its fate. Shift with an arrow key, or dragging, selects several rows. K, S, N and
+ * L choose what happens to the selected rows or, without a selection, to the focused row. U compacts up to the focused
+ * row. Fires `chosen` with a `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {
@@ -33,7 +33,7 @@ export class PreviewTurns extends LightElement {
   @property({ attribute: false }) wishes: ReadonlyMap<string, ChosenFate> = new Map();
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private open: ReadonlySet<string> = new Set();
-  /** The ids of the row where the selection began and of the row where it ends, which may be above it. */
+  /** The ids of the row where the selection began and of the row where it ends. The last row may be above the first. */
   @state() private selected: readonly [string, string] | undefined;
   @state() private menu: { readonly row: PreviewRow; readonly place: readonly [number, number] } | undefined;
   private dragFrom: string | undefined;
@@ -142,7 +142,7 @@ export class PreviewTurns extends LightElement {
     </span>`;
   }
 
-  /** Draws the same choices as a menu after a right click or the Menu key. */
+  /** Draws the choices for a row as a menu, after a right click or the Menu key. */
   private openedMenu(): TemplateResult | typeof nothing {
     const { menu } = this;
     if (menu === undefined) return nothing;
@@ -211,7 +211,7 @@ export class PreviewTurns extends LightElement {
     this.dispatchEvent(new CustomEvent('chosen', { detail: choice }));
   }
 
-  /** Handles a key pressed on a row. Listens in the capture phase, before the list moves the focus. */
+  /** Handles a key that is pressed on a row. Is called in the capture phase, before the list moves the focus. */
   private readonly press = (event: KeyboardEvent): void => {
     const row = this.rowAt(event.target);
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -246,7 +246,7 @@ export class PreviewTurns extends LightElement {
   };
 
   private readonly drag = (event: PointerEvent): void => {
-    // The button may have been released outside of the page, where no event reports it.
+    // The button may have been released outside of the page, which gets no event then.
     if (event.buttons % 2 === 0) this.dragEnd();
     const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
     if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;

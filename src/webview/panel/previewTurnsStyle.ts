@@ -43,7 +43,7 @@ export const previewTurnsStyle = css`
     font-size: 0.92em;
     color: var(--lt-warning);
   }
-  /* Only the hovered and the focused row show their choices: in all rows, they would distract, and each would be a Tab stop. */
+  /* Only the hovered and the focused row show choices. In all rows, choices would distract and add many Tab stops. */
   .preview-row .choices {
     display: none;
     flex: none;

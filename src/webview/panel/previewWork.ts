@@ -29,24 +29,24 @@ export interface PreviewWork {
   readonly instructions: string;
   /** The chosen fates, by the id of the group. */
   readonly wishes: ReadonlyMap<string, ChosenFate>;
-  /** The first and the last group that may be compacted; absent if all may be. */
+  /** The first and the last group that may be compacted; absent if all groups may be compacted. */
   readonly range?: { readonly first: string; readonly last: string } | undefined;
   readonly withoutModel: boolean;
 }
 
-/** A session's preview as the person left it. It is stored, since the page of a hidden panel is destroyed. */
+/** The preview of a session as the person left it. This state is stored, since a hidden panel's page is destroyed. */
 export interface Kept {
   readonly session: string;
-  /** Whether the preview is open, even if a message, a comparison or another session is shown instead. */
+  /** Whether the preview is open, even while a message, a comparison or another session is shown instead. */
   readonly isOpen: boolean;
-  /** Whether the previewed compaction is the one that the person is being asked about. */
+  /** Whether the person is being asked about the previewed compaction. */
   readonly isAsked: boolean;
   readonly work?: PreviewWork | undefined;
 }
 
 export const NOTHING_KEPT: Kept = { session: '', isOpen: false, isAsked: false };
 
-/** Choices with more characters of JSON are not stored. */
+/** The maximum length of stored choices, in characters of JSON. Longer choices are not stored. */
 const MOST_KEPT = 200_000;
 
 export function newWork(strategy: string): PreviewWork {
@@ -54,7 +54,7 @@ export function newWork(strategy: string): PreviewWork {
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
 }
 
-/** Stores one preview: the one that the person worked on last, in whichever session. */
+/** Stores one preview: the preview that the person worked on last, in any session. */
 export class KeptPreview extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
@@ -65,16 +65,16 @@ export class KeptPreview extends ViewState<Kept> {
   }
 
   /**
-   * Stores these fields of the session's preview. Drops the choices for another session: without `work: undefined`,
-   * `set` would keep them.
+   * Stores these fields of the session's preview. Drops the choices for another session; `set` would keep these choices
+   * without `work: undefined`.
    */
   keep(session: string, part: Partial<Kept>): void {
     this.set({ work: undefined, ...this.of(session), ...part });
   }
 
   /**
-   * Opens the preview. If the person is being asked about the compaction, keeps the choices only if its preview is
-   * still open; otherwise they may be meant for another compaction.
+   * Opens the preview. If the person is being asked about the compaction, keeps the choices only if the preview of this
+   * compaction is still open. Otherwise the choices may have been meant for another compaction.
    */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);
@@ -87,7 +87,7 @@ export class KeptPreview extends ViewState<Kept> {
     if (this.of(session).isOpen) this.keep(session, { isOpen: false });
   }
 
-  /** Closes the preview of a session and drops its choices. Does nothing if the stored preview is another session's. */
+  /** Closes the preview of a session and drops its choices. Does nothing if another session's preview is stored. */
   end(session: string): void {
     if (this.now.session === session) this.keep(session, { isOpen: false, work: undefined });
   }

@@ -1,17 +1,17 @@
 import type { ReactiveControllerHost } from 'lit';
 
-/** Milliseconds of planning after which the view says that it waits. */
+/** Milliseconds of planning after which the view says that it is waiting. */
 const LATE_MS = 300;
-/** Milliseconds without another choice or key before a preview is made. */
+/** Milliseconds without a further choice or key after which a preview is made. */
 const DEBOUNCE_MS = 120;
 /**
- * The pause after a preview, as a multiple of its duration. An agent at work changes the session all the time; with
- * these pauses, previews take at most a fifth of the time.
+ * The pause after a preview, as a multiple of the time that the preview took. A working agent changes the session all
+ * the time. With these pauses, previews take at most a fifth of the time.
  */
 const PAUSE_FACTOR = 4;
 
 /**
- * Makes one preview at a time. If something changes meanwhile, makes another one after a pause. A change of the
+ * Makes one preview at a time. If something changes meanwhile, makes another preview after a pause. A change of the
  * person's choices ends the pause.
  */
 export class Previewer {

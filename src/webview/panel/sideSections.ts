@@ -28,7 +28,7 @@ function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof n
   </section>`;
 }
 
-/** Draws the finished stages and the button to mark one. */
+/** Draws the finished stages, and the button that marks a stage as finished. */
 function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
   const mark = state.sessionId === '' ? nothing : markStage(state, host);
   if (state.stages.length > 0) return section('Stages', state.stages, list(state.stages.map(stage)), mark);
@@ -36,7 +36,7 @@ function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof 
   return section('Stages', mark === nothing ? [] : [mark], none, mark);
 }
 
-/** Draws a section; nothing if it is empty. */
+/** Draws a section. Draws nothing if the section is empty. */
 function section(
   title: string,
   { length }: readonly unknown[],

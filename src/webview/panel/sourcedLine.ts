@@ -11,7 +11,8 @@ import type { PanelHost } from './panelHost.ts';
 const marksShown = 3;
 
 /**
- * A line of a summary or of the notes. Marks open the first three of its source messages; a number counts the others.
+ * A line of a summary or of the notes. Marks open the first three source messages of the line. A number says how many
+ * other source messages the line has.
  */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {
@@ -49,8 +50,8 @@ export class SourcedLineElement extends LightElement {
   @state() private original: OriginalText | undefined;
 
   /**
-   * If the line changed, reads the open message again, since it may have been forgotten, or closes it if it is no
-   * longer a source of the line.
+   * If the line changed, reads the open message again, since the message may have been forgotten. If the message is no
+   * longer a source of the line, closes it instead.
    */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { openId } = this;
@@ -109,7 +110,7 @@ export class SourcedLineElement extends LightElement {
   }
 }
 
-/** Returns the text with parts between backticks as code elements. */
+/** Returns the text, with the parts between backticks as code elements. */
 function withCode(text: string): readonly (string | TemplateResult)[] {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

@@ -8,18 +8,18 @@ import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Long, since the host may first ask the person a question. */
+/** A long timeout, since the host may first ask the person a question. */
 const timeoutMs = 600_000;
 
 export interface StatusLineOptions {
   readonly status: MessageStatus;
   readonly host: PanelHost;
   readonly isReadOnly: boolean;
-  /** Called after each request, whether it was carried out or refused, so that the message is read again. */
+  /** Called after each request, even if the host refused the request, so that the message is read again. */
   readonly changed: () => void;
 }
 
-/** Draws whether a message is in the context now, and the possible actions. */
+/** Draws a line that says whether a message is in the context now, with the possible actions. */
 export function statusLine({ status, host, isReadOnly, changed }: StatusLineOptions): TemplateResult {
   const { message, isPinned, isThere, away } = status;
   const send = async (request: PanelRequest): Promise<void> => {

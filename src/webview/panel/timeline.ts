@@ -26,7 +26,8 @@ export interface TimelineOptions {
 }
 
 /**
- * Draws the events, newest first: compactions, which can be selected, and remarks, e.g. on a compaction that failed.
+ * Draws the events, newest first. The events are compactions, which can be selected, and remarks, e.g. on a failed
+ * compaction.
  */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
@@ -48,7 +49,7 @@ function isSkipped(item: TimelineItem): item is RemarkView & { readonly kind: 's
   return item.type === 'remark' && item.kind === 'skipped';
 }
 
-/** Collapses all checks that changed nothing into one line. */
+/** Draws all checks that changed nothing as one line, which can be opened. */
 function skippedLine(items: readonly RemarkView[]): TemplateResult {
   return html`<li>
     <details class="skipped">

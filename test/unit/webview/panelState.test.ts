@@ -42,7 +42,7 @@ const panel: PanelSnapshot = {
 const closed = { isOpen: false, isAsked: false };
 
 describe('the state of the panel', () => {
-  it('keeps the selected event, the open message and the open question after a new snapshot of the same session', () => {
+  it('keeps the selected event, the open message and the question, if they still exist, after a snapshot of the same session', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     const after = (snapshot: PanelSnapshot, before?: PanelSnapshot): PanelSnapshot =>
       stateFrom(snapshot, before, closed);
