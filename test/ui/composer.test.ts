@@ -16,7 +16,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), '');
   });
 
-  it('does not send while Enter is still held down after it pressed another control', async () => {
+  it('does not send while Enter is still held down from pressing another control', async () => {
     await view.open('chat', 'day');
     await composer().fill('not yet');
     await composer().evaluate((field) => {

@@ -24,7 +24,7 @@ describe('finding in the thread', () => {
       return item?.dataset['id'] === id && at!.top >= list.top && at!.bottom <= list.bottom;
     }, row);
 
-  it('opens with Ctrl+F, finds rows that are not loaded yet, and focuses the found row when Escape closes the bar', async () => {
+  it('starts with Ctrl+F, finds rows that are not loaded yet, and focuses the found row when Escape closes the bar', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.keyboard.press('Control+f');

@@ -18,7 +18,7 @@ describe('the header', () => {
     assert.deepEqual(await view.lastRequest('switchSession'), { type: 'switchSession', session: 's2' });
   });
 
-  it('opens a list of sessions, in which sessions can be searched, renamed, deleted, restored and opened', async () => {
+  it('opens a list in which sessions can be searched, renamed, deleted, restored and opened', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').waitFor();

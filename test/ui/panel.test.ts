@@ -155,7 +155,7 @@ describe('the panel', () => {
     });
   });
 
-  it('shows a preview when a command asks for one', async () => {
+  it('opens the preview when a command requests a preview', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'isPreviewing', value: true });

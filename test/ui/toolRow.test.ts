@@ -64,7 +64,7 @@ describe('a tool call in the thread', () => {
   });
 
   for (const width of [300, 700])
-    it(`shows the reason of a failure inside its row, at a width of ${width} px`, async () => {
+    it(`shows the reason for a failure inside its row, at a width of ${width} px`, async () => {
       await view.open('chat', 'day', { width });
       const row = view.page.locator('[data-id="t4"]');
       const failed = await row.evaluate((element) =>

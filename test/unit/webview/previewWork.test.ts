@@ -37,7 +37,7 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again; a preview with a question keeps only the choices made in it while it is open', () => {
+  it('is used when the preview is opened again; if the person is asked about a compaction, earlier choices are not used', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);
