@@ -1,4 +1,4 @@
-/** Returns the markup of an element without comments and `div` tags, and with all white space reduced to one space. */
+/** Returns the markup of an element without comments and `div` tags, and with each run of white space as one space. */
 export function comparableMarkup(element: Element): string {
   return element.innerHTML
     .replaceAll(/<!--.*?-->/g, '')
