@@ -22,7 +22,7 @@ const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 /** The description of each strategy, which is shown wherever a strategy can be chosen. */
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages, many at once. Fast, no model, no notes.',
-  summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
+  summarize: 'Puts notes in place of the oldest messages, so that the course of the session is kept.',
   hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. For most sessions.',
   rolling:
     'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
@@ -40,7 +40,7 @@ export const SETTINGS = {
     'Address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. [Set its key](command:longthread.setApiKey), which is kept in the editor’s secret storage.',
   ),
   model: text('choice').describedAs(
-    'The model that answers, by the endpoint’s name for it; `vscode:ID` for a model of the editor. [Choose it](command:longthread.chooseModel) from a list.',
+    'The model that answers: its name at the endpoint, or `vscode:ID` for a model of the editor. [Choose it](command:longthread.chooseModel) from a list.',
   ),
   strategy: oneOf('context', D.strategy, STRATEGY_SENTENCES).describedAs(
     'How a session is compacted. Each session can have its own strategy.',
@@ -77,7 +77,7 @@ export const SETTINGS = {
     'Maximum requests to the model in one turn. After each answer with tool calls comes another request.',
   ),
   thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).describedAs(
-    'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
+    'How much a model thinks before it answers, for each model by its name: `{ "gpt-5": "low" }`. For all other models the provider decides. You can also [choose the effort](command:longthread.chooseModel) at the end of the list of models.',
   ),
   perModel: byName('workspace', v.unknown(), { type: 'object' }).describedAs(
     'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings whose description says “Can be set per model” work here.',
@@ -107,10 +107,10 @@ export const SETTINGS = {
     'A model writes notes in addition to those that code writes. Off: no model is ever called for a compaction.',
   ),
   'summary.check': flag('person', true).describedAs(
-    'After a model wrote notes, asks it whether the session supports each sentence. Sentences that it finds false are removed; sentences that it can’t judge are marked as not confirmed. Off: only code checks the notes.',
+    'After a model wrote notes, asks it whether the session supports each sentence. Sentences that it finds false are removed; sentences that it can’t judge are marked as not confirmed. If off, the notes are checked by code alone.',
   ),
   'summary.model': text('choice').describedAs(
-    'The model that writes notes, perhaps a cheaper one. Empty for the model that answers.',
+    'The model that writes notes; it may be cheaper than the model that answers. If empty, the model that answers writes the notes, too.',
   ),
   'summary.prompt': longText('person').describedAs(
     'Replaces the built-in prompt for notes that a model writes. Empty: the built-in prompt.',
