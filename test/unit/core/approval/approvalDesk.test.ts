@@ -14,7 +14,7 @@ const run = (command: string, folder = ''): Action => ({
   ...{ command, folder },
 });
 
-/** An approval desk with files in memory, and the lasting approvals that it gave. */
+/** An approval desk with files in memory. `kept` lists the lasting approvals that the person gave. */
 class Desk {
   mode: Mode = 'ask';
   rules: readonly string[] = [];
@@ -40,7 +40,7 @@ class Desk {
   });
   #shown: (() => void) | undefined;
 
-  /** Returns the decision on an action, and whether the person was asked, who then gives the answer. */
+  /** Returns the decision on an action, and whether the person was asked. If asked, the person gives `answer`. */
   async does(action: Action, answer: Answer = { kind: 'deny' }): Promise<Decision & { asked: boolean }> {
     let asked = false;
     const shown = new Promise<void>((resolve) => {
@@ -70,15 +70,15 @@ describe('Approvals:', () => {
     ['a command', run('npm test'), ['ask', 'editsFree']],
     ['a redirection into a file', run('echo x > a.txt'), ['ask', 'editsFree']],
     ['a harmless command', run('echo hi'), []],
-    ['an edit of what Git runs', edit('.git/hooks/pre-commit'), MODES],
-    ['an edit of what instructs agents', edit('AGENTS.md'), MODES],
+    ['an edit of a file that Git runs', edit('.git/hooks/pre-commit'), MODES],
+    ['an edit of instructions for agents', edit('AGENTS.md'), MODES],
     ['an edit outside the workspace', edit('/etc/hosts'), MODES],
-    ['a line that can’t be read', run('if then'), MODES],
-    ['a command with a secret', run('curl -u me:[secret: password #2] x.org'), MODES],
-    ['a memory', { tool: 'memory_save', kind: 'memory', paths: [] }, MODES],
+    ['a line that can’t be parsed', run('if then'), MODES],
+    ['a command that contains a secret', run('curl -u me:[secret: password #2] x.org'), MODES],
+    ['saving a memory', { tool: 'memory_save', kind: 'memory', paths: [] }, MODES],
   ];
   for (const [what, action, asking] of freedom)
-    it(`${what} asks in ${asking.length === 0 ? 'no mode' : `these modes: ${asking.join(', ')}`}`, async () => {
+    it(`${what} needs ${asking.length === 0 ? 'no approval in any mode' : `approval in these modes: ${asking.join(', ')}`}`, async () => {
       const found: Mode[] = [];
       for (const mode of MODES) {
         const desk = new Desk();
@@ -88,14 +88,14 @@ describe('Approvals:', () => {
       assert.deepEqual(found, asking);
     });
 
-  it('a file with secrets asks in every mode, since a copy of it needs the person’s permission', async () => {
+  it('an edit of .env needs approval even in the mode allFree, but an edit of .env.example does not', async () => {
     const desk = new Desk();
     desk.mode = 'allFree';
     assert.equal(await desk.asks(edit('config/.env')), true);
     assert.equal(await desk.asks(edit('config/.env.example')), false);
   });
 
-  it('the decision tells whether the person agreed to copies of a file with secrets', async () => {
+  it('the decision says whether the person agreed to keep copies of a file with secrets', async () => {
     const desk = new Desk();
     const { asked, ...plain } = await desk.does(edit('.env'), allow('once'));
     assert.deepEqual([asked, plain], [true, { kind: 'allowed', secrecy: 'secret' }]);
@@ -106,14 +106,14 @@ describe('Approvals:', () => {
     assert.deepEqual(await desk.does(edit('local.json')), { asked: false, kind: 'allowed' });
   });
 
-  it('an approval for once applies to one action', async () => {
+  it('an approval with the term “once” covers only one action', async () => {
     const desk = new Desk();
     assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
     assert.deepEqual(desk.kept, []);
     assert.ok(await desk.asks(run('npm test')));
   });
 
-  it('a lasting approval of a command applies to its exact words in its folder, anywhere in a line', async () => {
+  it('a lasting approval of a command covers the same words in the same folder, also within a longer line', async () => {
     const desk = new Desk();
     await desk.does(run('npm test'), allow('always'));
     assert.equal(desk.kept[0]?.term, 'always');
@@ -131,32 +131,32 @@ describe('Approvals:', () => {
   });
 
   const otherwise: readonly (readonly [string, string, string])[] = [
-    ['text piped into it', 'git apply', 'echo x | git apply'],
-    ['text piped into a block around it', 'git apply', 'echo x | { git apply; }'],
-    ['a file that the block around it reads', 'git apply', '{ git apply; } < x.patch'],
-    ['a text that the block around it reads', 'git apply', '(git apply) <<< x'],
-    ['a file that the script around it reads', 'git apply', "sh -c 'git apply' < x.patch"],
-    ['a file descriptor that it reads', 'git apply', 'git apply <&3'],
-    ['input from a file instead of a text', 'psql <<< x', 'psql < x'],
-    ['a file that is overwritten instead of extended', 'npm test >> a.log', 'npm test > a.log'],
-    ['another stream that is redirected', 'npm test > a.log', 'npm test 2> a.log'],
-    ['a loop that sets PATH', 'npm test', 'for PATH in ./x; do npm test; done'],
-    ['a printf before it that sets PATH', 'npm test', 'printf -v PATH ./x; npm test'],
-    ['a cd before it in a script', 'npm test', "sh -c 'cd x; npm test'"],
-    ['a builtin cd before it', 'npm test', 'builtin cd x; npm test'],
-    ['a cd in an eval before it', 'npm test', "eval 'cd x'; npm test"],
-    ['find running it in other folders', 'npm test', 'find x -execdir npm test \\;'],
-    ['another environment', 'npm test', 'env -i npm test'],
-    ['a startup file of the shell', 'npm test', "bash --rcfile ./x -ic 'npm test'"],
-    ['a variable before it', 'git fetch', 'GIT_SSH_COMMAND=./x git fetch'],
-    ['an alias set by an option', 'git status', "git -c alias.status='!rm x' status"],
-    ['another command on the next line', 'npm test', 'npm test\nrm x'],
-    ['a command in backticks', 'npm test', 'npm test `rm x`'],
-    ['a command in place of its file', 'cat a', 'cat <(rm x)'],
-    ['a separator that comes from a variable', 'rm x', 'rm${IFS}x'],
+    ['with text piped into the command', 'git apply', 'echo x | git apply'],
+    ['in a block that gets text from a pipe', 'git apply', 'echo x | { git apply; }'],
+    ['in a block that reads a file', 'git apply', '{ git apply; } < x.patch'],
+    ['in a subshell that reads a here-string', 'git apply', '(git apply) <<< x'],
+    ['in a script that reads a file', 'git apply', "sh -c 'git apply' < x.patch"],
+    ['with input from a file descriptor', 'git apply', 'git apply <&3'],
+    ['with input from a file instead of a here-string', 'psql <<< x', 'psql < x'],
+    ['with a redirection that overwrites a file', 'npm test >> a.log', 'npm test > a.log'],
+    ['with a redirection of another stream', 'npm test > a.log', 'npm test 2> a.log'],
+    ['in a loop that sets PATH', 'npm test', 'for PATH in ./x; do npm test; done'],
+    ['after a printf that sets PATH', 'npm test', 'printf -v PATH ./x; npm test'],
+    ['after a cd in a script', 'npm test', "sh -c 'cd x; npm test'"],
+    ['after a cd that is called with builtin', 'npm test', 'builtin cd x; npm test'],
+    ['after an eval that runs a cd', 'npm test', "eval 'cd x'; npm test"],
+    ['run by find in other folders', 'npm test', 'find x -execdir npm test \\;'],
+    ['in an empty environment', 'npm test', 'env -i npm test'],
+    ['in a shell with another startup file', 'npm test', "bash --rcfile ./x -ic 'npm test'"],
+    ['with an environment variable set for the command', 'git fetch', 'GIT_SSH_COMMAND=./x git fetch'],
+    ['with an option that defines an alias', 'git status', "git -c alias.status='!rm x' status"],
+    ['with another command on the next line', 'npm test', 'npm test\nrm x'],
+    ['with a command substitution in backticks', 'npm test', 'npm test `rm x`'],
+    ['with a process substitution instead of a file', 'cat a', 'cat <(rm x)'],
+    ['with a variable as the separator of words', 'rm x', 'rm${IFS}x'],
   ];
   for (const [what, allowed, other] of otherwise)
-    it(`a command allowed for its exact words asks again with ${what}`, async () => {
+    it(`a lasting approval of a command does not cover the same command ${what}`, async () => {
       const desk = new Desk();
       await desk.does(run(allowed), allow('always'));
       await desk.does(run('find x -execdir'), allow('always'));
@@ -164,14 +164,14 @@ describe('Approvals:', () => {
       assert.ok(await desk.asks(run(other)));
     });
 
-  it('a program that only searches or passes on its input is allowed behind any allowed command', async () => {
+  it('a lasting approval of a filter such as grep covers the filter after any approved command', async () => {
     const desk = new Desk();
     await desk.does(run('npm test | grep fail'), allow('always'));
     await desk.does(run('npm run lint'), allow('always'));
     assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
   });
 
-  it('a lasting approval of edits applies in its folder and below, but not to deletions', async () => {
+  it('a lasting approval of an edit covers edits in the same folder and in subfolders, but no deletions', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
     assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
@@ -182,26 +182,26 @@ describe('Approvals:', () => {
 
   const runs: readonly (readonly [string, string, string])[] = [
     ['a script', './scripts/go.sh', 'scripts/go.sh'],
-    ['a script behind a shell', 'bash scripts/go.sh', 'scripts/go.sh'],
-    ['a script behind an interpreter', 'node scripts/go.mjs', 'scripts/go.mjs'],
+    ['a script that a shell runs', 'bash scripts/go.sh', 'scripts/go.sh'],
+    ['a script that an interpreter runs', 'node scripts/go.mjs', 'scripts/go.mjs'],
     ['a script without an extension', 'bash go', 'go'],
-    ['a script whose extension is left out', 'node build', 'build.js'],
-    ['a script behind a runner', 'npx tsx scripts/go.ts', 'scripts/go.ts'],
-    ['a script behind a runner of two words', 'uv run go.py', 'go.py'],
+    ['a script named without its extension', 'node build', 'build.js'],
+    ['a script run through npx', 'npx tsx scripts/go.ts', 'scripts/go.ts'],
+    ['a script run through uv run', 'uv run go.py', 'go.py'],
     ['a module loaded by an option', 'node --require=./go.js a.js', 'go.js'],
     ['a Python module', 'python3 -m tools.go', 'tools/go.py'],
-    ['a make target', 'make test', 'Makefile'],
-    ['a make target of a folder', 'make -C sub test', 'sub/Makefile'],
-    ['a Deno task', 'deno task go', 'deno.json'],
-    ['a package script', 'npm test', 'package.json'],
-    ['a script of a package script', 'npm test', 'scripts/test.mjs'],
-    ['a script of a script of a package script', 'npm run all', 'scripts/test.mjs'],
-    ['a script that runs before a package script', 'npm test', 'scripts/before.sh'],
+    ['the file with a make target', 'make test', 'Makefile'],
+    ['the file with a make target in another folder', 'make -C sub test', 'sub/Makefile'],
+    ['the file with a Deno task', 'deno task go', 'deno.json'],
+    ['the file with a package script', 'npm test', 'package.json'],
+    ['a file that a package script runs', 'npm test', 'scripts/test.mjs'],
+    ['a file that a nested package script runs', 'npm run all', 'scripts/test.mjs'],
+    ['a file that the “pre” script of a package script runs', 'npm test', 'scripts/before.sh'],
   ];
   const manifest = (test: string): string =>
     JSON.stringify({ scripts: { test, pretest: 'sh scripts/before.sh', all: 'npm test' } });
   for (const [what, command, file] of runs)
-    it(`an always allowed command asks again when ${what} changed`, async () => {
+    it(`a lasting approval of \`${command}\` no longer applies after ${file} has changed (${what})`, async () => {
       const desk = new Desk();
       desk.files.set('package.json', manifest('node scripts/test.mjs'));
       desk.files.set(file, desk.files.get(file) ?? 'before');
@@ -225,7 +225,7 @@ describe('Approvals:', () => {
     ['npm ci', 'package.json'],
   ];
   for (const [command, file] of packages)
-    it(`an always allowed \`${command}\` asks again when a script of ${file} changed`, async () => {
+    it(`a lasting approval of \`${command}\` no longer applies after a script in ${file} has changed`, async () => {
       const desk = new Desk();
       desk.files.set(file, JSON.stringify({ scripts: { test: 'mocha', build: 'tsc' } }));
       await desk.does(run(command), allow('always'));
@@ -234,7 +234,7 @@ describe('Approvals:', () => {
       assert.ok(await desk.asks(run(command)));
     });
 
-  it('an always allowed command does not ask again when a package script that it does not run changed', async () => {
+  it('a lasting approval of `npm test` still applies after a change of other package scripts', async () => {
     const desk = new Desk();
     desk.files.set('package.json', JSON.stringify({ version: '1', scripts: { test: 'mocha' } }));
     await desk.does(run('npm test'), allow('always'));
@@ -242,7 +242,7 @@ describe('Approvals:', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('a forbidding rule makes its action ask in every mode despite approvals, and the model learns which rule it was', async () => {
+  it('an action that a rule forbids needs approval in every mode despite lasting approvals, and a denial quotes the rule', async () => {
     for (const mode of MODES) {
       const desk = new Desk();
       await desk.does(edit('test/a.test.ts'), allow('always'));
@@ -254,14 +254,14 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a rule that forbids nothing is shown but does not block', async () => {
+  it('a rule that mentions a command without forbidding it causes no question', async () => {
     const desk = new Desk();
     desk.rules = ['Run `npm test` after each change.'];
     desk.mode = 'allFree';
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('no lasting approval is offered if it could not cover the same action again', async () => {
+  it('no lasting approval is offered for an action that needs approval each time', async () => {
     const desk = new Desk();
     for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
       const stop = new Cancellation();
@@ -273,7 +273,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a tool of another extension asks until it is allowed for longer, and always when it gets a secret', async () => {
+  it('a tool of another extension needs approval until a lasting approval is given, and always if the input contains a secret', async () => {
     const look = (input: string): Action => ({ tool: 'tides_look', kind: 'foreign', paths: [], input });
     const desk = new Desk();
     desk.mode = 'editsFree';
@@ -287,7 +287,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a stop takes the question back, and a later answer has no effect', async () => {
+  it('cancelling withdraws the question, and a later answer has no effect', async () => {
     const desk = new Desk();
     const stop = new Cancellation();
     const decision = desk.desk.decide(run('npm test'), stop.signal);

@@ -27,8 +27,8 @@ const rows = readFileSync(new URL('../../../fixtures/commandLines.tsv', import.m
   .split('\n')
   .map((line) => line.split('\t').map((cell) => cell.replaceAll('⏎', '\n')));
 
-// A line that can't be parsed for certain is “unclear”: the person is asked in every mode.
-describe('Command lines, part by part:', () => {
+// A line that can't be parsed reliably is “unclear”, and the person is asked about the line in every mode.
+describe('Command lines:', () => {
   it('the table has at least 120 rows', () => {
     assert.ok(rows.length >= 120);
   });
@@ -40,7 +40,7 @@ describe('Command lines, part by part:', () => {
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
     });
 
-  it('words after a secret’s mark are judged, too', () => {
+  it('commands after the mark of a secret are judged, too', () => {
     const { parts, reasons } = judged('curl -u [secret: password #2] x.org; rm -rf ..');
     assert.deepEqual(
       parts.map(({ text }) => text),
@@ -52,7 +52,7 @@ describe('Command lines, part by part:', () => {
     ]);
   });
 
-  it('shells within shells are read to a depth of five', () => {
+  it('nested scripts of `sh -c` are read down to five levels, and deeper scripts are asked about in every mode', () => {
     const within = (depth: number): string =>
       depth === 0 ? 'npm test' : `sh -c ${JSON.stringify(within(depth - 1))}`;
     const partsOf = (line: string): readonly string[] => judged(line).parts.map(({ text }) => text);
@@ -60,21 +60,21 @@ describe('Command lines, part by part:', () => {
     assert.equal(whenAsked(judged(within(6))), 'in every mode');
   });
 
-  it('a line with a thousand `cd`s is judged, too; each may fail, so a deletion after them is asked about', () => {
+  it('after a thousand `cd` commands, each of which may fail, the folder is unknown and a deletion is asked about', () => {
     const line = `${'cd a; npm ci; cd ..; '.repeat(500)}rm x`;
     const { parts, reasons } = judged(line);
     assert.equal(parts.length, 1_501);
     assert.deepEqual(reasons, ['`rm x` changes files in a folder that is known only when it runs.']);
   });
 
-  it('a lasting approval after a `cd` that may fail is for both folders', () => {
+  it('a command after a `cd` that may fail needs a lasting approval for both folders', () => {
     const foldersOf = (line: string): readonly unknown[] | undefined =>
       judged(line).scopes?.map((scope) => ('folder' in scope ? scope.folder : undefined));
     assert.deepEqual(foldersOf('cd web; npm test'), ['web', '']);
     assert.deepEqual(foldersOf('cd web && npm test'), ['web']);
   });
 
-  it('a rule applies in each folder in which the command may run', () => {
+  it('a rule about a file is checked for each folder in which the command may run', () => {
     const rules = [{ id: 'm1', text: 'Never delete `web/a.ts`.' }] as const;
     const isForbidden = (command: string): boolean =>
       judge(
@@ -92,18 +92,18 @@ describe('Command lines, part by part:', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
 
-  it('a history expansion makes a line unclear', () => {
+  it('an unquoted history expansion such as `!rm` makes a line unclear', () => {
     assert.equal(whenAsked(judged('npm test !rm', parserFor('bash'))), 'in every mode');
     assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
   });
 
-  it('a # makes a line unclear in zsh, which may run the words after it', () => {
+  it('a # makes a line unclear in zsh, because zsh may run the words after the #', () => {
     assert.equal(whenAsked(judged('npm test # ; rm -rf dist', parserFor('zsh'))), 'in every mode');
     assert.equal(whenAsked(judged('npm test # note', parserFor('bash'))), 'until allowed');
   });
 
   for (const shell of ['pwsh', 'powershell', 'cmd', 'nu'])
-    it(`in ${shell}, each line is unclear except for plain words`, () => {
+    it(`in ${shell}, a line is clear only if it consists of plain words`, () => {
       const lines = [
         'npm test',
         'npm run test:unit',
@@ -117,7 +117,7 @@ describe('Command lines, part by part:', () => {
       assert.deepEqual(read, ['npm test', 'npm run test:unit']);
     });
 
-  it('a command of PowerShell that changes a file outside the workspace is asked about in every mode', () => {
+  it('a PowerShell command that changes AGENTS.md or a file outside the workspace is asked about in every mode', () => {
     const lines = [
       'Remove-Item ../x',
       'remove-item -Path C:/x -Recurse',
@@ -129,7 +129,7 @@ describe('Command lines, part by part:', () => {
     assert.equal(whenAsked(judged('Remove-Item src/x', parserFor('pwsh'))), 'until allowed');
   });
 
-  it('in cmd, which looks for programs in the current folder first, no command has a lasting approval', () => {
+  it('in cmd, a program is asked about each time, because cmd looks for programs in the current folder first', () => {
     const whenInCmd = (line: string): string => whenAsked(judged(line, parserFor('cmd')));
     assert.deepEqual(['npm test', 'test', 'cat', 'echo hi'].map(whenInCmd), [
       ...['each time', 'each time', 'each time', 'never'],
@@ -137,15 +137,15 @@ describe('Command lines, part by part:', () => {
   });
 
   const unlike: readonly (readonly [string, string, string])[] = [
-    ['zsh', 'true;#; rm x', 'a # behind a semicolon'],
-    ['zsh', `true "'" #; rm x; : "'"`, 'a # between single quotes in double ones'],
-    ['zsh', 'echo x >! ../a', 'a redirection with an exclamation mark'],
-    ['bash', `echo "'!rm'"`, 'a history expansion between single quotes in double ones'],
+    ['zsh', 'true;#; rm x', 'a # after a semicolon'],
+    ['zsh', `true "'" #; rm x; : "'"`, 'a # between double-quoted single quotes'],
+    ['zsh', 'echo x >! ../a', 'a redirection with >!'],
+    ['bash', `echo "'!rm'"`, 'a history expansion in single quotes within double quotes'],
     ['bash', "echo $'\\'!rm'", 'a history expansion after an escaped quote'],
-    ['bash', '^pull^push', 'a replacement in the earlier command'],
+    ['bash', '^pull^push', 'the history substitution ^pull^push'],
     ['sh', '[[ a > ../b ]]', 'a redirection in double brackets'],
     ['dash', '((rm x))', 'a command in double parentheses'],
-    ['zsh', '{ true } always { rm x }\n}', 'a block behind “always”'],
+    ['zsh', '{ true } always { rm x }\n}', 'a block after “always”'],
     ['fish', "echo 'a\\' '; rm x #'", 'a backslash in single quotes'],
     ['fish', 'echo a(rm x)', 'a command substitution in parentheses'],
   ];
@@ -155,7 +155,7 @@ describe('Command lines, part by part:', () => {
     });
 
   for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041, 0x3164, 0x115f, 0x34f, 0xe0101, 0x2800])
-    it(`a line with the invisible U+${code.toString(16).toUpperCase()} is unclear`, () => {
+    it(`a line with the invisible character U+${code.toString(16).toUpperCase()} is unclear`, () => {
       assert.equal(whenAsked(judged(`echo a${String.fromCodePoint(code)}b`)), 'in every mode');
     });
 

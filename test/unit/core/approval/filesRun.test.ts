@@ -48,7 +48,7 @@ describe('The fingerprint of the files that a command runs', () => {
       assert.match(after, /after/);
     });
 
-  it('does not change for a command of Docker that runs no file of Compose', async () => {
+  it('does not include compose.yaml for a Docker command other than `docker compose`', async () => {
     assert.doesNotMatch(await textsRun('docker ps', 'compose.yaml', 'before'), /before/);
   });
 });

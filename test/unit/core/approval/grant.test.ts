@@ -8,7 +8,7 @@ const coveredBy = (granted: string, place: string): boolean | undefined => {
   return scopesOf(edit(place), [], [])?.every((scope) => covers(grant as Grant, scope));
 };
 
-describe('An approval of edits', () => {
+describe('A lasting approval of edits,', () => {
   for (const [granted, place, isCovered] of [
     ['README.md', 'src/a.ts', true],
     ['src/a.ts', 'src/deep/b.ts', true],
@@ -18,7 +18,7 @@ describe('An approval of edits', () => {
     ['/hosts', '/passwd', true],
     ['/hosts', '/etc/passwd', false],
   ] as const)
-    it(`of ${granted} ${isCovered ? 'covers' : 'does not cover'} ${place}`, () => {
+    it(`given for ${granted}, ${isCovered ? 'also covers' : 'does not cover'} ${place}`, () => {
       assert.equal(coveredBy(granted, place), isCovered);
     });
 });

@@ -4,7 +4,7 @@ import { placeOf } from '../../../../src/core/approval/places.ts';
 
 const roots = [{ name: 'app', path: '/home/ann/app' }];
 
-describe('A change', () => {
+describe('The list of files that run automatically or instruct agents', () => {
   const asking = [
     ...['.git/config', 'sub/.git/hooks/post-merge', '.gitmodules', '.husky/pre-commit', 'lefthook.yml'],
     ...['.vscode/tasks.json', 'my.code-workspace', '.devcontainer/devcontainer.json', '.idea/workspace.xml'],
@@ -33,7 +33,7 @@ describe('A change', () => {
     ...['config/fish/config.fish', 'Microsoft.PowerShell_profile.ps1'],
   ];
   for (const path of asking)
-    it(`of ${path} takes effect later`, () => {
+    it(`includes ${path}`, () => {
       assert.notEqual(laterEffectOf(path), undefined);
     });
 
@@ -43,7 +43,7 @@ describe('A change', () => {
     ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/home/ann/app/.git/config', '.git'],
   ];
   for (const path of tricks)
-    it(`of ${JSON.stringify(path)} takes effect later, in any spelling`, () => {
+    it(`includes the path ${JSON.stringify(path)} despite its spelling`, () => {
       assert.notEqual(laterEffectOf(placeOf(path, '', roots)), undefined);
     });
 
@@ -60,12 +60,12 @@ describe('A change', () => {
     ...['vscode/tasks.json', 'agents.ts', 'src/claude.ts', 'package.json', 'Makefile', '.env'],
   ];
   for (const path of others)
-    it(`of ${path} does not take effect later`, () => {
+    it(`does not include ${path}`, () => {
       assert.equal(laterEffectOf(path), undefined);
     });
 });
 
-describe('Places', () => {
+describe('The resolution of paths:', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['src/a.ts', '', 'src/a.ts'],
     ['../a.ts', 'src', 'a.ts'],
@@ -81,17 +81,17 @@ describe('Places', () => {
     ['.', 'src/deep/..', 'src'],
   ];
   for (const [written, folder, place] of cases)
-    it(`written as ${written} in the folder “${folder}” resolve to ${place}`, () => {
+    it(`${written} in the folder “${folder}” resolves to ${place}`, () => {
       assert.equal(placeOf(written, folder, roots), place);
     });
 
-  it('begin with the folder’s name if there are several', () => {
+  it('with several workspace folders, a path begins with the name of its workspace folder', () => {
     const several = [...roots, { name: 'lib', path: '/home/ann/lib' }];
     assert.equal(placeOf('/home/ann/lib/a.ts', '', several), 'lib/a.ts');
     assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');
   });
 
-  it('with a drive letter lie in the workspace in any case', () => {
+  it('a path with a drive letter is compared with the workspace folder without regard to upper and lower case', () => {
     const onDrive = [{ name: 'app', path: 'c:/Users/Ann/app' }];
     assert.equal(placeOf('C:\\users\\ann\\app\\src\\a.ts', '', onDrive), 'src/a.ts');
     assert.equal(placeOf('C:/Users/Ann/app', '', onDrive), '');
@@ -99,7 +99,7 @@ describe('Places', () => {
     assert.equal(placeOf('/home/ann/APP/a.ts', '', roots), '/home/ann/APP/a.ts');
   });
 
-  it('are absolute in the second of two folders with the same name', () => {
+  it('a path in the second of two workspace folders with the same name stays absolute', () => {
     const twins = [...roots, { name: 'app', path: '/home/ann/old/app' }];
     assert.equal(placeOf('/home/ann/old/app/a.ts', '', twins), '/home/ann/old/app/a.ts');
     assert.equal(placeOf('/home/ann/app/a.ts', '', twins), 'app/a.ts');

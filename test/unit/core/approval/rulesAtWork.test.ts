@@ -16,7 +16,7 @@ function rowsOf(name: string): readonly (readonly string[])[] {
     .map((line) => line.split('\t'));
 }
 
-/** Returns the action of a row of the table. */
+/** Returns the action that a row of `calls.tsv` describes. */
 function actionOf([, kind = '', what = '', to]: readonly string[]): Action {
   return kind === 'command'
     ? { tool: 'run_command', kind, paths: [], command: what, folder: '' }
@@ -46,12 +46,12 @@ describe('Rules at the time of an action:', () => {
       return [`${call[0] ?? ''}${isWeak ? '+' : ''}`];
     });
 
-    it(`“${rule}” is shown for exactly those of the 120 calls that it is about`, () => {
+    it(`“${rule}” is shown for each call of the table that the rule is about, and for no other call`, () => {
       assert.deepEqual(touched.toSorted(), expected.toSorted());
     });
   }
 
-  it('a rule that forbids nothing is shown but lets the call through', () => {
+  it('a rule that forbids nothing is shown but does not count as forbidding', () => {
     const [rule] = rulesFor(
       'Run `npm run lint` after each change.',
       actionOf(['', 'command', 'npm run lint']),
@@ -64,7 +64,7 @@ describe('Rules at the time of an action:', () => {
     assert.equal(reminder?.isForbidding, false);
   });
 
-  it('a rule about a package is shown when an edit imports it or one of its modules', () => {
+  it('a rule about a package is shown when an edit imports the package or a module of the package', () => {
     const importing = (name: string): Action => {
       const added = `import { debounce } from '${name}';`;
       return { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], added };
@@ -78,7 +78,7 @@ describe('Rules at the time of an action:', () => {
     assert.equal(rulesFor('Never use @lamps/dim.', importing('@lamps/glow/dim')).length, 0);
   });
 
-  it('a rule about files or commands is not about a module whose path begins with one of its words', () => {
+  it('a rule about files or commands is not shown for an import whose path begins with a word of the rule', () => {
     for (const [rule, text] of [
       ['Never commit the config.', "import { env } from 'config/env';"],
       ['Don’t touch the folder src unasked.', "import { sum } from 'src/utils';"],
@@ -90,7 +90,7 @@ describe('Rules at the time of an action:', () => {
     }
   });
 
-  it('a rule about a package is shown for imports of all forms, also over several lines', () => {
+  it('a rule about a package is shown for every form of import, also for an import over several lines', () => {
     for (const lines of [
       ["const { debounce } = await import('lodash');"],
       ["import a from 'a'; import _ from 'lodash';"],
@@ -105,7 +105,7 @@ describe('Rules at the time of an action:', () => {
     }
   });
 
-  it('a rule applies to Git commands with Git’s own options before the subcommand', () => {
+  it('a rule about a Git command is also shown if options such as `-C` precede the subcommand', () => {
     const found = (rule: string, line: string): number =>
       rulesFor(rule, actionOf(['', 'command', line])).length;
     assert.equal(found('Never commit.', 'git -C "my app" commit -m wip'), 1);
@@ -117,7 +117,7 @@ describe('Rules at the time of an action:', () => {
     assert.equal(found('Never push.', 'git -C push status'), 0);
   });
 
-  it('a rule applies to commands after sh -c, xargs and find -exec', () => {
+  it('a rule about a command is also shown if `sh -c`, `xargs` or `find -exec` runs the command', () => {
     const lines = [
       'bash -c "git push origin main"',
       'git remote | xargs -n1 git push',
@@ -196,7 +196,7 @@ describe('Rules at the time of an action:', () => {
     ['Never use rm.', ['/bin/rm x', 'rm x'], ['docker run --rm x']],
   ];
   for (const [rule, forbidden, allowed] of calledDifferently)
-    it(`“${rule}” is also about ${forbidden.join(', ')}, but not about ${allowed.join(', ')}`, () => {
+    it(`“${rule}” is shown for ${forbidden.join(', ')}, but not for ${allowed.join(', ')}`, () => {
       const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
       assert.deepEqual(
         [...forbidden, ...allowed].filter((line) => isTouched(line)),
@@ -204,7 +204,7 @@ describe('Rules at the time of an action:', () => {
       );
     });
 
-  it('a rule that names a kind of files is about a file of that kind, for each kind', () => {
+  it('each noun for a kind of files, such as “tests”, matches a file of this kind', () => {
     const named: readonly (readonly [string, string])[] = [
       ...(['tests', 'specs', 'test files', 'testfälle', 'testdateien'] as const).map(
         (noun) => [noun, 'test/a.ts'] as const,
@@ -274,7 +274,7 @@ describe('Rules at the time of an action:', () => {
     ['Never delete files.', ['npx rimraf lib', 'git clean -fd', '/bin/rm x'], ['mv a b']],
   ];
   for (const [rule, forbidden, allowed] of folders)
-    it(`“${rule}” is about commands that change or remove whole folders`, () => {
+    it(`“${rule}” is also shown for a command on a whole folder that contains the files`, () => {
       const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
       assert.deepEqual(
         [...forbidden, ...allowed].filter((line) => isTouched(line)),
@@ -282,7 +282,7 @@ describe('Rules at the time of an action:', () => {
       );
     });
 
-  it('a rule about an option applies to each command with it; a rule about a command with an option applies only to that command with that option', () => {
+  it('a rule about an option is shown for every command with the option, but a rule about a command with an option is shown only for both together', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])
