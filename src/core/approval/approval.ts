@@ -1,15 +1,16 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { Secrecy } from '../tools/fileSteps.ts';
 
-/** An action that a tool is about to take, as it is shown to the person who decides. */
+/** An action that a tool is about to take, as shown to the person who decides. */
 export interface Action {
   readonly tool: string;
   readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory' | 'foreign';
   /**
-   * The files that it changes: relative to the workspace, with slashes; absolute outside it. A rename lists both names.
+   * The paths of the files that the action changes, with slashes. A path is relative to the workspace, or absolute if
+   * it lies outside the workspace. A rename lists both names.
    */
   readonly paths: readonly string[];
-  /** The paths of files that hold secrets, besides those recognised by name. */
+  /** The paths of further files with secrets, which can't be recognised by their names. */
   readonly secretPaths?: readonly string[];
   readonly command?: string;
   /** The folder in which a command runs. */
@@ -18,12 +19,12 @@ export interface Action {
   readonly input?: string;
   /** Further information for the person's decision, e.g. a short unified diff. */
   readonly detail?: string;
-  /** The lines that an edit adds, all of them: a short diff may leave out some. */
+  /** All lines that an edit adds. The short diff in `detail` may leave out some lines. */
   readonly added?: string;
 }
 
 export type Decision =
-  /** `secrecy` is set if a file that holds secrets is changed. */
+  /** `secrecy` is set if the action changes a file with secrets. */
   | { readonly kind: 'allowed'; readonly secrecy?: Secrecy }
   /** The answer was stopped or the window closed before the person decided. */
   | { readonly kind: 'unanswered' }
@@ -31,13 +32,13 @@ export type Decision =
       readonly kind: 'denied';
       /** The person's typed reason. */
       readonly words?: string;
-      /** The standing rule that the action goes against, word for word. */
+      /** The exact text of the standing rule that forbids the action. */
       readonly rule?: string;
     };
 
 /**
- * Decides whether a tool may take an action, and asks the person if necessary. Cancelling withdraws the question and
- * allows nothing.
+ * Decides whether a tool may take an action, and asks the person if necessary. Cancelling withdraws the question, and
+ * the action is not allowed.
  */
 export interface Approvals {
   decide(action: Action, signal: CancelSignal): Promise<Decision>;

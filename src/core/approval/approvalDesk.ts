@@ -4,7 +4,7 @@ import { fingerprintOf, type FingerprintPorts } from './filesRun.ts';
 import { covers, isFreeEdit, type Grant, type Scope, type Term } from './grant.ts';
 import { judge, type Judgement, type JudgeContext } from './judge.ts';
 
-/** The mode of approvals: what a session's tools may do without asking. Only the person can set it. */
+/** The mode of approvals: what a session's tools may do without asking. Only the person can set the mode. */
 export type Mode = 'ask' | 'editsFree' | 'allFree';
 
 export const MODES: readonly Mode[] = ['ask', 'editsFree', 'allFree'];
@@ -24,9 +24,9 @@ export interface Question {
   readonly id: string;
   readonly action: Action;
   readonly judgement: Judgement;
-  /** The scopes that no lasting approval covers yet; empty if none could cover the action. */
+  /** The scopes that no lasting approval covers yet; empty if no lasting approval could cover the action. */
   readonly open: readonly Scope[];
-  /** Whether a lasting approval was given, but a file that its command runs has changed since. */
+  /** Whether a lasting approval no longer applies because a file that the command runs has changed. */
   readonly hasChanged: boolean;
 }
 
@@ -71,7 +71,7 @@ export class ApprovalDesk implements Approvals {
     return this.#ask({ id, action, judgement, open: mustAsk ? [] : open, hasChanged }, signal);
   }
 
-  /** Records the person's answer. Does nothing if the question no longer waits. */
+  /** Records the person's answer. Does nothing if the question is no longer open. */
   async answer(id: string, answer: Answer): Promise<void> {
     const waiting = this.#waiting.find(({ question }) => question.id === id);
     if (waiting === undefined) return;

@@ -2,24 +2,27 @@ import type { Block, ParseShellLine, Redirected, ShellCommand, ShellWord } from 
 import { ownTouches, runsNoInput } from './touched.ts';
 import { unwrappedCommand, type UnwrappedCommand } from './unwrappedCommand.ts';
 
-/** One command of a line to be judged. A command that `sudo`, `sh -c`, `xargs` or others run is a separate part. */
+/** One command of a line. A command that `sudo`, `sh -c`, `xargs` or a similar program runs is a separate part. */
 export interface CommandPart {
   readonly text: string;
   readonly words: readonly ShellWord[];
-  /** The variables set for the command, the files redirected into it, and its heredoc: all may change its effect. */
+  /**
+   * What may change the effect of the command: the variables set for the command, the files redirected into the
+   * command, and the heredoc or here-string.
+   */
   readonly settings: readonly ShellWord[];
   /**
-   * Identifies the command: equal words, variables, redirections and input have equal keys. Absent if one of these is
-   * known only when the line runs; then no lasting approval covers it.
+   * Identifies the command. Commands with equal words, variables, redirections and input have equal keys. The key is
+   * absent if one of these is known only when the line runs. No lasting approval covers a command without a key.
    */
   readonly key?: string;
   /** The paths, as written, that the command writes, moves or deletes. */
   readonly touches: readonly ShellWord[];
-  /** The folder in which it runs, after any `cd` before it; absent if unknown. */
+  /** The folder in which the command runs if each earlier `cd` succeeds; absent if unknown. */
   readonly folder?: string;
-  /** The folders in which it runs instead if a `cd` before it fails. */
+  /** The folders in which the command may run instead if an earlier `cd` fails. */
   readonly otherFolders: readonly string[];
-  /** Why the person is asked about it in every mode. */
+  /** The reason to ask the person about the command in every mode; absent if there is none. */
   readonly whyAsked?: string;
 }
 
@@ -54,7 +57,7 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   return { kind: 'parts', parts };
 }
 
-/** A folder after a `cd` that failed, and the list that this failure ended. */
+/** A possible folder after a `cd` has failed. `ended` is the list of commands that the failure ended. */
 interface Other {
   readonly folder: string;
   readonly ended?: Block | undefined;
@@ -62,16 +65,19 @@ interface Other {
 
 /** The folders in which the next command of a shell may run. */
 interface State {
-  /** The folder if each `cd` so far succeeded; undefined if unknown. */
+  /** The folder if every earlier `cd` succeeded; undefined if unknown. */
   readonly current: string | undefined;
-  /** The folders if one or more of them failed. */
+  /** The folders if at least one earlier `cd` failed. */
   readonly others: readonly Other[];
 }
 
-/** With more folders than this, the folder counts as unknown. Each `cd` of a line may double them. */
+/**
+ * The maximum number of possible folders. If there are more, the folder counts as unknown. Each `cd` of a line may
+ * double the number.
+ */
 const MOST_FOLDERS = 20;
 
-/** The folders in which the commands of a line run. Both methods are called for each command, in order. */
+/** Tracks the folders in which the commands of a line may run. Call `at` and then `goOn` for each command, in order. */
 class Folders {
   readonly #initial: State;
   /** The state of each shell and subshell. */
@@ -92,7 +98,7 @@ class Folders {
     return { current: isInLoop ? undefined : current, others: [...new Set(mayRun)] };
   }
 
-  /** Goes on to the next command. A `cd` succeeds or fails in each folder in which it may run. */
+  /** Updates the possible folders after a command. A `cd` may succeed or fail in each folder in which it may run. */
   goOn(command: ShellCommand): void {
     if (!isMoving(command)) return;
     const { current, others: before } = this.#stateOf(command);
@@ -115,7 +121,7 @@ class Folders {
     );
   }
 
-  /** Returns the state of a command's shell. A subshell begins with the state of the shell around it. */
+  /** Returns the state of a command's shell. A subshell begins with the state of the enclosing shell. */
   #stateOf(command: ShellCommand): State {
     let state = this.#initial;
     for (const shell of shellsOf(command)) {
@@ -130,7 +136,7 @@ function isSame(a: Other, b: Other): boolean {
   return a.folder === b.folder && a.ended === b.ended;
 }
 
-/** Returns whether a command may run after the failure: it is not in the list that the failure ended. */
+/** Returns whether a command may run after a failed `cd`. The commands of the list that the failure ended do not run. */
 function canRunAfter({ ended }: Other, { blocks }: ShellCommand): boolean {
   return ended === undefined || !blocks.includes(ended);
 }
@@ -139,7 +145,7 @@ function shellsOf({ blocks }: ShellCommand): readonly Block[] {
   return blocks.filter(({ kind }) => kind === 'shell');
 }
 
-/** Returns the loops that may go on in another folder. */
+/** Returns the loops that may change the folder, so that the next round runs in another folder. */
 function loopsThatMove(commands: readonly ShellCommand[]): ReadonlySet<Block> {
   return new Set(
     commands.filter(isMoving).flatMap(({ blocks }) => {
@@ -202,14 +208,14 @@ function isSetting({ words }: ShellCommand): boolean {
   return SETTING.has(program) || (program === 'printf' && option === '-v');
 }
 
-/** Returns whether a command may set `CDPATH`, the folders in which `cd` looks first. */
+/** Returns whether a command may set `CDPATH`, the list of folders that `cd` searches first. */
 function maySetCdpath(command: ShellCommand): boolean {
   const { words, assignments } = command;
   if ([...words, ...assignments].some(({ text, value = text }) => /cdpath/i.test(value))) return true;
   return isSetting(command) && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
 }
 
-/** Matches the setting of a variable whose text a shell runs: before each prompt, or when it starts. */
+/** Matches an assignment to a variable whose text a shell runs when the shell starts or before each prompt. */
 const RUN_BY_SHELL = /^(?:(?:PROMPT_COMMAND|BASH_ENV)(?:\[[^=]*\])?\+?=|PS[0-4]\+?=.*[$`])/s;
 
 function whyAskedOf(command: ShellCommand): string | undefined {
@@ -221,15 +227,15 @@ function whyAskedOf(command: ShellCommand): string | undefined {
 /** Commands that change the folder of the shell. */
 const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd', 'prevd', 'nextd', 'cdh']);
 
-/** Returns whether a command may change the folder. Some shells change to a folder that stands alone: `..`. */
+/** Returns whether a command may change the folder. In some shells, the path of a folder alone changes the folder: `..`. */
 function isMoving({ words }: ShellCommand): boolean {
   const [first = '', ...rest] = words.map(({ value = '' }) => value);
   return MOVING.has(first) || (rest.length === 0 && /^(?:\.\.(?:\/\.\.)*|~|.*\/)$/s.test(first));
 }
 
 /**
- * Returns the folder after a command that may change it. Only a `cd` to one path, which surely runs, leads to a known
- * folder. `CDPATH` has no effect on paths such as `/x`, `./x` and `../x`.
+ * Returns the folder after a command that may change the folder; undefined if unknown. The folder is known only after a
+ * `cd` that has one path and certainly runs. `CDPATH` has no effect on paths such as `/x`, `./x` and `../x`.
  */
 function folderAfter(
   { words, isInner, assignments }: ShellCommand,
@@ -240,6 +246,6 @@ function folderAfter(
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
   if (!isPlain || isInner || assignments.length > 0 || folder === undefined) return undefined;
   if (usesCdpath && !/^(?:\/|~|[a-z]:|\.{1,2}(?:\/|$))/i.test(to)) return undefined;
-  // The first workspace folder is empty, and `/src` would be a folder of the disk.
+  // The first workspace folder is the empty string. With a slash, `src` would become `/src`, a folder of the disk.
   return folder === '' || /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

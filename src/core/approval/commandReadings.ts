@@ -3,28 +3,28 @@ import type { CommandPart } from './commandParts.ts';
 import { NAMES_PACKAGES } from './ruleWords.ts';
 import { programOf, READERS } from './touched.ts';
 
-/** The most words that are tried as the program of another command. Real wrappers have fewer words before it. */
+/** The maximum number of words that are tried as the program of an inner command. Real wrappers need fewer. */
 const MOST_TRIED = 20;
 
-/** A command as lines, in each form that a rule may name. */
+/** A command as lines of text, in each form in which a rule may name the command. */
 export interface CommandReadings {
   /**
-   * The command itself. Its program's name is without folder and extension, and the options before its subcommand are
-   * at the end: `/usr/bin/git -C dir push` reads `git push -- -C dir`. If that changes the name, the command as written
-   * is another line.
+   * The command itself. The program's name has no folder and no extension, and the options before the subcommand are
+   * moved to the end: `/usr/bin/git -C dir push` becomes `git push -- -C dir`. If the program's name is written
+   * differently, the command as written is added as another line.
    */
   readonly own: readonly string[];
-  /** The commands that it may run: `git push` in `npx git push`, `pip install x` in `python -m pip install x`. */
+  /** The inner commands that it may run: `git push` for `npx git push`, `pip install x` for `python -m pip install x`. */
   readonly inner: readonly string[];
 }
 
-/** Returns the lines by which a rule may name a command, or a command that it runs. */
+/** Returns the lines by which a rule may name a command or an inner command. */
 export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandReadings {
   const [program = '', ...given] = words.map(({ value, text }) => value ?? text);
   const own = programOf(words) ?? program;
   const lines = orders(own, given).map((order) => lineOf([own, ...order]));
   const [first = ''] = lines;
-  // A rule may name the program as it is written: `./scripts/deploy.sh`.
+  // A rule may name the program as written: `./scripts/deploy.sh`.
   const asWritten = own === program ? [] : [lineOf([program, ...given])];
   return {
     own: [...lines, ...asWritten],
@@ -32,14 +32,15 @@ export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandR
   };
 }
 
-/** Joins the words. Omits arguments that contain spaces, such as a commit message, as no rule is about these. */
+/** Joins the words to a line. Omits arguments with spaces, such as a commit message, because no rule is about these. */
 function lineOf(words: readonly string[]): string {
   return words.filter((word) => !/\s/.test(word)).join(' ');
 }
 
 /**
- * Returns the arguments with the options before the subcommand at the end, after `--`. Only for Git is it known which
- * options take the next word; for other programs, both orders are returned.
+ * Moves the options before the subcommand to the end, after `--`, and returns the arguments in this order. Which options
+ * take the next word as their value is known only for Git. For other programs, returns one order for each word that may
+ * be the subcommand.
  */
 function orders(program: string, given: readonly string[]): readonly (readonly string[])[] {
   const starts: number[] = [];
@@ -54,7 +55,7 @@ function orders(program: string, given: readonly string[]): readonly (readonly s
   return found.map((at) => [...given.slice(at), ...(at > 0 ? ['--'] : []), ...given.slice(0, at)]);
 }
 
-/** Returns whether no word of the command names another program that it runs. */
+/** Returns whether no word of the command can name another program that the command runs. */
 function runsNoOther(program: string, line: string): boolean {
   return program === 'git' || READERS.has(program) || NAMES_PACKAGES.test(line);
 }
@@ -68,7 +69,7 @@ function innerLines(words: CommandPart['words']): readonly string[] {
   });
 }
 
-/** Returns the commands that `git -c alias.x=…` stands for. */
+/** Returns the command that the alias stands for in `git -c alias.x=… x`. */
 function aliased(program: string, given: readonly string[]): readonly string[] {
   if (program !== 'git') return [];
   const at = gitSubcommandAt(given);

@@ -15,16 +15,16 @@ export interface RuledAction {
 export interface Change {
   readonly place: string;
   readonly how: Exclude<RuleVerb, 'run'>;
-  /** Whether everything in it changes, if it is a folder. */
+  /** For a folder: whether everything in the folder changes. */
   readonly isWhole: boolean;
 }
 
-/** An action in the form that rules are compared with. */
+/** An action, prepared for the comparison with rules. */
 export interface ComparedAction {
   readonly changes: readonly Change[];
-  /** Each command as a line, in every form in which a rule may name it (`commandReadings`). */
+  /** Each command as a line, in every form in which a rule may name the command (`commandReadings`). */
   readonly commands: readonly string[];
-  /** The commands that these may run, as lines: `git push` for `npx git push`. */
+  /** The inner commands that the commands may run, as lines: `git push` for `npx git push`. */
   readonly innerCommands: readonly string[];
   /** The arguments of the commands, resolved as paths. */
   readonly argumentPlaces: readonly string[];
@@ -55,14 +55,14 @@ function changesByTool({ kind, paths }: Action): readonly Change[] {
 
 const DELETES =
   /^(?:rm|rmdir|unlink|shred|trash|rimraf|del|erase|rd|ri|remove-item|git rm|git clean|find)(?= |$)/;
-/** Matches a search that takes only some of the files in its folder, such as `find . -name '*.pyc' -delete`. */
+/** Matches a `find` that selects only some of the files in a folder, such as `find . -name '*.pyc' -delete`. */
 const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
 const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
-/** Matches other commands that change what is in a folder that they name. */
+/** Matches other commands that change the contents of a folder that their arguments name. */
 const CHANGES_INSIDE =
   /^(?:git (?:restore|checkout|reset|stash|switch)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
 
-/** Returns what a command does to the paths that it touches. `lines` are all its readings. */
+/** Returns the changes that a command makes to paths. `lines` are all readings of the command (`commandReadings`). */
 function changesByCommand(
   part: CommandPart,
   lines: readonly string[],
@@ -72,7 +72,7 @@ function changesByCommand(
   const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
   const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
   return part.touches.flatMap((word, index, { length }) => {
-    // The last path of a move is where the others go.
+    // The last path of a move is the target.
     const isTarget = how === 'rename' && index > 0 && index === length - 1;
     return placesOf(part, [word], roots).map((place) => ({ place, how, isWhole: isWhole && !isTarget }));
   });
@@ -97,15 +97,15 @@ function packagesOf(line: string): readonly string[] {
 }
 
 /**
- * Match an import in JavaScript: first `from 'x'` or `import 'x'`, then `import('x')`, `require('x')` or
- * `require.resolve('x')`, which may also have backticks.
+ * Match an import in JavaScript. The first pattern matches `from 'x'` and `import 'x'`. The second pattern matches
+ * `import('x')`, `require('x')` and `require.resolve('x')`, also with backticks as quotes.
  */
 const IMPORTS = [
   /\b(?:from|import)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"]([^'"`]+)['"]/g,
   /\b(?:import|require(?:\.\w+)?)\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"`]([^'"`]+)['"`]/g,
 ];
 
-/** The most characters in which imports are looked for; longer texts are data. */
+/** The maximum number of characters that are searched for imports. A longer text is data. */
 const MOST_READ = 1_000_000;
 
 /** Returns the modules that the lines import. */

@@ -6,15 +6,15 @@ import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 export interface FingerprintPorts {
   readonly roots: readonly Root[];
   readonly parse: ParseShellLine;
-  /** Returns the text of a file; undefined if there is none, or it can't be read. */
+  /** Returns the text of a file; undefined if the file does not exist or can't be read. */
   readonly read: (place: string) => Promise<string | undefined>;
   readonly hash: (text: string) => string;
 }
 
-/** Commands that run a file, besides interpreters and shells. */
+/** Further commands, besides interpreters and shells, that run a file. */
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Match the beginning of a line whose remaining words are a command that a runner runs. */
+/** Match the words of a runner at the beginning of a line. The remaining words are the command that the runner runs. */
 const RUNNER_BEGINNINGS: readonly RegExp[] = [
   /^(?:npx|pnpx|bunx|uvx)(?= )/,
   /^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx)(?= )/,
@@ -29,7 +29,7 @@ const INVOKE_FILES = ['tasks.py', 'tasks/__init__.py'];
 const COMPOSE_FILES = ['compose', 'docker-compose'].flatMap((name) =>
   ['yaml', 'yml', 'override.yaml', 'override.yml'].map((ending) => `${name}.${ending}`),
 );
-/** Programs and the names of the files that define their targets. */
+/** For each program with targets: the names of the files that define the targets. */
 const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['make', MAKEFILES],
   ['gmake', MAKEFILES],
@@ -47,17 +47,18 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['docker-compose', COMPOSE_FILES],
   ['docker compose', COMPOSE_FILES],
 ]);
-/** Matches a program that is named by its path or with an extension, so that it may be a file of the workspace. */
+/** Matches a program that is written with a path or an extension. Such a program may be a file of the workspace. */
 const FILE_AS_PROGRAM = /[/\\]|\.\w+$/;
 const HAS_EXTENSION = /\.\w+$/;
-/** Extensions that an interpreter adds to find a file. */
+/** Endings that an interpreter adds to a name to find a file. */
 const ADDED_EXTENSIONS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
-/** The most levels of scripts that run scripts; deeper ones are not followed. */
+/** The maximum nesting depth of scripts that run scripts. Deeper scripts are not read. */
 const DEEPEST = 3;
 
 /**
- * Returns a fingerprint of the files that a command runs, as far as its words and package scripts name them: the
- * program where it is a path, the files given to an interpreter, package scripts, and files that define targets.
+ * Returns a fingerprint of the files that a command runs; an empty text if no file is found. Finds only the files that
+ * the command's words and package scripts name: a program that is written as a path, the files given to an interpreter,
+ * package scripts, and files that define targets.
  */
 export async function fingerprintOf(part: CommandPart, ports: FingerprintPorts): Promise<string> {
   const pieces: string[] = [];
@@ -78,7 +79,7 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
   if (command !== undefined) await addFiles(command, gathering, depth + 1);
 }
 
-/** Returns the command that `npx` and similar runners run, without the runner's own options. */
+/** Returns the command that a runner such as `npx` runs, without the runner's options; undefined without a runner. */
 function commandOfRunner(part: CommandPart): CommandPart | undefined {
   const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;
   const found = RUNNER_BEGINNINGS.find((pattern) => pattern.test(line))?.exec(line);
@@ -107,7 +108,7 @@ function filesNamed({ words }: CommandPart): readonly string[] {
   ];
 }
 
-/** Returns the files that a word may name: as written, with an extension, or as a Python module. */
+/** Returns the files that a word may name: the word as written, the word with an extension, or a Python module. */
 function namesOf(word: string): readonly string[] {
   // A word with these characters is inline code, not a name.
   if (/[\s;(]/.test(word) || word.length > 300) return [];
@@ -128,8 +129,9 @@ async function addFile(name: string, { folder = '' }: CommandPart, gathering: Ga
 }
 
 /**
- * Adds the package scripts that the command runs, and the scripts that these run. If an option may select another
- * package, or npm's command may run any script, adds all scripts, also those of each folder that the command names.
+ * Adds the package scripts that the command runs, and the files and scripts that these package scripts run. If an option
+ * may select another package, or if the subcommand may run any script, adds all package scripts of the current folder
+ * and of each folder that the command names.
  */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {
   const { words } = part;
