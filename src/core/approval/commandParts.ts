@@ -136,7 +136,7 @@ function isSame(a: Other, b: Other): boolean {
   return a.folder === b.folder && a.ended === b.ended;
 }
 
-/** Returns whether a command may run after a failed `cd`. The commands of the list that the failure ended do not run. */
+/** Returns whether a command may run after a failed `cd`. Commands in the list that the failure ended do not run. */
 function canRunAfter({ ended }: Other, { blocks }: ShellCommand): boolean {
   return ended === undefined || !blocks.includes(ended);
 }
@@ -227,15 +227,15 @@ function whyAskedOf(command: ShellCommand): string | undefined {
 /** Commands that change the folder of the shell. */
 const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd', 'prevd', 'nextd', 'cdh']);
 
-/** Returns whether a command may change the folder. In some shells, the path of a folder alone changes the folder: `..`. */
+/** Returns whether a command may change the folder. In some shells, a folder's path alone is such a command: `..`. */
 function isMoving({ words }: ShellCommand): boolean {
   const [first = '', ...rest] = words.map(({ value = '' }) => value);
   return MOVING.has(first) || (rest.length === 0 && /^(?:\.\.(?:\/\.\.)*|~|.*\/)$/s.test(first));
 }
 
 /**
- * Returns the folder after a command that may change the folder; undefined if unknown. The folder is known only after a
- * `cd` that has one path and certainly runs. `CDPATH` has no effect on paths such as `/x`, `./x` and `../x`.
+ * Returns the folder after a command that may change the folder; undefined if unknown. The folder is known only after
+ * a `cd` that has one path and certainly runs. `CDPATH` has no effect on paths such as `/x`, `./x` and `../x`.
  */
 function folderAfter(
   { words, isInner, assignments }: ShellCommand,
@@ -246,6 +246,6 @@ function folderAfter(
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
   if (!isPlain || isInner || assignments.length > 0 || folder === undefined) return undefined;
   if (usesCdpath && !/^(?:\/|~|[a-z]:|\.{1,2}(?:\/|$))/i.test(to)) return undefined;
-  // The first workspace folder is the empty string. With a slash, `src` would become `/src`, a folder of the disk.
+  // The first workspace folder is the empty string. Joining would give `/src`, a folder of the disk.
   return folder === '' || /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

@@ -14,7 +14,7 @@ export interface CommandReadings {
    * differently, the command as written is added as another line.
    */
   readonly own: readonly string[];
-  /** The inner commands that it may run: `git push` for `npx git push`, `pip install x` for `python -m pip install x`. */
+  /** The inner commands: `git push` for `npx git push`, `pip install x` for `python -m pip install x`. */
   readonly inner: readonly string[];
 }
 
@@ -38,9 +38,9 @@ function lineOf(words: readonly string[]): string {
 }
 
 /**
- * Moves the options before the subcommand to the end, after `--`, and returns the arguments in this order. Which options
- * take the next word as their value is known only for Git. For other programs, returns one order for each word that may
- * be the subcommand.
+ * Moves the options before the subcommand to the end, after `--`, and returns the arguments in this order. Which
+ * options take the next word as their value is known only for Git. For other programs, returns one order for each word
+ * that may be the subcommand.
  */
 function orders(program: string, given: readonly string[]): readonly (readonly string[])[] {
   const starts: number[] = [];

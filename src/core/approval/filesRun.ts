@@ -129,9 +129,9 @@ async function addFile(name: string, { folder = '' }: CommandPart, gathering: Ga
 }
 
 /**
- * Adds the package scripts that the command runs, and the files and scripts that these package scripts run. If an option
- * may select another package, or if the subcommand may run any script, adds all package scripts of the current folder
- * and of each folder that the command names.
+ * Adds the package scripts that the command runs, and the files and scripts that these package scripts run. If an
+ * option may select another package, or if the subcommand may run any script, adds all package scripts of the
+ * command's folder and of each folder that the command names.
  */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {
   const { words } = part;

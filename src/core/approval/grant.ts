@@ -3,10 +3,10 @@ import type { CommandPart } from './commandParts.ts';
 import { isHarmless } from './harmless.ts';
 import { isOutside, isWithin, placeOf, type Root } from './places.ts';
 
-/** Changes that approvals tell apart; editing and writing count as one. */
+/** The kinds of changes that approvals distinguish. Editing and writing are the same kind. */
 type Change = 'edit' | 'delete' | 'rename';
 
-/** Something that the person allowed for longer than once. */
+/** A lasting approval: something that the person allowed for more than one action. */
 export type Grant =
   | {
       readonly kind: 'command';
@@ -14,20 +14,21 @@ export type Grant =
       readonly key: string;
       /** The command as shown to the person. */
       readonly text: string;
-      /** The folder in which it runs. */
+      /** The folder in which the command runs. */
       readonly folder: string;
-      /** The fingerprint that the files it runs had when the person allowed it. */
+      /** The fingerprint of the files that the command runs, computed when the person allowed the command. */
       readonly fingerprint: string;
     }
   | { readonly kind: 'paths'; readonly change: Change; readonly folder: string }
   /** A tool of another extension, with any arguments. */
   | { readonly kind: 'foreign'; readonly tool: string };
 
-/** How long the person allows something. */
+/** How long an approval applies. */
 export type Term = 'once' | 'session' | 'always';
 
 /**
- * A possible approval for a part of an action. For a command it lacks the fingerprint, which is computed when needed.
+ * A lasting approval that the person could give for a part of an action. For a command, the fingerprint is missing,
+ * because it is computed only when needed.
  */
 export type Scope =
   | {
@@ -43,9 +44,9 @@ const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
 };
 
 /**
- * Returns the approvals that would let an action run without a question, part by part; empty if it needs none.
- * Returns undefined if no approval can cover it: for a memory, and for a command whose words or folder are known only
- * when it runs.
+ * Returns the lasting approvals that would together allow an action without a question; empty if the action needs none.
+ * Returns undefined if no lasting approval can cover the action: for a memory, and for a command whose words or folder
+ * are known only when the command runs.
  */
 export function scopesOf(
   action: Action,
@@ -70,7 +71,7 @@ export function scopesOf(
   return scopes;
 }
 
-/** Returns whether an approval covers this scope. A command's files must be compared separately. */
+/** Returns whether an approval covers a scope. The fingerprint of a command must be compared separately. */
 export function covers(grant: Grant, scope: Scope): boolean {
   if (grant.kind === 'command')
     return scope.kind === 'command' && scope.part.key === grant.key && scope.folder === grant.folder;
@@ -84,7 +85,7 @@ function folderOf(place: string): string {
   return slash < 0 ? '' : place.slice(0, slash) || '/';
 }
 
-/** Returns whether an action only changes files in the workspace and runs no command; `editsFree` allows it. */
+/** Returns whether an action runs no command and changes only files in the workspace; `editsFree` allows this. */
 export function isFreeEdit({ kind, paths }: Action): boolean {
   return CHANGES[kind] !== undefined && !paths.some(isOutside);
 }

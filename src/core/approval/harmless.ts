@@ -3,25 +3,25 @@ import { programOf } from './touched.ts';
 
 const DIGITS = /^-?\d+$/;
 /**
- * Matches the safe words of `test`. A shell evaluates the operands of `-eq` as arithmetic and may run a `$(…)` in them,
- * quoted or not, so `-eq` does not match.
+ * Matches the safe words of `test`. `-eq` is not safe: a shell evaluates the operands of `-eq` as arithmetic, and may
+ * run a `$(…)` in an operand even if the `$(…)` is quoted.
  */
 const TEST_WORD = /^(?:-[abcdefghknprsuwxzGLNOS]|-[no]t|-ef|[^-].*|)$/s;
 const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
 /**
- * Matches a `printf` format that only prints. `%n` and `-v` set variables, and `%d` evaluates its argument, so they
- * don't match.
+ * Matches a `printf` format that only prints. Does not match `%n` and `-v`, which set variables, and `%d`, which
+ * evaluates its argument.
  */
 const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
 /**
- * Matches a word that `echo` or `printf` may print as a control character. The terminal obeys it: an escape sequence
- * can fill the clipboard, hide text, or imitate the reports of the shell.
+ * Matches characters that `echo` or `printf` may print as a control character. In a terminal, control characters can
+ * fill the clipboard, hide text, or imitate the reports of the shell.
  */
 const STEERS_TERMINAL = /(?![\t\n])\p{Cc}|\\[abefrvxuUE0-9]/u;
-/** Matches options and numbers. A filter without other words reads only its input. */
+/** Matches options and numbers. A filter that has only such arguments reads only its input. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
-/** Commands that change nothing and read only their arguments. */
+/** Commands that change nothing and read only their arguments, each with a check of the arguments. */
 const ARGUMENTS_ONLY: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['cd', 'true', 'false', ':'].map((name) => [name, () => true] as const),
   ['echo', onlyPrints],
@@ -33,7 +33,7 @@ const ARGUMENTS_ONLY: ReadonlyMap<string, (words: readonly string[]) => boolean>
   ['test', isPlainTest],
   ['[', isPlainTest],
 ]);
-/** Commands that only transform their input, as long as they get no file. */
+/** Commands that only transform their input if no argument is a file, each with a check of the arguments. */
 const FILTERS: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['head', 'tail', 'wc', 'tac', 'nl', 'cat'].map((name) => [name, each(ANY_OPTION)] as const),
   ['uniq', each(/^-[cdiuDz]+$/)],
@@ -57,7 +57,7 @@ function isPlainTest(words: readonly string[]): boolean {
 export function isHarmless({ words, settings, key, touches, whyAsked }: CommandPart): boolean {
   if (key === undefined || touches.length + settings.length > 0 || whyAsked !== undefined) return false;
   const program = programOf(words) ?? '';
-  // With a path, the word may lead to another program of the same name.
+  // A path may lead to a different program with the same name.
   if (words[0]?.value !== program) return false;
   const isPlain = ARGUMENTS_ONLY.get(program) ?? FILTERS.get(program);
   return isPlain?.(words.slice(1).map(({ value = '' }) => value)) === true;

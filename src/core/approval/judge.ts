@@ -14,27 +14,27 @@ import { gitCommandOf, PACKAGE_MANAGERS, programOf, READERS } from './touched.ts
 export interface JudgeContext {
   readonly rules: readonly Rule[];
   readonly roots: readonly Root[];
-  /** Parses lines of the shell that the command runs in. */
+  /** Parses a line in the syntax of the shell that runs the command. */
   readonly parse: ParseShellLine;
 }
 
 export interface Judgement {
-  /** Why the person is asked in every mode, one sentence for each reason; empty if mode and approvals decide. */
+  /** The reasons to ask the person in every mode, one sentence each. If empty, the mode and the approvals decide. */
   readonly reasons: readonly string[];
-  /** Whether it changes a file with secrets; a copy of such a file is kept only if the person agrees. */
+  /** Whether the action changes a file with secrets. A copy of such a file is kept only if the person agrees. */
   readonly changesSecrets: boolean;
-  /** The rules that the action concerns; one that forbids it is also a reason to ask. */
+  /** The rules about the action. A rule that forbids the action is also a reason to ask. */
   readonly rules: readonly TouchedRule[];
-  /** A command's parts, in order. */
+  /** The parts of the command line, in order. */
   readonly parts: readonly CommandPart[];
-  /** The scopes that lasting approvals would have to cover; absent if no lasting approval can cover the action. */
+  /** The scopes that lasting approvals must cover to allow the action; absent if no lasting approval can do so. */
   readonly scopes?: readonly Scope[];
 }
 
 /** Judges an action by its text alone, without looking at files. Pure. */
 export function judge(action: Action, { rules, roots, parse }: JudgeContext): Judgement {
   const line = action.command;
-  // A raw mark contains `#`, which begins a comment and would hide the rest of the line.
+  // The mark of a secret contains `#`. Unquoted, the `#` would begin a comment and hide the rest of the line.
   const shellLine = line?.replace(ANY_MARK, '"$SECRET"');
   const judged = shellLine === undefined ? NO_LINE : partsOf(shellLine, action.folder ?? '', parse);
   const parts = judged.kind === 'parts' ? judged.parts : [];
@@ -66,8 +66,7 @@ export function judge(action: Action, { rules, roots, parse }: JudgeContext): Ju
 const NO_LINE = { kind: 'parts', parts: [] } as const;
 
 /**
- * Returns the reasons to ask that follow from a changed path. `may change` is for paths that occur among a command's
- * words.
+ * Returns the reasons to ask about a changed path. The verb is `may change` if the path is only a word of a command.
  */
 function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
   const later = laterEffectOf(place);
@@ -105,13 +104,13 @@ function writtenPath({ value, text }: ShellWord): string | undefined {
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
 }
 
-/** Returns the reasons to ask about arguments that are paths with a later effect, unless the program only reads. */
+/** Returns the reasons to ask about arguments that are files with a later effect; none if the program only reads. */
 function reasonsOfArguments(
   { words, folder = '', otherFolders }: CommandPart,
   roots: readonly Root[],
 ): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
-  // The subcommand of a package manager, such as `ci`, is no file.
+  // The first argument of a package manager is a subcommand such as `ci`, not a file.
   const first = PACKAGE_MANAGERS.has(programOf(words) ?? '') ? 2 : 1;
   const paths = words
     .slice(first)
@@ -131,8 +130,8 @@ function asWritten({ value, text }: ShellWord): string {
 }
 
 /**
- * Returns whether Git writes a setting, which may name a program that Git runs. Only before the setting's name does an
- * option such as `--get` mean that Git reads it.
+ * Returns whether Git writes a setting. A setting may name a program that Git runs. Git only reads if an option such as
+ * `--get` stands before the setting's name.
  */
 function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   if (verb === 'maintenance') return true;
@@ -144,13 +143,13 @@ function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   return !/^(?:get|list)$/.test(rest[name] ?? '');
 }
 
-/** Returns whether a command of npm, or of a program like it, changes its settings or a package's scripts. */
+/** Returns whether a command of npm or a similar program changes the program's settings or a package's scripts. */
 function changesNpmSettings(words: readonly ShellWord[]): boolean {
   const given = words.slice(1).map(asWritten);
   const set = given.indexOf('set');
   const before = given.slice(0, Math.max(0, set)).filter((word) => !word.startsWith('-'));
   if (set < 0 || before.length === 0) return set >= 0;
-  // npm also takes the beginning of a name: `npm c set`. The value of an option may be before or after the name.
+  // npm also accepts the beginning of a name: `npm c set`. The value of an option may stand before or after the name.
   const isName = (word: string): boolean => ['config', 'pkg'].some((name) => name.startsWith(word));
   const isAfterOption = before.length === 1 && /^--?\w/.test(given[set - 2] ?? '');
   return isAfterOption || before.slice(-2).some(isName);

@@ -1,6 +1,6 @@
 /**
- * Files that run automatically later or instruct agents, so that a change takes effect without another question. A file
- * belongs to a kind if a name in its path matches.
+ * The kinds of files that run automatically later or instruct agents. A change of such a file takes effect without
+ * another question. A file belongs to a kind if a name in the file's path matches `names`.
  */
 const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   {
@@ -46,8 +46,9 @@ export function laterEffectOf(place: string): string | undefined {
 }
 
 /**
- * Returns a name as file systems may compare it: in lower case and one Unicode form, without invisible characters, the
- * name of an NTFS stream (`::$DATA`), and dots or blanks at the end.
+ * Normalizes a file name, because some file systems treat different names as equal. Converts the name to lower case and
+ * to the Unicode form NFKC. Removes invisible characters, the name of an NTFS stream (`::$DATA`), and dots and blanks
+ * at the end.
  */
 function sameName(name: string): string {
   return name

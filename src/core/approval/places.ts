@@ -6,9 +6,9 @@ export interface Root {
 }
 
 /**
- * Resolves a path written in a folder. The result is relative to the workspace, and begins with the workspace folder's
- * name if there are several; outside the workspace it is absolute or starts with `~`. `folder` has the same form; it is
- * empty for the first workspace folder.
+ * Resolves a path that is written relative to a folder. The result is relative to the workspace. If there are several
+ * workspace folders, the result begins with the name of the workspace folder. Outside the workspace, the result is
+ * absolute or starts with `~`. `folder` has the same form, and is empty for the first workspace folder.
  */
 export function placeOf(written: string, folder: string, roots: readonly Root[]): string {
   const plain = written.replaceAll('\\', '/');
@@ -22,7 +22,7 @@ export function isOutside(place: string): boolean {
   return isAbsolute(place) || place.startsWith('~') || place === '..' || place.startsWith('../');
 }
 
-/** Returns whether a place is a folder or lies in it. The empty folder is the whole workspace. */
+/** Returns whether a place is the folder itself or lies inside. The empty folder is the whole workspace. */
 export function isWithin(place: string, folder: string): boolean {
   if (folder === '') return !isOutside(place);
   return place === folder || place.startsWith(`${folder}/`);
@@ -51,7 +51,7 @@ function relativeTo(absolute: string, roots: readonly Root[]): string {
   return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');
 }
 
-/** Lower-cases a path with a drive letter. Only Windows has these, and ignores case. */
+/** Converts a path with a drive letter to lower case. Only Windows has drive letters, and Windows ignores case. */
 function sameCase(path: string): string {
   return /^[a-z]:/i.test(path) ? path.toLowerCase() : path;
 }

@@ -13,7 +13,7 @@ export interface Clause {
   readonly text: string;
   readonly words: readonly string[];
   readonly isForbidding: boolean;
-  /** Whether it forbids everything except what it names. */
+  /** Whether the clause forbids everything except what the clause names. */
   readonly isOnly: boolean;
   readonly verb: RuleVerb | undefined;
   readonly names: readonly string[];

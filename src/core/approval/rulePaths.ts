@@ -1,6 +1,6 @@
 import { isOutside, isWithin } from './places.ts';
 
-/** Returns whether a name or pattern in a rule matches a path, one of its folders, or its last names. */
+/** Returns whether a name or pattern in a rule matches a path, one of the path's folders, or the end of the path. */
 export function matchesPath(name: string, place: string): boolean {
   const folder = plainName(name);
   if (folder === '') return false;
@@ -11,7 +11,7 @@ export function matchesPath(name: string, place: string): boolean {
   return isWithin(at, wanted) || at.endsWith(`/${wanted}`) || at.includes(`/${wanted}/`);
 }
 
-/** Returns whether the path, or a pattern of the shell such as `src/*`, is a folder that contains what a rule names. */
+/** Returns whether a path is a folder that contains what a rule names. The path may be a shell pattern: `src/*`. */
 export function containsPath(place: string, name: string): boolean {
   if (isWholeWorkspace(place)) return true;
   const names = plainName(name).split('/');
@@ -37,7 +37,7 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`(?:^|/)${source}(?:$|/)`, 'i');
 }
 
-/** Returns whether a name or a pattern of the shell may mean this name, judged by the pattern's two ends. */
+/** Returns whether a name or shell pattern may match `name`. Compares only the beginning and the end of a pattern. */
 function mayMean(written: string, name: string): boolean {
   const pattern = written.toLowerCase();
   const ends = pattern.split(/[*?[\]]/);

@@ -1,14 +1,11 @@
 import { INDEX_RESTORE } from '../tools/gitCommand.ts';
 
-/**
- * The words by which rules name actions and files. Literal paths and names need no list; these are the common nouns and
- * verbs.
- */
+/** The common nouns and verbs by which rules name actions and files. Literal paths and names need no list. */
 
 /** The kind of action that a clause of a rule names. */
 export type RuleVerb = 'delete' | 'rename' | 'change' | 'run';
 
-/** Only the first verb that matches counts. A clause without a verb covers every action on the files that it names. */
+/** Only the first verb that matches counts. A clause without a verb covers every action on the files of the clause. */
 export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['delete', /\b(?:delet\w*|remov\w*|drop\w*|lösch\w*|entfern\w*|supprim\w*|borr\w*|elimin\w*)\b/],
   ['rename', /\b(?:renam\w*|mov(?:e|ing)|umbenenn\w*|renomm\w*)\b/],
@@ -37,14 +34,14 @@ export interface PathClass {
   readonly path: RegExp;
   /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
-  /** Whether builds make its folders: removing such a folder as a whole does not count as a change of its files. */
+  /** Whether builds create the folders of this class. Removing such a whole folder is not a change of the files. */
   readonly isRemade?: true;
 }
 
 export const PATH_CLASSES: readonly PathClass[] = [
   {
     noun: /\b(?:tests?|specs?|test files?|testfälle|tests?datei\w*)\b/,
-    // Folders and file name endings, by the conventions of test runners.
+    // Matches the folders and file names that test runners use by convention.
     path: /(?:^|\/)(?:tests?|specs?|__tests__|testing)\/|[._-](?:test|tests|spec)\.[^/]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py)$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|scala|groovy)$/,
     run: /(?:^|[ :/_-])(?:tests?|specs?|mocha|jest|vitest|pytest|ava|rspec|phpunit|ctest|tox|karma|playwright|cypress|unittest)(?=$|[ :])|^npm (?:t|tst)(?= |$)/,
   },
@@ -92,7 +89,7 @@ export const PATH_CLASSES: readonly PathClass[] = [
 
 const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|in|ins\w*|isn\w*|it|add)|(?:yarn(?: workspace \S+)?|pnpm|bun|cargo|poetry|uv|pdm|pipenv|deno|dotnet) (?:add|install|i)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
 const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|yum|apk|snap|choco|winget|scoop|conda|mamba|pipx) (?:install|add)`;
-/** Matches a package name after options, but not after `--`; plain `npm install` adds no package. */
+/** Matches a package name after options, but not after `--`. Without a name, `npm install` adds no package. */
 const WITH_NAME = String.raw`(?: (?!-- )-\S+)* [^-\s]\S*`;
 
 /** Commands that a rule names by a verb, such as “push”. */
@@ -106,7 +103,7 @@ export interface NamedCommand {
 export const NAMED_COMMANDS: readonly NamedCommand[] = [
   {
     verb: /\bforce[- ]?push\w*|\bpush\b.{0,100}?\s(?:--force|-f)\b/,
-    // `+main` is a forced push of one branch, `--mirror` of all.
+    // `+main` forces the push of one branch, and `--mirror` forces the push of all branches.
     command: /^git push\b.* (?:-[a-z]*f[a-z]*\b|--force|--mirror\b|\+\S)/,
   },
   { verb: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
@@ -121,7 +118,7 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
   { verb: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
   {
     verb: /\b(?:discard\w*|verwerf\w*)\b|\bthrow(?:ing)? away\b|\b(?:revert|undo|los[ei])\w*\b.{0,60}\b(?:changes|edits|work)\b/,
-    // A stash takes the changes out of the files, and `drop` and `clear` lose them.
+    // A stash takes the changes out of the files. `drop` and `clear` delete the stashed changes.
     command: new RegExp(
       String.raw`^git (?:reset\b.* --(?:hard|merge)(?= |$)|(?!${INDEX_RESTORE})restore |clean\b(?!.* (?:-[a-z]*n|--dry-run))|checkout\b.* (?:--(?= |$)|-f\b|--force\b|\.)|switch\b.* (?:-f\b|--force\b|--discard-changes\b)|stash(?:$| (?!list\b|show\b|pop\b|apply\b|branch\b|create\b|store\b)))`,
     ),
@@ -151,6 +148,6 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
 export const NAMES_PACKAGES =
   /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|pdm|pipenv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
 
-/** Matches words that narrow down a program: a rule about `git push` does not cover all of Git. */
+/** Matches subcommands. They limit a rule to a part of a program: a rule about `git push` does not cover all of Git. */
 export const SUBCOMMAND =
   /^(?:install|i|ci|add|remove|uninstall|update|upgrade|publish|run|test|start|build|exec|init|link|push|pull|fetch|commit|merge|rebase|reset|revert|restore|checkout|switch|branch|stash|tag|clean|rm|mv|cherry-pick|bisect|log|diff|status|apply|destroy|plan|up|down|prune|compose|system|delete|create|get|migrate|deploy|release|format|fmt|lint|audit|pr|issue)$/;

@@ -11,7 +11,7 @@ export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
   readonly isForbidding: boolean;
 }
 
-/** Returns the rules about a file, folder, command or package that an action touches, forbidding ones first. */
+/** Returns the rules about a file, folder, command or package that an action touches. Forbidding rules come first. */
 export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
   const action = comparedAction(ruled);
   const touched = rules.flatMap(({ id, text }) => {
@@ -23,7 +23,7 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
-/** Returns whether a clause is about the action in any of the ways below, which do not depend on each other. */
+/** Returns whether a clause is about the action. One of the checks below is enough. */
 function isAbout(clause: Clause, action: ComparedAction): boolean {
   if (clause.isOnly) return changesAnotherFile(clause, action);
   return (
@@ -37,7 +37,7 @@ function isAbout(clause: Clause, action: ComparedAction): boolean {
   );
 }
 
-/** Returns whether the action changes a file outside those that a rule such as “Only change src/auth/” names. */
+/** Returns whether the action changes a file that a rule such as “Only change src/auth/” does not name. */
 function changesAnotherFile({ names, classes }: Clause, { changes }: ComparedAction): boolean {
   if (names.length + classes.length === 0) return false;
   return changes.some(
@@ -47,8 +47,8 @@ function changesAnotherFile({ names, classes }: Clause, { changes }: ComparedAct
 }
 
 /**
- * Returns whether the action changes a file or folder that a rule names or, unless the rule is only about changes,
- * whether a command has the name as its program or among its arguments.
+ * Returns whether the action changes a file or folder that the clause names. If the clause is not only about changes,
+ * also returns true for a command whose program or argument is this file.
  */
 function namesPath({ names, verb }: Clause, action: ComparedAction): boolean {
   const changes = action.changes.filter(({ how }) => coversChange(verb, how));
@@ -61,7 +61,10 @@ function namesPath({ names, verb }: Clause, action: ComparedAction): boolean {
   return names.some((name) => isChanged(name) || (!isOnlyAboutChanges && isInCommand(name)));
 }
 
-/** Returns whether the action changes files that a rule names by a noun or, if the rule is about running, runs them. */
+/**
+ * Returns whether the action changes files that the clause names by a noun. If the clause is about running, returns
+ * whether a command runs such files.
+ */
 function namesFileClass({ classes, verb }: Clause, { changes, commands }: ComparedAction): boolean {
   if (verb === 'run') {
     const running = commands.filter(mayRunFiles);
@@ -85,12 +88,12 @@ function programIn(line: string): string {
   return line.split(' ', 1)[0] ?? '';
 }
 
-/** Returns whether a clause with this verb, or with none, covers such a change. */
+/** Returns whether a clause with this verb covers a change. A clause without a verb covers every change. */
 function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }
 
-/** Returns whether a rule names one of the commands by a verb; if the rule names options, the command must have one. */
+/** Returns whether the clause names a command by a verb. If the clause names options, the command must have one. */
 function namesCommandByVerb({ text, words }: Clause, { commands, innerCommands }: ComparedAction): boolean {
   const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
   if (named === undefined) return false;
@@ -101,7 +104,10 @@ function namesCommandByVerb({ text, words }: Clause, { commands, innerCommands }
   );
 }
 
-/** Returns whether a rule names a command by its program. For a command inside another, one more word is needed. */
+/**
+ * Returns whether the clause names a command by its program. For an inner command, the clause must also name a
+ * subcommand or an option.
+ */
 function namesCommand({ words }: Clause, { commands, innerCommands }: ComparedAction): boolean {
   return (
     commands.some((line) => containsCommand(words, line, 0)) ||
@@ -109,13 +115,13 @@ function namesCommand({ words }: Clause, { commands, innerCommands }: ComparedAc
   );
 }
 
-/** Matches a program whose name is also an ordinary word of rules. */
+/** Matches the names of programs that are also ordinary words in rules. */
 const ORDINARY_WORD =
   /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/;
 
 /**
- * Returns whether the words contain a command: its program and, after it, at least `fewest` subcommands and options,
- * all of which the command has.
+ * Returns whether the words of a rule name a command. The words must contain the command's program, followed by at
+ * least `fewest` subcommands and options. The command must have all these subcommands and options.
  */
 function containsCommand(words: readonly string[], line: string, fewest: number): boolean {
   const [program = '', ...given] = line.split(' ');
@@ -129,7 +135,7 @@ function containsCommand(words: readonly string[], line: string, fewest: number)
 }
 
 const LONG_OPTION = /^--[a-z][\w-]+$/;
-/** Matches an option that a rule names without its command: “Never use --force”, or between quotes. */
+/** Matches an option that a rule names without a command: after a word such as “use”, or after a quotation mark. */
 const OPTION_ALONE = /(?:[`'"“‘«]|\b(?:use|using|with|pass|add)\s+)(--[a-z][\w-]+)/g;
 
 /** Returns whether a rule is about an option alone, without a command, and one of the commands has that option. */
@@ -140,8 +146,9 @@ function namesOption({ text }: Clause, { commands }: ComparedAction): boolean {
 }
 
 /**
- * Returns whether a command has a long option. In a commit or a push, the letter that its name begins with counts, too:
- * `-n` for `--no-verify`, which is `--dry-run` in a push. Elsewhere the letter may mean anything, as in `find -name`.
+ * Returns whether a command has a long option. For `git commit` and `git push`, the first letter of the option's name
+ * also counts: `-n` for `--no-verify`. An exception is `git push -n`, which means `--dry-run`. In other commands, the
+ * letter may mean anything, as in `find -name`.
  */
 function hasOption(line: string, option: string): boolean {
   const isDryRun = option.startsWith('--n') && /^git push\b/.test(line);
@@ -152,12 +159,12 @@ function hasOption(line: string, option: string): boolean {
     .some((word) => word === option || word.startsWith(`${option}=`) || (hasLetters && letter.test(word)));
 }
 
-/** Matches the package in the name of a module. */
+/** Matches the package at the beginning of a module's name. */
 const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
 
 /**
- * Returns whether a rule names one of the modules or its package. A rule about files or commands must name the whole
- * module: the word `config` in “Never commit the config” is not a package of which `config/env` is a module.
+ * Returns whether the clause names a module or the module's package. A clause about files or commands must name the
+ * whole module: in “Never commit the config”, the word `config` is not the package of the module `config/env`.
  */
 function namesPackage({ text, words, verb }: Clause, { packages }: ComparedAction): boolean {
   if (packages.some((module) => words.includes(module))) return true;

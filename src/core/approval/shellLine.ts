@@ -2,7 +2,7 @@
 export interface ShellWord {
   /** The word as written. */
   readonly text: string;
-  /** The word as the shell passes it on; absent if it is known only when the line runs: `$X`, `*.ts`, `$(…)`. */
+  /** The word after expansion by the shell; absent if known only when the line runs: `$X`, `*.ts`, `$(…)`. */
   readonly value?: string;
 }
 
@@ -16,29 +16,29 @@ export interface Redirected extends ShellWord {
 export interface ShellCommand {
   /** The command as written, with its redirections. */
   readonly text: string;
-  /** Variable assignments, before the command or on their own. */
+  /** Variable assignments, before the command or without a command. */
   readonly assignments: readonly ShellWord[];
   readonly words: readonly ShellWord[];
-  /** The files that its redirections, or those of the block around it, write. */
+  /** The files that redirections of the command or of an enclosing block write. */
   readonly writes: readonly Redirected[];
-  /** The files that its redirections, or those of the block around it, read. */
+  /** The files that redirections of the command or of an enclosing block read. */
   readonly reads: readonly Redirected[];
-  /** The commands before it in its pipeline, as written; absent if nothing is piped into it. */
+  /** The preceding commands of the pipeline, as written; absent if nothing is piped into the command. */
   readonly fed?: string;
-  /** The literal text of a heredoc or here-string, which a shell would run; absent without one. */
+  /** The literal text of a heredoc or here-string, which a command such as `sh` would run; absent if there is none. */
   readonly input?: ShellWord;
-  /** Whether the folder after it is unknown if it is a `cd`: it may be skipped, or may run in a subshell. */
+  /** Whether a `cd` in this place may be skipped or may run in a subshell, so that the folder after it is unknown. */
   readonly isInner: boolean;
-  /** The blocks around it, from the outermost to the innermost; the first is the shell that runs the whole line. */
+  /** The enclosing blocks, the outermost first. The first block is the shell that runs the whole line. */
   readonly blocks: readonly Block[];
 }
 
 /** A part of a line. Two blocks are the same only if they are the same object. */
 export interface Block {
   /**
-   * - `list`: commands joined by `&&`; none of them runs after one has failed.
+   * - `list`: commands joined by `&&`. After a command fails, the later commands of the list do not run.
    * - `loop`: commands that may run again.
-   * - `shell`: commands of one shell or subshell; a `cd` does not affect commands outside.
+   * - `shell`: commands of one shell or subshell. A `cd` among these commands does not affect commands outside.
    */
   readonly kind: 'list' | 'loop' | 'shell';
 }
