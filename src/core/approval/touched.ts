@@ -19,13 +19,13 @@ export const INTERPRETERS =
 /** Programs that run a program of a package. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'shx']);
 export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Programs that only read the files that they name. */
+/** Programs that only read the files that their arguments name. */
 export const READERS: ReadonlySet<string> = new Set(
   'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq which type man'.split(
     ' ',
   ),
 );
-/** Programs that pass on, search or ignore their input and never run it. */
+/** Programs that pass on, search or ignore their input, and never run the input as a program. */
 const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
   'head tail wc sort uniq tac nl cat grep egrep fgrep rg jq cut tr column fold rev less more diff cmp echo printf'.split(
     ' ',
@@ -35,7 +35,7 @@ const GIT_CHANGING: ReadonlySet<string> = new Set('rm mv restore clean apply clo
 const GIT_READING: ReadonlySet<string> = new Set(
   'status log diff show rev-parse ls-files ls-tree cat-file blame grep describe shortlog'.split(' '),
 );
-/** Programs that change their files only with this option. */
+/** Programs that change files only with an option, each with a pattern that matches the option. */
 const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['sed', /^(?:-[a-zA-Z]*i|--in-place)/],
   ['perl', /^-[a-zA-Z0-9]*i/],
@@ -52,12 +52,12 @@ const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['clang-format', /^(?:-i|--in-place)$/],
 ]);
 const PRINTS = /^(?:-[a-zA-Z]*[clt]|--(?:stdout|to-stdout|list|test))$/;
-/** Options with which a program changes nothing. */
+/** For each program: the options with which the program changes nothing. */
 const ONLY_PRINTS: ReadonlyMap<string, RegExp> = new Map([
   ...['gzip', 'gunzip', 'bzip2', 'xz'].map((program) => [program, PRINTS] as const),
   ['ruff', /^--(?:check|diff)$/],
 ]);
-/** Options whose value is a file to write. */
+/** For each program: the options whose value is a file or folder to write. */
 const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['curl', optionPattern('oDc', 'output|output-dir|dump-header|cookie-jar')],
   ['wget', optionPattern('OPo', 'output-document|directory-prefix|output-file')],
@@ -74,7 +74,8 @@ const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /**
- * Matches an option by its letter, possibly combined with other letters or followed by its value, or by its long name.
+ * Returns a pattern for options with one of the letters or long names. A letter may be combined with other letters, and
+ * the option's value may follow in the same word.
  */
 function optionPattern(letters: string, names = ''): RegExp {
   const short = letters === '' ? [] : [`-[a-zA-Z]*?[${letters}](?<value>.+)?`];
@@ -82,7 +83,7 @@ function optionPattern(letters: string, names = ''): RegExp {
   return new RegExp(`^(?:${[...long, ...short].join('|')})$`, 's');
 }
 
-/** Matches the `g` before the names of GNU programs where others are installed, too: `grm`, `gtimeout`. */
+/** Matches the `g` before the names of GNU programs on systems that also have other versions: `grm`, `gtimeout`. */
 const GNU_PREFIX =
   /^g(?=(?:rm|rmdir|unlink|shred|mv|cp|ln|touch|mkdir|mkfifo|mknod|tee|chmod|chown|chgrp|truncate|install|dd|env|nice|nohup|timeout|stdbuf|xargs|find|tar|sed|sort|uniq)$)/;
 
@@ -95,7 +96,7 @@ export function programOf(words: readonly ShellWord[]): string | undefined {
     .replace(GNU_PREFIX, '');
 }
 
-/** Returns the paths that a command writes, moves or deletes by its arguments, for the programs listed above. */
+/** Returns the arguments that are paths to write, move or delete. Knows only the programs that are listed above. */
 export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
@@ -112,7 +113,7 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   return outputFiles(program, given);
 }
 
-/** Returns the paths that a program of a package touches. The runner's own options stand before the program. */
+/** Returns the paths that a program of a package touches. In `given`, options of the runner precede the program. */
 function touchedByPackage(given: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = given.findIndex(({ value }) => value === '--');
   const [program, ...rest] = given.slice(dashes < 0 ? firstOperand(given) : dashes + 1);
@@ -120,7 +121,7 @@ function touchedByPackage(given: readonly ShellWord[]): readonly ShellWord[] {
   return ownTouches([{ ...program, value: program.value.replace(/(?<=.)@[^/]*$/, '') }, ...rest]);
 }
 
-/** Returns the paths that a program touches which a package manager runs, for some also without `exec`: `yarn rimraf x`. */
+/** Returns the paths touched by a program that a package manager runs. Except for npm, `exec` may be left out. */
 function touchedByManager(manager: string, given: readonly ShellWord[]): readonly ShellWord[] {
   const exec = given.findIndex(({ value = '' }) => /^(?:exec|x|dlx)$/.test(value));
   if (exec >= 0) return touchedByPackage(given.slice(exec + 1));
@@ -128,13 +129,13 @@ function touchedByManager(manager: string, given: readonly ShellWord[]): readonl
   return manager === 'npm' || /^(?:install|rm)$/.test(first) ? [] : touchedByPackage(given);
 }
 
-/** Matches the short options of `tar` that take a value, combined in one word. */
+/** Matches the letters of `tar` options that take a value. */
 const TAR_VALUES = /[bCfFgHIKLNTVX]/;
 
-/** Returns the archive that `tar` writes, and the files that it removes. */
+/** Returns the archive that `tar` writes, and the files that `tar` removes. */
 function touchedByTar(given: readonly ShellWord[]): readonly ShellWord[] {
   const [first, ...rest] = given;
-  // Without a dash, the values of the first word's letters are the next words, in this order.
+  // A first word without a dash consists of options. The next words are the values of these options, in the same order.
   const letters = /^[a-zA-Z]+$/.exec(first?.value ?? '')?.[0] ?? '';
   const values = Array.from(letters).filter((letter) => TAR_VALUES.test(letter)).length;
   const isArchiving = [letters, ...given.map(({ value = '' }) => shortOptions(value))].some((all) =>
@@ -152,14 +153,14 @@ function touchedByTar(given: readonly ShellWord[]): readonly ShellWord[] {
   ];
 }
 
-/** Returns the letters of combined short options, without the value of the last one: `xzf` of `-xzfa.tgz`. */
+/** Returns the letters of combined short options without the value of the last option: `xzf` for `-xzfa.tgz`. */
 function shortOptions(word: string): string {
   return /^-([a-zA-Z]*?(?:[bCfFgHIKLNTVX]|$))/.exec(word)?.[1] ?? '';
 }
 
 /**
  * Returns the arguments of `sed`, `perl` or `ruby` without the scripts, which may look like paths: `/foo/d`. Without
- * `-e`, the first operand of `sed` is its script; BSD's `-i` takes the next word, often an empty one.
+ * `-e`, the first operand of `sed` is the script. BSD's `-i` takes the next word as a value, which is often empty.
  */
 function withoutScripts(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
   if (!/^(?:sed|perl|ruby)$/.test(program)) return given;
@@ -176,7 +177,7 @@ function withoutScripts(program: string, given: readonly ShellWord[]): readonly 
   return rest.filter((_, at) => at !== first);
 }
 
-/** Returns the output files that options name, in the next word or the same one. */
+/** Returns the output files that options name, either in the next word or in the same word as the option. */
 function outputFiles(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
   const option = OUTPUT_OPTIONS.get(program);
   if (option === undefined) return [];
@@ -204,7 +205,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 
-/** Returns the words for paths that Git changes, including another folder that it is told to work in. */
+/** Returns the paths that Git changes. Includes another folder in which an option such as `-C` makes Git work. */
 function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const { options, rest } = gitCommandOf(given);
   const verb = rest[0]?.value ?? '';
@@ -229,11 +230,11 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 const EVERYTHING: ShellWord = { text: '.', value: '.' };
-/** Matches the subcommands of Git, with their options, that put the files of the whole work tree into another state. */
+/** Match the subcommands of Git, with their options, that may change all files of the work tree. */
 const CHANGES_ALL = [
   /^reset\b.* --(?:hard|merge|keep)(?= |$)/,
   /^(?:checkout|switch)\b.* (?:-[a-zA-Z]*f[a-zA-Z]*|--force|--discard-changes)(?= |$)/,
-  // Without a word of its own, `stash` means `stash push`, also before options.
+  // Without a subcommand, `stash` means `stash push`, also if options follow.
   /^stash(?:$| (?:-|push\b|save\b|pop\b|apply\b|branch\b))/,
 ];
 
@@ -253,8 +254,8 @@ function afterDashes(words: readonly ShellWord[]): readonly ShellWord[] {
 }
 
 /**
- * Returns the files that `git checkout` restores: those after `--`, or after a commit. A single word may be a branch,
- * so it counts only if it is written as a path.
+ * Returns the files that `git checkout` restores: the words after `--` or after a commit. A single word may be a
+ * branch, so the word counts only if it is written as a path such as `./a`.
  */
 function checkedOut(given: readonly ShellWord[]): readonly ShellWord[] {
   if (given.some(({ value }) => value === '--')) return afterDashes(given);
@@ -273,7 +274,7 @@ function isInPlace(program: string, given: readonly ShellWord[]): boolean {
   return option !== undefined && given.some(({ value }) => option.test(value ?? ''));
 }
 
-/** Returns the words that are not options; of `--target=x`, `-t/x`, `-rt../x` and `of=x`, the value. */
+/** Returns the words that are not options, and the values in `--target=x`, `-t/x`, `-rt../x` and `of=x`. */
 function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = words.findIndex(({ value }) => value === '--');
   return words.flatMap((word, at) => {
@@ -284,7 +285,7 @@ function operandsOf(words: readonly ShellWord[]): readonly ShellWord[] {
   });
 }
 
-/** Returns the starting points of `find`: the words after its first options and before its first test. */
+/** Returns the starting points of `find`: the words between the leading options and the first test. */
 function startsOf(all: readonly ShellWord[]): readonly ShellWord[] {
   const given = all.slice(all.findIndex(({ value = '' }) => !/^-(?:[HLPEXdsx]+|O\d?)$/.test(value)));
   const end = given.findIndex(({ value }) => /^[-(!]/.test(value ?? ''));

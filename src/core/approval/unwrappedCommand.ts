@@ -5,9 +5,9 @@ import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
   readonly command: ShellCommand;
-  /** Why the person is asked about it in every mode. */
+  /** The reason to ask the person about the command in every mode; absent if there is none. */
   readonly whyAsked?: string;
-  /** Whether its folder is known only when the line runs. */
+  /** Whether the command's folder is known only when the line runs. */
   readonly hasUnknownFolder?: true;
 }
 
@@ -15,12 +15,13 @@ export type Unwrapped =
   | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** The deepest nesting of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
+/** The maximum nesting depth of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
 const DEEPEST = 5;
 
 /**
- * Returns the commands that really run: for a program that runs other commands, such as `env`, `xargs` or `sh -c`, only
- * these. `find` and programs that give other rights, such as `sudo`, are listed themselves, too.
+ * Returns the commands that really run. For a program that runs other commands, such as `env`, `xargs` or `sh -c`,
+ * returns only the other commands. For `find`, `fd` and programs that give other rights, such as `sudo`, also returns
+ * the command itself.
  */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
@@ -53,12 +54,12 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const RUNS_ITS_INPUT = 'it runs its input as a program';
 
-/** Returns whether a program comes from the system: a path to another folder may lead to a different program. */
+/** Returns whether a program comes from the system. A path to another folder may lead to a different program. */
 function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
-/** Returns whether an interpreter runs its input: it has no file, inline code or heredoc to run. */
+/** Returns whether an interpreter runs its input, because there is no file, inline code or heredoc to run. */
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1);
   const onlyPrintsInfo = given.some(({ value = '' }) => /^(?:-[vVh]|--version|--help)$/.test(value));
@@ -120,7 +121,10 @@ function commandsOfWrapper(
   return { kind: 'commands', commands };
 }
 
-/** Returns a command that the shell itself runs. Whether a `cd` then moves the shell depends on the shell. */
+/**
+ * Returns a command that the shell itself runs, as in `builtin cd x`. Whether a `cd` then changes the shell's folder
+ * depends on the shell.
+ */
 function runByShell(inner: ShellCommand, { repeats }: Wrapper): ShellCommand {
   return {
     ...inner,
@@ -137,16 +141,19 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
 /** Matches combined short options, but not the long options that bash also accepts after a single dash. */
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
-/** Shells that lack bash's extensions, and read these as commands or redirections, or ignore them. */
+/** Shells without bash's extensions. These shells read the extensions as commands or redirections, or ignore them. */
 const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash', 'watch']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
-/** Returns why a shell may read a line differently from bash; undefined if it won't. */
+/** Returns why a shell may read a line differently from bash; undefined if the shell reads the line like bash. */
 export function readsOtherwise(line: string, shell: string): string | undefined {
   return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
 }
 
-/** Returns the commands that a shell runs: from the script after `-c`, a file, or its input. */
+/**
+ * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. For a script in a file, returns
+ * the shell's own command.
+ */
 function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
   let isScript = false;
@@ -190,8 +197,8 @@ function commandsOfScript(
 }
 
 /**
- * Returns a command in a script with the blocks, redirections, input and assignments of the command that runs the
- * script. `eval` runs the script in the shell itself.
+ * Adds the blocks, redirections, input and assignments of `outer` to `inner`, a command of the script that `outer`
+ * runs. `eval` runs the script in the shell itself.
  */
 function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
   const isEval = programOf(outer.words) === 'eval';
@@ -213,7 +220,7 @@ function inSubshell({ blocks }: ShellCommand): readonly Block[] {
   return [...blocks, { kind: 'shell' }];
 }
 
-/** Returns the script in `npx -c script` and `npm exec -c script`; undefined in other commands. */
+/** Returns the script of `npx -c script` or `npm exec -c script`; undefined for other commands. */
 function scriptOfNpx(words: readonly ShellWord[]): ShellWord | undefined {
   const line = words.map(({ text, value = text }) => value);
   const begins = /^npx$|^npm (?:exec|x)$/;
@@ -223,7 +230,7 @@ function scriptOfNpx(words: readonly ShellWord[]): ShellWord | undefined {
   return /^(?:-c|--call)$/.test(line[at] ?? '') ? words[at + 1] : undefined;
 }
 
-/** Returns `find` itself, and the commands that it runs for each file. */
+/** Returns `find` itself, and the commands that `find` runs for each file. */
 function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const own: ShellWord[] = [];
   const commands: UnwrappedCommand[] = [];
@@ -249,7 +256,7 @@ function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => 
   return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
 }
 
-/** Returns `fd` itself, and the command that it runs for each file. */
+/** Returns `fd` itself, and the command that `fd` runs for each file. */
 function commandsOfFd(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const at = command.words.findIndex(({ value = '' }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(value));
   if (at < 0) return onlyItself(command);

@@ -4,8 +4,8 @@ import type { ShellWord } from './shellLine.ts';
 const PLAIN = /^[A-Za-z][\w.-]*(?: [\w./:=@+-]+)*$/;
 
 /**
- * Returns the script that PowerShell or cmd gets as an argument, as one word. The word has no value if the script has
- * more than plain words, since only these are read. Returns undefined if the command gives no script.
+ * Returns the script that PowerShell or cmd gets as an argument, as one word; undefined if the command has no script.
+ * The word has no value if the script contains more than plain words, because only plain words can be read.
  */
 export function scriptOfWindowsShell(program: string, words: readonly ShellWord[]): ShellWord | undefined {
   const option = OPTIONS.get(program);

@@ -1,26 +1,26 @@
 import type { ShellCommand, ShellWord } from './shellLine.ts';
 
-/** A program that runs another one, and how its arguments name that program. */
+/** Describes the arguments of a program that runs another command. Such a program is called a wrapper. */
 export interface Wrapper {
-  /** Options without a value; their letters may be combined. */
+  /** The letters of options without a value. These letters may be combined. */
   readonly flags: string;
-  /** Options that take the next word as their value. */
+  /** The letters of options with a value, which is the rest of the word or the next word. */
   readonly valued: string;
-  /** The number of words before the command, e.g. a duration. */
+  /** The number of words between the options and the command, e.g. 1 for a duration. */
   readonly operands: number;
-  /** Whether it accepts `A=1` before the command. */
+  /** Whether the wrapper accepts assignments such as `A=1` before the command. */
   readonly takesAssignments?: boolean;
-  /** Whether it appends words from elsewhere to the command, as `xargs` does. */
+  /** Whether the wrapper appends further words to the command, as `xargs` does. */
   readonly addsWords?: boolean;
-  /** Whether its options change the command's environment. */
+  /** Whether the wrapper's options change the command's environment. */
   readonly setsUp?: boolean;
-  /** Whether it runs the command with other rights. */
+  /** Whether the wrapper runs the command with other rights. */
   readonly isElevating?: boolean;
   /** Whether the shell itself runs the command, so that a `cd` may change the shell's folder. */
   readonly isOfShell?: boolean;
-  /** Whether it runs the command several times. */
+  /** Whether the wrapper runs the command several times. */
   readonly repeats?: boolean;
-  /** Whether it joins the words to a script. */
+  /** Whether the wrapper joins the words to a script, and runs the script. */
   readonly joinsWords?: boolean;
 }
 
@@ -51,12 +51,12 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['command', wrapper('p', '', { isOfShell: true })],
   ['exec', wrapper('cl', 'a', { setsUp: true, isOfShell: true })],
   ['builtin', OF_SHELL],
-  // Of zsh.
+  // Words of zsh.
   ['noglob', OF_SHELL],
   ['nocorrect', OF_SHELL],
   ['-', OF_SHELL],
   ['repeat', wrapper('', '', { operands: 1, isOfShell: true, repeats: true })],
-  // Of fish.
+  // Words of fish.
   ['and', OF_SHELL],
   ['or', OF_SHELL],
   ['not', OF_SHELL],
@@ -108,7 +108,7 @@ export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand 
   return { ...command, assignments, words, text };
 }
 
-/** Returns a word as known only when the line runs if it contains the placeholder that is then replaced. */
+/** Removes the value of a word that contains the placeholder, because the value is known only when the line runs. */
 export function withReplaced(word: ShellWord, placeholder: string | undefined): ShellWord {
   const { text, value = text } = word;
   return placeholder !== undefined && (text + value).includes(placeholder) ? { text } : word;
