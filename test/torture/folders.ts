@@ -9,8 +9,8 @@ import { seededRandom } from '../bench/retention/seeded.ts';
 import { withCommas, type Trial } from './trial.ts';
 
 /**
- * Runs random lines with `cd` in bash, among folders of which some are missing. Each command must run in a folder that
- * the judge of approvals expected for it.
+ * Runs random lines with `cd` in bash. Some of the folders in the lines are missing. Checks that each command runs in a
+ * folder that the judge of approvals expected for this command.
  */
 export const folders: Trial = {
   what: 'lines with cd, each run by bash',
@@ -38,10 +38,10 @@ export const folders: Trial = {
 };
 
 const TARGETS = ['a', 'b', '..', '../a', 'a/b', './b'] as const;
-/** The deepest nesting of blocks. */
+/** The maximum nesting depth of blocks. */
 const DEEPEST = 2;
 
-/** A random line of bash. Its commands `note 1`, `note 2`… tell in which folder they run. */
+/** A random line of bash. The commands `note 1`, `note 2`, … record the folder in which they run. */
 class RandomLine {
   readonly text: string;
   #notes = 0;
@@ -96,11 +96,14 @@ class RandomLine {
 
 interface Noted {
   readonly id: string;
-  /** The folder in which the command ran, relative to the workspace folder where possible. */
+  /** The folder in which the command ran, relative to the workspace folder if inside. */
   readonly place: string;
 }
 
-/** Runs a line in a new workspace folder, in which some of the folders that it names are missing. */
+/**
+ * Runs a line in a new workspace folder, and returns where each `note` ran. Some of the folders that the line names are
+ * missing.
+ */
 function placesIn(line: string, random: () => number): readonly Noted[] {
   const top = mkdtempSync(join(tmpdir(), 'longthread-folders-'));
   try {
@@ -110,7 +113,7 @@ function placesIn(line: string, random: () => number): readonly Noted[] {
       for (const below of ['a', 'b', 'a/a', 'a/b', 'b/a'])
         if (random() < 0.5) mkdirSync(join(folder, below), { recursive: true });
     const program = join(top, 'note');
-    // A third of the commands fail.
+    // Every third `note` command fails.
     writeFileSync(program, `#!/bin/sh\necho "$1 $PWD" >> "${top}/noted"\n[ $(($1 % 3)) -ne 0 ]\n`);
     chmodSync(program, 0o755);
     writeFileSync(join(top, 'noted'), '');
@@ -126,7 +129,7 @@ function placesIn(line: string, random: () => number): readonly Noted[] {
   }
 }
 
-/** A workspace folder at the depth of the real one. */
+/** A made-up workspace folder, as deep as the real workspace folder lies in the temporary folder. */
 const ROOT = '/one/two/app';
 
 function relativePlace(folder: string, root: string): string {
@@ -134,7 +137,7 @@ function relativePlace(folder: string, root: string): string {
   return placeOf(folder.slice(top.length) || '/', '', [{ name: 'app', path: ROOT }]);
 }
 
-/** Returns the places in which the judge expects a command to run; undefined if it calls the folder unknown. */
+/** Returns the places in which the judge expects a command to run; undefined if the judge does not know the folder. */
 function expectedPlaces(line: string, id: string): ReadonlySet<string> | undefined {
   const judged = partsOf(line, '', bashLine);
   const parts = judged.kind === 'parts' ? judged.parts : [];

@@ -13,7 +13,7 @@ import type { Block, Redirected, ShellCommand, ShellLine, ShellWord } from '../.
 import { INVISIBLE } from '../../core/text/invisible.ts';
 import { isDynamic, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
 
-/** A longer line is unclear, since nobody reads it before allowing it. */
+/** The maximum length of a line. A longer line is unclear, because nobody reads such a line before allowing it. */
 const LONGEST_LINE = 20_000;
 
 /** Matches control characters other than tab and line break. */
@@ -32,9 +32,9 @@ const SUBSHELLS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses a line of bash, or of a shell with the same syntax for simple lines, into its simple commands. A line is
- * unclear if it is too long or can't be shown as it is, if the parser had to guess, or if the line defines names that
- * change its later commands.
+ * Parses a line of bash into its simple commands. Also parses a line of a shell that has the same syntax for simple
+ * lines. A line is unclear if it is too long, if it contains invisible or control characters or a word that continues
+ * on the next line, if the parser had to guess, or if the line defines names that change later commands.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
@@ -62,7 +62,7 @@ export function bashLine(line: string): ShellLine {
   return { kind: 'parsed', commands };
 }
 
-/** Facts about the blocks around a node. */
+/** Describes the blocks that enclose a node. */
 interface Place {
   readonly source: string;
   /** Redirections of the enclosing blocks. */
@@ -82,7 +82,7 @@ function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a background process');
   if (node.type === 'Script') refuseErrors(node);
   const command = ownCommandOf(node, place);
-  // A shell expands a command's words before it runs the command.
+  // A shell expands the words of a command first, so a command inside the words comes before the command itself.
   if (command !== undefined && node.type !== 'Command') place.commands.push(command);
   const inside = placeIn(node, place);
   for (const child of childrenOf(node)) visit(child, fedIn(node, child, inside));
@@ -120,9 +120,9 @@ function isSubshell(node: SyntaxNode): boolean {
 }
 
 /**
- * Returns whether a `cd` among the node's commands may not take effect: it may be skipped, or may run in a subshell, or
- * its failure does not end the list (`!`). In the background, shells differ: zsh runs only the last command of
- * `a && b &` there, and fish runs a `cd` in the foreground.
+ * Returns whether a `cd` among the node's commands may have no effect. The `cd` may be skipped, may run in a subshell,
+ * or may fail without ending the list (`!`). Shells run a background list such as `a && b &` differently: zsh runs only
+ * `b` in the background, and fish runs a `cd` in the foreground.
  */
 function mayNotMove(node: SyntaxNode): boolean {
   if (node.type === 'Statement') return node.background === true;
@@ -132,7 +132,7 @@ function mayNotMove(node: SyntaxNode): boolean {
   return SKIPPED.has(node.type) || node.type === 'Coproc' || node.type === 'CommandExpansion';
 }
 
-/** Returns the place with the preceding commands of a pipeline as input. */
+/** Returns the place of a command in a pipeline. The preceding commands of the pipeline become the input (`fed`). */
 function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
   if (node.type !== 'Pipeline') return place;
   const [first] = node.commands;
@@ -154,8 +154,8 @@ function redirected(
 }
 
 /**
- * Returns the node's own command, without the commands inside the node. Some other nodes count as commands, since they
- * set a variable, may run code, or are redirected.
+ * Returns the command that the node itself is, without the commands inside the node. Some nodes other than simple
+ * commands also count as commands, because they set a variable, may run code, or are redirected.
  */
 function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   switch (node.type) {
@@ -178,14 +178,14 @@ function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined 
   }
 }
 
-/** Returns whether there are redirections. They matter even without a command: `>` alone empties a file. */
+/** Returns whether there are redirections. A redirection matters even without a command: `> a` empties a file. */
 function isRedirected({ writes, reads }: Place): boolean {
   return writes.length + reads.length > 0;
 }
 
 /**
- * Returns whether a loop's variable affects only the commands that use it: true for short lower-case names, except
- * those that zsh itself uses.
+ * Returns whether a loop's variable affects only the commands that use the variable: true for short lower-case names,
+ * except the names that zsh itself uses.
  */
 function isHarmlessName(name: string): boolean {
   const usedByZsh =
@@ -213,8 +213,8 @@ function rawOf(node: SyntaxNode, { source }: Place): ShellWord {
 }
 
 /**
- * Returns whether a test runs no command. A shell evaluates operands of `-eq` and `-v` as arithmetic, and thereby runs
- * a `$(…)` in an array index, quoted or not.
+ * Returns whether a test runs no command. A shell evaluates the operands of `-eq` and `-v` as arithmetic. This runs a
+ * `$(…)` in an array index, even if the `$(…)` is quoted.
  */
 function isPlainTest(node: SyntaxNode, { source }: Place): boolean {
   const operators = testOperators(node);

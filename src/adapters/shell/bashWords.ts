@@ -21,7 +21,7 @@ const DYNAMIC: ReadonlySet<string> = new Set([
   'BraceExpansion',
 ]);
 
-/** Returns a word as the shell passes it to a command, if that is known without running the line. */
+/** Returns a word, with the value that the shell passes to a command. Omits a value known only when the line runs. */
 export function wordOf(word: Word | Assignment): ShellWord {
   if (word.type === 'Assignment') {
     const isPlain = word.value.type === 'Word' && word.index === undefined && !isDynamic(word.value);
@@ -49,7 +49,7 @@ export function writesOf(redirects: readonly Redirection[]): readonly Redirected
   return redirects.flatMap((redirect) => {
     if (redirect.type !== 'Redirect' || redirect.operator === '<' || redirect.operator === '<&') return [];
     const file = fileOf(redirect);
-    // `2>&1` and `>&-` name a file descriptor.
+    // `2>&1` and `>&-` name a file descriptor, not a file.
     const isDescriptor = redirect.operator === '>&' && /^(?:\d+|-|\d+-)$/.test(file.value ?? '');
     return isDescriptor ? [] : [file];
   });
@@ -71,7 +71,7 @@ function fileOf({ target, descriptor, operator }: Redirect): Redirected {
   };
 }
 
-/** Returns the text that a heredoc or here-string passes to a command; the last one if there are several. */
+/** Returns the text that a heredoc or here-string passes to a command. If there are several, returns the last text. */
 export function inputOf(redirects: readonly Redirection[]): ShellWord | undefined {
   for (const redirect of redirects.toReversed()) {
     if (redirect.descriptor?.type === 'FileDescriptorVariable')
@@ -84,8 +84,8 @@ export function inputOf(redirects: readonly Redirection[]): ShellWord | undefine
 }
 
 /**
- * Returns a heredoc's text, with its value if known. The shell removes backslashes if the delimiter is unquoted, and
- * tabs after `<<-`.
+ * Returns a heredoc's text, and its value if known. The value is unknown if the shell changes the text: the shell
+ * removes backslashes if the delimiter is unquoted, and removes tabs after `<<-`.
  */
 function documentOf({ body, delimiter, operator }: HereDoc): ShellWord {
   const isQuoted = delimiter?.quoted === true;

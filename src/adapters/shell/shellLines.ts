@@ -9,8 +9,8 @@ const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * Returns the parser for a shell's lines. It reads every line as an interactive shell does, where `!` inserts earlier
- * commands and zsh has no comments.
+ * Returns the parser for the lines of a shell. The parser reads each line as an interactive shell does: `!` inserts an
+ * earlier command, and zsh has no comments.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
@@ -20,7 +20,7 @@ export function parserFor(shell: string): ParseShellLine {
   };
 }
 
-/** Returns why an interactive shell may read a line differently from a bash script; undefined if it won't. */
+/** Returns why an interactive shell may read a line differently from a bash script; undefined without a difference. */
 function interactiveDifference(line: string, shell: string): string | undefined {
   const unquoted = outsideSingleQuotes(line);
   if (shell === 'fish')
@@ -54,7 +54,7 @@ function outsideSingleQuotes(line: string): string {
   return outside;
 }
 
-/** Some of the commands built into cmd. For other programs, cmd looks in the current folder first. */
+/** Some of the commands that are built into cmd. For other names, cmd searches the current folder first. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
 /** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */
@@ -72,12 +72,12 @@ function plainLine(line: string, shell: string): ShellLine {
     blocks: [{ kind: 'shell' } as const],
   };
   const mayBeLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
-  // The name may mean a program in the workspace, so no approval may cover the command.
+  // In cmd, the name may mean a program in the workspace, so no lasting approval may cover the command.
   return {
     kind: 'parsed',
     commands: [mayBeLocal ? { ...command, assignments: [UNKNOWN_ASSIGNMENT] } : command],
   };
 }
 
-/** An assignment without a known value: a command that has one is never covered by an approval. */
+/** An assignment without a known value. No lasting approval covers a command that has such an assignment. */
 const UNKNOWN_ASSIGNMENT: ShellWord = { text: '' };
