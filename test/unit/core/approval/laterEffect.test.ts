@@ -43,7 +43,7 @@ describe('The list of files that run automatically or instruct agents', () => {
     ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/home/ann/app/.git/config', '.git'],
   ];
   for (const path of tricks)
-    it(`includes the path ${JSON.stringify(path)} despite its spelling`, () => {
+    it(`includes a file with the unusual spelling ${JSON.stringify(path)}`, () => {
       assert.notEqual(laterEffectOf(placeOf(path, '', roots)), undefined);
     });
 
