@@ -6,7 +6,7 @@ import { animatedPng } from '../../ui/animatedPng.ts';
 const pictures = path.resolve(import.meta.dirname, '../../../media/screenshots');
 const picture = (name: string): Buffer => readFileSync(path.join(pictures, name));
 
-/** Returns the types of a PNG's chunks, repeated ones once. */
+/** Returns the types of a PNG's chunks. Consecutive chunks of the same type are returned as one. */
 function typesOf(png: Buffer): readonly string[] {
   const types: string[] = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
@@ -17,7 +17,7 @@ function typesOf(png: Buffer): readonly string[] {
 }
 
 describe('animatedPng', () => {
-  it('joins pictures of one size to frames, the first of which is the picture for viewers without animation', () => {
+  it('joins pictures of the same size as frames, and viewers without animation show the first frame', () => {
     const one = picture('preview.png');
     const joined = animatedPng([
       { png: one, shownMs: 10 },

@@ -20,7 +20,7 @@ function problemOf({ file, test }: Claim): string | undefined {
   return testNamesIn(textOf(file)).has(test) ? undefined : `${file} has no test "${test}"`;
 }
 
-/** Returns statements without a test, and claims that no statement makes. */
+/** Returns a problem for each statement without a claim, and for each claim that quotes no statement. */
 function gaps(statements: readonly string[], claims: readonly Claim[]): readonly string[] {
   const unshown = statements.filter((text) => !claims.some(({ quote }) => text.includes(plain(quote))));
   const unsaid = claims.filter(({ quote }) => !statements.some((text) => text.includes(plain(quote))));
@@ -31,7 +31,7 @@ function gaps(statements: readonly string[], claims: readonly Claim[]): readonly
 }
 
 const claims = parseClaims(textOf('test/claims.txt'));
-/** The heading of a document's last section, whose statements are not checked. */
+/** For each document, the heading of the last section. Statements from there on are not checked. */
 const LAST_HEADINGS = {
   'README.md': '\n## More',
   'docs/GUIDE.md': undefined,
@@ -40,7 +40,7 @@ const LAST_HEADINGS = {
 
 describe('The list of claims', () => {
   for (const [name, lastHeading] of Object.entries(LAST_HEADINGS)) {
-    it(`names for each statement of ${name} a test that shows it`, () => {
+    it(`names a test for each statement of ${name}`, () => {
       const text = textOf(name);
       const end = lastHeading === undefined ? text.length : text.indexOf(lastHeading);
       assert.notEqual(end, -1);
@@ -48,7 +48,7 @@ describe('The list of claims', () => {
     });
   }
 
-  it('names for each step of the walkthrough a test that shows it', () => {
+  it('names a test for each step of the walkthrough', () => {
     const manifest = JSON.parse(textOf('package.json')) as Manifest;
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     const statements = steps.map(({ title, description }) => plain(`${title}. ${description}`));
@@ -59,13 +59,13 @@ describe('The list of claims', () => {
     assert.deepEqual([...claims.values()].flat().map(problemOf).filter(Boolean), []);
   });
 
-  it('has no claims of other documents', () => {
+  it('has no section for other documents', () => {
     assert.deepEqual([...claims.keys()], [...Object.keys(LAST_HEADINGS), 'walkthrough']);
   });
 });
 
 describe('Claims', () => {
-  it('are words, a file and the name of a test, or only the file of a benchmark', () => {
+  it('consist of a quotation and a test’s file and name, or of a quotation and a benchmark’s file', () => {
     const text = `# Whatever is shown.
 
 [BOATS.md]
@@ -80,7 +80,7 @@ so far: test/bench/boat.ts
     assert.throws(() => parseClaims('It floats: test/bench/boat.ts'), /No document is named above/);
   });
 
-  it('are made by paragraphs, list items and rows with words', () => {
+  it('are required for each paragraph, list item and table row that contains words', () => {
     const markdown = `# Boats
 
 They **float** and
@@ -112,7 +112,7 @@ code
     ]);
   });
 
-  it('find tests and suites by their names, with … for placeholders of templates', () => {
+  it('refer to tests and suites by name, with … for each placeholder of a template', () => {
     const source = "describe('A', () => { it(`b ${c} d`, () => {}); it('e'); f('g'); });";
     assert.deepEqual([...testNamesIn(source)], ['A', 'b … d', 'e']);
   });

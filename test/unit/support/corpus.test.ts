@@ -18,13 +18,13 @@ describe('The corpus of transcripts', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('returns the known names if it is missing, for pending tests', () => {
+  it('lists the known file names if no folder is set, so that their tests are pending', () => {
     delete process.env['LONGTHREAD_CORPUS'];
     assert.equal(corpusFolder(), undefined);
     assert.equal(corpusNames().length, 44);
   });
 
-  it('contains new files beside the known ones', () => {
+  it('lists new files in addition to the known files', () => {
     mkdirSync(path.join(folder, 'aider'));
     writeFileSync(path.join(folder, 'aider', 'own.md'), '');
     writeFileSync(path.join(folder, 'index.json'), '');
@@ -33,7 +33,7 @@ describe('The corpus of transcripts', () => {
     assert.ok(corpusNames().includes('aider/own.md'));
   });
 
-  it('is refused with a sentence if it was named and is empty', () => {
+  it('throws an error if LONGTHREAD_CORPUS names a folder that is empty or does not exist', () => {
     for (const named of [folder, path.join(folder, 'none')]) {
       process.env['LONGTHREAD_CORPUS'] = named;
       assert.throws(() => corpusNames(), /LONGTHREAD_CORPUS names .*, which has no transcripts\./);

@@ -25,14 +25,14 @@ describe('The floors of coverage', () => {
     ]);
   });
 
-  it('are met by a file of nine lines if the report misses one of them, not if it misses two', () => {
+  it('allow one uncovered line in a file of nine lines, but not two', () => {
     const branches = share(85);
     const problemsOf = (covered: number): number =>
       coverageProblems(new Map([['cli/a.ts', { lines: share(covered, 9), branches }]]), [floor]).length;
     assert.deepEqual([problemsOf(8), problemsOf(7)], [0, 1]);
   });
 
-  it('are missed by a file that no test loads, and by a missing file that is listed as run elsewhere', () => {
+  it('report a file that no test loads, and a file that is listed as run elsewhere but does not exist', () => {
     const elsewhere = Object.values(RUN_ELSEWHERE).flat();
     assert.deepEqual(missingFiles(elsewhere, new Map()), []);
     assert.deepEqual(missingFiles([...elsewhere, 'cli/new.ts'], new Map()), [
@@ -45,7 +45,7 @@ describe('The floors of coverage', () => {
 });
 
 describe('The imports of a file at run time', () => {
-  it('are all except types', () => {
+  it('include all imports except type imports', () => {
     const source = `import { a } from './a.ts';
 import type { B } from './b.ts';
 import {

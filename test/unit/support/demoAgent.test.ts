@@ -21,7 +21,7 @@ class FakeAgent {
   }
 
   /**
-   * Sends a question and carries out the answers' calls until an answer has none. Returns the last answer.
+   * Sends a question and runs the tool calls of each answer until an answer has no calls. Returns the last answer.
    */
   ask(words: string): string {
     this.#hears(`<context>\nIt is Monday.\n</context>\n<userRequest>\n${words}\n</userRequest>\n`);
@@ -66,7 +66,7 @@ function requestOf(messages: readonly ChatMessage[], names = NAMES): ChatComplet
   return { model: 'demo', messages: [...messages], tools };
 }
 
-/** Runs the sample's tests without a runner, which would start a second process. */
+/** Runs the sample's tests without a test runner, because a test runner would start a second process. */
 function testsIn(cwd: string): { readonly status: number | null; readonly stdout: string } {
   const env = { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '' };
   return spawnSync(process.execPath, ['test/harbour.test.ts'], { cwd, encoding: 'utf8', env });
@@ -83,7 +83,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     rmSync(path.dirname(folder), { recursive: true, force: true });
   });
 
-  it('fixes the sample by the agent’s own tools, so that its failing tests pass', () => {
+  it('fixes the sample with the agent’s own tools, so that the failing tests pass', () => {
     assert.notEqual(testsIn(folder).status, 0);
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('Fix the failing tests.'), /fixed.*\(demo model\)$/su);
@@ -93,7 +93,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(!readFileSync(path.join(folder, 'test/harbour.test.ts'), 'utf8').includes('padStart'));
   });
 
-  it('continues at the same step after a compaction removed its earlier calls', () => {
+  it('continues at the same step after a compaction removed the earlier tool calls', () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: `notes: ${folder}/src/time.ts was read` },
       { role: 'user', content: '<userRequest>\nFix the failing tests.\n</userRequest>' },
@@ -106,7 +106,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.equal((JSON.parse(call.arguments) as { filePath: string }).filePath, `${folder}/src/berths.ts`);
   });
 
-  it('reads the sample if nothing is to be fixed, and calls no tool if it is offered none of its tools', () => {
+  it('only reads the sample if no fix is requested, and calls no tool if the request offers no known tool', () => {
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('What is this project about?'), /harbour’s log/u);
     assert.equal(agent.said.filter((name) => name === 'read_file').length, 11);
@@ -116,7 +116,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(!('toolCalls' in answer));
   });
 
-  it('calls the tools of the Copilot harness if that asks', () => {
+  it('calls the tools of the Copilot harness if the request comes from that harness', () => {
     const messages: ChatMessage[] = [
       { role: 'system', content: `* Current working directory: ${folder}` },
       {
@@ -138,7 +138,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(isAgentRequest(requestOf(messages, ['bash', 'view', 'edit'])));
   });
 
-  it('is distinguished from Longthread’s chat by the arguments of the reading tool', () => {
+  it('distinguishes the agent’s requests from those of Longthread’s chat by the parameters of read_file', () => {
     assert.ok(isAgentRequest(requestOf([])));
     const own = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = [{ type: 'function' as const, function: { name: 'read_file', parameters: own } }];

@@ -13,7 +13,7 @@ describe('The demo’s summary', () => {
     ].join('\n'),
   );
 
-  it('contains each line once below the original request', () => {
+  it('repeats no line below the original request', () => {
     const [, ...told] = text.split('\n').filter((line) => line.startsWith('- '));
     assert.deepEqual(told, [...new Set(told)]);
     assert.ok(
@@ -22,7 +22,7 @@ describe('The demo’s summary', () => {
     );
   });
 
-  it('has no empty heading', () => {
+  it('has no heading without content', () => {
     assert.doesNotMatch(text, /None|##[^\n]*\n\n/);
     assert.doesNotMatch(text, /## Errors and fixes/);
   });

@@ -14,8 +14,8 @@ interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
-describe('An install runs', () => {
-  it('only the install scripts of packages that the manifest names, and it names every package with such scripts', () => {
+describe('The list allowScripts in package.json', () => {
+  it('names exactly the packages that have install scripts', () => {
     const { packages } = read('package-lock.json') as Lock;
     const { allowScripts } = read('package.json') as Manifest;
     const withScripts = Object.entries(packages)

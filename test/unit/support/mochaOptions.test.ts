@@ -7,18 +7,18 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ONLY = 'on' + 'ly';
 
-/** Runs a child process, and returns its exit code and output. */
+/** Runs Node with these arguments, and returns the exit code and the output. */
 function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',
-    // Removes the variables by which the outer run collects its coverage and its results.
+    // Removes the variables that make the outer test run collect coverage and results.
     env: { ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_TEST_RESULTS: undefined, ...environment },
   });
   return `exit ${status ?? -1}\n${stdout}${stderr}`;
 }
 
-describe('Mocha, as this project runs it,', () => {
+describe('Mocha with this project’s options', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -37,14 +37,14 @@ describe('Mocha, as this project runs it,', () => {
   const mocha = (...args: readonly string[]): string =>
     run(['node_modules/mocha/bin/mocha.js', '--reporter', './test/support/resultsReporter.ts', ...args]);
 
-  it('refuses a run limited to one test', () => {
+  it('refuses a test file that selects a single test', () => {
     const file = write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
     const output = mocha(file);
     assert.match(output, /^exit [1-9]/);
     assert.match(output, /forbid/);
   });
 
-  it('refuses such a run at the entry point of the tests inside VS Code, too', () => {
+  it('also refuses a test file that selects a single test when the tests run inside VS Code', () => {
     write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
     const script = "import('./test/host/index.ts').then(({ run }) => run())";
     const output = run(['--import', 'tsx', '--input-type=module', '-e', script], {
@@ -54,7 +54,7 @@ describe('Mocha, as this project runs it,', () => {
     assert.match(output, /forbid/);
   });
 
-  it('reports a test that passed at a retry, and does not retry by default', () => {
+  it('reports a test that passed only after a retry, and does not retry by default', () => {
     const file = write(
       `let tries = 0;
        describe('A flaky one', () => {
@@ -73,7 +73,7 @@ describe('Mocha, as this project runs it,', () => {
 });
 
 describe('Continuous integration', () => {
-  it('fails with a sentence if the expected corpus is missing', () => {
+  it('fails if the corpus is missing, and the error says where the corpus was expected', () => {
     const absent = path.join(tmpdir(), 'longthread-no-such-corpus');
     const { status, stderr } = spawnSync('bash', ['.ci/run'], {
       cwd: ROOT,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { HANG_MS, measureSlowness, slownessFrom, STEP_MS } from '../../support/patience.ts';
 
-describe('Limits of browser and editor steps', () => {
-  it('are no shorter on a fast machine than on the reference', () => {
+describe('Time limits of browser and editor steps', () => {
+  it('are not shorter on a machine that is faster than the reference machine', () => {
     assert.ok(measureSlowness() >= 1);
     assert.ok(STEP_MS >= 120_000);
     assert.ok(HANG_MS >= 600_000);
   });
 
-  it('use the slowness that the test runner measured, or measure it themselves', () => {
+  it('use the slowness that the test runner measured, and measure the slowness themselves if no valid value is set', () => {
     assert.equal(slownessFrom('2.5'), 2.5);
     assert.ok(slownessFrom(undefined) >= 1);
     assert.ok(slownessFrom('fast') >= 1);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProcessTree } from '../../support/processTree.ts';
 import { until } from '../../support/until.ts';
 
-/** Starts a process that starts another one in its own group, as an editor starts its server. */
+/** Starts a process that starts a second process in a new process group, as an editor starts its server. */
 function startTree(work: string): ReturnType<typeof spawn> {
   const inner = JSON.stringify(work);
   const outer = `require('node:child_process').spawn(process.execPath, ['-e', ${inner}], { detached: true, stdio: 'ignore' })`;
@@ -16,7 +16,7 @@ describe('A tree of processes', () => {
     if (process.platform !== 'linux') this.skip();
   });
 
-  it('reports the CPU time of descendants in other process groups, and ends them', async () => {
+  it('reports the CPU time of descendants in other process groups, and ends these descendants', async () => {
     const child = startTree('for (;;);');
     const tree = new ProcessTree(child.pid ?? 0);
     await until('the inner process has used half a second', () => {
@@ -33,6 +33,6 @@ describe('A tree of processes', () => {
       used = tree.cpuSeconds();
       return used === before;
     };
-    await until('nothing of it is left at work', isAtRest, { pause: () => sleep(100) });
+    await until('no process of the tree uses CPU time', isAtRest, { pause: () => sleep(100) });
   });
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 describe('A stopped run of test suites', () => {
   before(function () {
-    // A process on Windows is ended without a signal.
+    // On Windows, a process is ended without a signal.
     if (process.platform === 'win32') this.skip();
   });
 
@@ -12,7 +12,7 @@ describe('A stopped run of test suites', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
-    it(`ends with ${String(status)} after ${signal}, as in a shell`, async () => {
+    it(`exits with code ${String(status)} after ${signal}, as in a shell`, async () => {
       const module = JSON.stringify(new URL('../../support/runStep.ts', import.meta.url).href);
       const script = `await import(${module}); setInterval(() => {}, 1000); console.log('ready');`;
       const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { takeFolder } from '../../support/demo/startFolder.ts';
 
-/** Higher than any process id of a system. */
+/** A process id that is higher than any id that a system assigns. */
 const NOBODY = 2 ** 30;
 
 describe('The folder of npm start', () => {
@@ -18,13 +18,13 @@ describe('The folder of npm start', () => {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it('has another name while the first is in use, so that a second start does not reset it', () => {
+  it('gets another name while the first folder is in use, so that a second start does not reset the first folder', () => {
     const wanted = path.join(parent, 'start');
     assert.equal(takeFolder(wanted), wanted);
     assert.equal(takeFolder(wanted), `${wanted}-2`);
   });
 
-  it('has the first name again when that is no longer in use', () => {
+  it('gets the first name again when the first folder is no longer in use', () => {
     const wanted = path.join(parent, 'start');
     takeFolder(wanted, NOBODY);
     assert.equal(takeFolder(wanted), wanted);

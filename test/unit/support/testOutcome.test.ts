@@ -16,7 +16,7 @@ const committed = new Map([[file, ['rises', 'falls']]]);
 const whole = [begin('rises'), end('rises'), begin('falls'), end('falls', 'pending')];
 
 describe('The outcome of a run of tests', () => {
-  it('is good if all listed tests ran or are pending', () => {
+  it('is a success if all listed tests ran or are pending', () => {
     const { failed, problems } = outcomeOf({ events: whole, isGood: true, committed });
     assert.deepEqual([failed, problems], [0, []]);
   });
@@ -30,12 +30,12 @@ describe('The outcome of a run of tests', () => {
     assert.equal(outcomeOf({ events, isGood: false, committed }).failed, 3);
   });
 
-  it('is a failure when the run ended badly and no test failed', () => {
+  it('is a failure if the run failed, even if no test failed', () => {
     assert.equal(outcomeOf({ events: whole, isGood: false, committed }).failed, 1);
     assert.equal(outcomeOf({ events: [], isGood: false }).failed, 1);
   });
 
-  it('is a failure that names what is missing when a suite dies half-way', () => {
+  it('is a failure that names the missing tests if a suite stops half-way', () => {
     const { failed, problems } = outcomeOf({ events: whole.slice(0, 3), isGood: true, committed });
     assert.equal(failed, 1);
     assert.deepEqual(problems, [`“falls” of ${file} was not run.`]);
@@ -52,7 +52,7 @@ describe('The outcome of a run of tests', () => {
     assert.equal(outcomeLine('lint', outcomeOf({ events: [], isGood: false }), 0.5), '✗ lint (0.5 s)');
   });
 
-  it('names the slowest tests, and the seconds of each step', () => {
+  it('comes with a table of the seconds of each step and the slowest tests', () => {
     const outcome = outcomeOf({
       events: [end('rises', 'passed', 300), end('falls', 'passed', 2_000)],
       isGood: true,
@@ -65,7 +65,7 @@ describe('The outcome of a run of tests', () => {
     ]);
   });
 
-  it('comes with a notice of retries, pending tests and an editor without an agent', () => {
+  it('comes with notices about retries, pending tests and an editor without an agent', () => {
     const output = [
       '  ..,..',
       '  passed at a retry: A draft stays',

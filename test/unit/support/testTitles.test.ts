@@ -8,7 +8,7 @@ const committed = new Map([
 ]);
 
 describe('The list of test titles', () => {
-  it('is sorted, and reads back unchanged', () => {
+  it('is written in sorted order and has the same content after parsing', () => {
     const text = titlesText(new Map([...committed].reverse()));
     assert.equal(
       text,
@@ -23,7 +23,7 @@ describe('The list of test titles', () => {
     assert.deepEqual(titleProblems(parseTitles(titlesText(titles)), titles), []);
   });
 
-  it('leaves out the tests of transcripts that somebody added to the corpus', () => {
+  it('leaves out the tests of transcripts that were added to the corpus', () => {
     const ran = [
       { file: tide, title: 'reads aider/ours.md' },
       { file: tide, title: 'reads aider/known.md' },
@@ -31,25 +31,25 @@ describe('The list of test titles', () => {
     assert.deepEqual(titlesOf(ran, ['aider/ours.md']), new Map([[tide, ['reads aider/known.md']]]));
   });
 
-  it('finds no fault with a run of the same tests in another order', () => {
+  it('reports no problem if the same tests ran in another order', () => {
     const ran = [...committed]
       .reverse()
       .flatMap(([file, titles]) => titles.map((title) => ({ file, title })));
     assert.deepEqual(titleProblems(committed, titlesOf(ran.reverse())), []);
   });
 
-  it('names a file that was deleted', () => {
+  it('reports that the tests of a deleted file were not run', () => {
     assert.deepEqual(titleProblems(committed, new Map([[berth, ['is free', 'is taken']]])), [
       `Each of the 3 tests of ${tide} was not run.`,
     ]);
   });
 
-  it('names a missing test whose title another test shares', () => {
+  it('reports a missing test even if another test with the same title ran', () => {
     const ran = new Map([...committed, [tide, ['The tide rises', 'The tide falls']]]);
     assert.deepEqual(titleProblems(committed, ran), [`“The tide rises” of ${tide} was not run.`]);
   });
 
-  it('names a test that is not in it, with the command that adds it', () => {
+  it('reports a test that is not in the list, and names the command that adds the test', () => {
     const [problem] = titleProblems(
       committed,
       new Map([...committed, [berth, ['is free', 'is taken', 'is new']]]),
@@ -57,7 +57,7 @@ describe('The list of test titles', () => {
     assert.match(problem ?? '', /^“is new” of .*berth.*npm run test:titles/);
   });
 
-  it('names at most the given number of problems, and counts the rest', () => {
+  it('reports at most the given number of problems, and counts the rest', () => {
     const many = new Map([
       [tide, Array.from({ length: 30 }, (_, index) => `title ${index}`)],
       [berth, []],

@@ -5,16 +5,16 @@ describe('The unit tests near a source file', () => {
   const hover = 'src/shared/gaugeHover.ts';
   const ofFigures = 'test/unit/extension/statusBar/gaugeLimits.test.ts';
 
-  it('include tests in other folders that reach it through another source file', () => {
+  it('include a test in another folder that imports the source file indirectly', () => {
     assert.ok(testsNear([hover], 2).includes(ofFigures));
   });
 
-  it('are only those within the given number of imports', () => {
+  it('exclude a test that reaches the source file only through more imports than the given number', () => {
     assert.ok(!testsNear([hover], 1).includes(ofFigures));
     assert.deepEqual(testsNear([hover], 0), []);
   });
 
-  it('include a changed test itself', () => {
+  it('include the file itself if the file is a test', () => {
     assert.deepEqual(testsNear([ofFigures], 0), [ofFigures]);
   });
 });

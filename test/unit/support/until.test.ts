@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { until } from '../../support/until.ts';
 
 describe('Waiting for a condition', () => {
-  it('checks until the condition holds', async () => {
+  it('checks repeatedly until the condition holds', async () => {
     let looks = 0;
     await until('three looks', () => ++looks === 3);
     assert.equal(looks, 3);
   });
 
-  it('fails with a sentence that names the condition', async () => {
+  it('throws an error that names the condition if the time is over', async () => {
     await assert.rejects(
       until('the tide turns', () => false, { withinMs: 0 }),
       /^Error: the tide turns: not so after \d+ looks in \d+\.\d s\.$/,

@@ -6,11 +6,11 @@ import ts from 'typescript';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Words that only the code may use; docs/WORDS.md has the words for people. */
+/** Matches words that may be used only in code. docs/WORDS.md lists the words for people. */
 const PRIVATE =
   /\b(stub(s|bed|bing)?|fold(s|ed|ing)?|squeez\w*|evict\w*|superseded|recall away|rewinds?|rewound|chitchat|prose|ledgers?|records?|digests?)\b/i;
 
-/** Files with sentences for the model, not for a person. */
+/** Files whose sentences are for the model, not for a person. */
 const FOR_THE_MODEL = ['src/extension/setup/systemText.ts', 'src/adapters/mcp/sessionTools.ts'];
 
 const FILES = globSync('src/{webview,extension,shared,adapters,cli,plugins}/**/*.ts', { cwd: ROOT }).filter(
@@ -22,7 +22,7 @@ function isSentence(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }
 
-/** Returns the sentences in a file's literals, without styles and attributes; `…` stands for each placeholder. */
+/** Returns the sentences in a file's literals, without CSS and HTML attributes. Each placeholder becomes `…`. */
 function textsOf(file: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -60,20 +60,20 @@ function manifestTexts(value: unknown, key = ''): readonly string[] {
 const withPrivateWords = (texts: readonly string[]): readonly string[] =>
   texts.filter((text) => PRIVATE.test(text));
 
-describe('The words that a person reads', () => {
-  it('contain no private word in the views and in messages', () => {
+describe('Texts that a person reads', () => {
+  it('contain no code-only word in views and messages', () => {
     assert.deepEqual(
       FILES.flatMap((file) => withPrivateWords(textsOf(file)).map((text) => `${file}: ${text}`)),
       [],
     );
   });
 
-  it('contain no private word in commands, settings and the walkthrough', () => {
+  it('contain no code-only word in commands, settings and the walkthrough', () => {
     const { contributes } = JSON.parse(textOf('package.json')) as { readonly contributes: unknown };
     assert.deepEqual(withPrivateWords(manifestTexts(contributes)), []);
   });
 
-  it('contain no private word in the pictures', () => {
+  it('contain no code-only word in pictures', () => {
     const pictures = globSync('media/**/*.svg', { cwd: ROOT });
     const texts = pictures.flatMap((file) =>
       [...textOf(file).matchAll(/>([^<]+)</g)].map(([, text = '']) => text),
@@ -82,7 +82,7 @@ describe('The words that a person reads', () => {
     assert.deepEqual(withPrivateWords(texts), []);
   });
 
-  it('are checked in sentences, but not in keys', () => {
+  it('are checked only if they are sentences, because a single word may be a key', () => {
     assert.deepEqual(withPrivateWords(['The model sees a stub of it', 'kept word for word']), [
       'The model sees a stub of it',
     ]);
