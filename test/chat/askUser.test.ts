@@ -16,7 +16,7 @@ describe('a question of the model in a real editor', () => {
 
   const newest = (count: number): string => JSON.stringify(editor.endpoint.sent.at(-1)?.slice(-count));
 
-  it('holds a queued message until the question is answered and the turn is over', async () => {
+  it('holds back a queued message until the question is answered and the turn is over', async () => {
     const { chat } = editor;
     await editor.ask(
       'Find the unit.',

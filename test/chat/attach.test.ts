@@ -21,7 +21,7 @@ describe('a message’s attachments in a real editor', () => {
     await chat.locator('.attachment').nth(before).waitFor();
   }
 
-  it('are sent: a folder, the changes, the problems, a pasted and a dropped image, and the workspace’s instructions for any assistant', async () => {
+  it('can be a folder, the changes, the problems and images, and are sent with the workspace’s instruction files', async () => {
     const { chat } = editor;
     await attach('@folder:logb', 'logbook/');
     await attach('@dif', '@diff');
@@ -50,10 +50,10 @@ describe('a message’s attachments in a real editor', () => {
     assert.equal(await chat.locator('.attachment').count(), 0);
   });
 
-  it('are sent: the terminal’s newest command with its output, and a file that is dropped', async () => {
+  it('can be the terminal’s newest command with its output, and a dropped file', async () => {
     const { chat, page } = editor;
     await editor.runCommand('Terminal: Create New Terminal');
-    // Its shell reports commands from its first prompt on.
+    // The terminal's shell reports commands only after the first prompt.
     const terminal = page.locator('.terminal-wrapper.active');
     await terminal.locator('.terminal-command-decoration').waitFor();
     await terminal.locator('textarea').pressSequentially('echo high water at $((6 * 3)) metres\n');
@@ -78,7 +78,7 @@ describe('a message’s attachments in a real editor', () => {
     assert.match(sent, /\\"name\\": \\"harbour-log\\"/);
   });
 
-  /** Drops a file's tab on the composer. With Shift pressed, the editor lets a page receive what is dragged over it. */
+  /** Drops a file's tab on the composer. While Shift is pressed, the editor lets a webview receive a dragged item. */
   async function dropTab(file: string): Promise<void> {
     const { chat, page } = editor;
     await page.keyboard.press('Control+P');

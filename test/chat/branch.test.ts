@@ -3,8 +3,8 @@ import { until } from '../support/until.ts';
 import type { ScriptedChat } from '../support/scriptedChat.ts';
 import { scriptedWindow } from './scriptedWindow.ts';
 
-/** No model writes notes here: the brief is made by code. */
-describe('a session that continues another one in a real editor', () => {
+/** No model writes notes in this test. Code makes the notes for the new session. */
+describe('a session that continues another session in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('a session that continues another one in a real editor', () => {
     await editor.settled();
   }
 
-  it('begins as a branch at a message, or with the notes, which can be changed before sending', async () => {
+  it('begins as a branch at a message, or with notes that can be edited before they are sent', async () => {
     const { chat } = editor;
     await say(`Never change the tests. ${'The tide rises and falls. '.repeat(60)}`);
     await say(`Mend the tides. ${'The tide falls and rises. '.repeat(60)}`);

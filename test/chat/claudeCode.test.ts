@@ -20,7 +20,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
-/** Claude Code's commands for plugins, by a program that records its calls. */
+/** A program that answers Claude Code's plugin commands and records each call. */
 const FAKE_CLAUDE = `#!${process.execPath}
 const { appendFileSync, existsSync, readFileSync } = require('node:fs');
 const asked = process.argv.slice(2).join(' ');
@@ -46,7 +46,7 @@ interface Wished {
   readonly entry?: { readonly kind: string; readonly text?: string };
 }
 
-describe('Longthread in Claude Code, from a real editor,', () => {
+describe('Longthread in Claude Code, used from a real editor,', () => {
   const io = new FakeIo();
   let root: string;
   let claude: string;
@@ -56,7 +56,7 @@ describe('Longthread in Claude Code, from a real editor,', () => {
     workbench = await scriptedWindow();
     await workbench.runCommand('View: Close All Editors');
     root = mkdtempSync(path.join(tmpdir(), 'lt-cc-'));
-    // The editor asks a shell for the PATH, so the program is put where its installer puts it.
+    // The editor reads PATH from a shell, so the program is put in the folder that Claude Code's installer uses.
     claude = path.join(workbench.home, '.local/bin/claude');
     mkdirSync(path.dirname(claude), { recursive: true });
     writeFileSync(claude, FAKE_CLAUDE);
@@ -99,7 +99,7 @@ describe('Longthread in Claude Code, from a real editor,', () => {
     ]);
   });
 
-  it('shows this folder’s sessions as the plugin sends them, and takes no message there', async () => {
+  it('shows this folder’s sessions as the plugin sends them, and accepts no message for them', async () => {
     const { chat, panel } = workbench;
     await record('session-1');
     await workbench.runCommand('Longthread: Open Session…');
@@ -118,7 +118,7 @@ describe('Longthread in Claude Code, from a real editor,', () => {
     await workbench.statusBar.getByText(/\d\s%/).first().waitFor();
   });
 
-  it('passes pins, rules, edits of the notes and the choices of a preview on to the plugin', async () => {
+  it('sends pins, rules, edits of the notes and a previewed compaction to the plugin', async () => {
     const { panel } = workbench;
     await panel.getByText('Secrets are not masked in Claude Code.').waitFor();
     const item = panel.locator('lt-context .context-item', { hasText: 'Raise the rate' });
@@ -146,7 +146,7 @@ describe('Longthread in Claude Code, from a real editor,', () => {
     await wished('the line of the notes', ({ entry }) => entry?.kind === 'notesEdited');
   });
 
-  it('is searched by Find in All Sessions, which leads to the message', async () => {
+  it('is included in Find in All Sessions, which opens the found message', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await workbench.findInSessions('"Step 7."', 'Step 7.');
@@ -168,14 +168,14 @@ describe('Longthread in Claude Code, from a real editor,', () => {
     ]);
   });
 
-  /** Resolves when VS Code has asked the plugin for this. */
+  /** Waits until VS Code has sent the plugin a request for which `isIt` returns true. */
   function wished(what: string, isIt: (wish: Wished) => boolean): Promise<void> {
     return until(`${what} is asked for`, async () =>
       (await new PluginHome(home(), SOURCE).wishes('session-1')).some(({ wish }) => isIt(wish)),
     );
   }
 
-  /** Sends the session's next request, in which the plugin does what it was asked for. */
+  /** Sends the session's next request. With this request, the plugin carries out what VS Code asked for. */
   async function obeyed(sessionId: string): Promise<void> {
     io.files.set('/home/wishes/session-1.json', readFileSync(home(`wishes/${sessionId}.json`), 'utf8'));
     await request(sessionId);

@@ -8,8 +8,8 @@ import type { Answer } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
 import { beginSession, chooseMode, scriptedWindow } from './scriptedWindow.ts';
 
-/** Here the chat's tools act on real files and in real terminals, and a script answers in place of a model. */
-describe('tool calls that change files or run commands, in a real editor,', () => {
+/** In these tests, the chat's tools use real files and real terminals. A script answers in place of a model. */
+describe('tool calls that change files or run commands in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
   const say = (words: string, ...answers: readonly Answer[]): Promise<void> =>
     editor.ask(words, ...answers, [{ text: 'That is all.' }]);
 
-  /** Gives the same answer to each question of a turn; resolves with the questions when the turn is over. */
+  /** Gives the same answer to each question of a turn. Returns the questions when the turn is over. */
   async function answered(name: string): Promise<readonly string[]> {
     const questions: string[] = [];
     await until('the turn is over', async () => {
@@ -57,7 +57,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     { mode: 'All free', asks: steps.slice(2), answers: ['Deny'] },
   ];
   for (const { mode, asks, answers } of modes)
-    it(`are asked about in the mode “${mode}” unless it allows them, and run only when allowed`, async () => {
+    it(`need approval in the mode “${mode}” unless the mode allows them, and run only if they are allowed`, async () => {
       await begin(mode);
       for (const answer of answers) {
         const text = `${mode}, ${answer}`;
@@ -87,7 +87,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
       }
     });
 
-  it('change files and run commands as each tool describes, and report the result to the model', async () => {
+  it('change files and run commands as the tool’s description says, and report the result to the model', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
     const readUntilBegan = async (): Promise<readonly Step[]> => {
@@ -120,7 +120,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
       /goes on in the background/,
       /Still running\.\n\[nothing new\]$/,
       /Stopped\./,
-      // If the shell is ready too late, the command runs as a task, and a remark stands before the output.
+      // If the shell is ready too late, the command runs as a task, and the result has a remark before the output.
       /Ended with exit code 3\.[^]*\none\nTWO$/,
     ];
     const began = results().findIndex((result) => result.endsWith('\nbegan'));
@@ -133,7 +133,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('are asked about, and show the rule, if a rule of the person forbids them, even in “All free”', async () => {
+  it('need approval even in “All free” if the person’s rule forbids them, and the question shows the rule', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -177,7 +177,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     );
   });
 
-  it('end with Stop: a running command ends, and a command that waits for an answer never runs', async () => {
+  it('end when the person presses Stop: a running command ends, and a command that waits for approval never runs', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -199,7 +199,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('can be undone when the person returns to an earlier message, and redone', async () => {
+  it('can be undone when the person edits an earlier message, and can be redone afterwards', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

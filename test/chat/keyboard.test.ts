@@ -9,8 +9,8 @@ import { loggedEntries } from '../support/loggedEntries.ts';
 import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
-/** After a command has opened the preview, each step is a key. The effects are read from the log on disk and the panel. */
-describe('a compaction by the keyboard alone, in a real editor,', () => {
+/** After a command has opened the preview, each step is a key press. The log on disk and the panel show the effects. */
+describe('a compaction with only the keyboard in a real editor', () => {
   let workbench: ScriptedWindow;
   let others: readonly string[];
 
@@ -60,7 +60,7 @@ describe('a compaction by the keyboard alone, in a real editor,', () => {
     await workbench.panel.locator('vscode-button:not([disabled])', { hasText: 'Apply' }).waitFor();
   }
 
-  /** Returns all texts of the right half in order; each is read once it is in view. */
+  /** Returns all texts of the right half in order. Each text is read when it is in view. */
   async function shown(): Promise<readonly string[]> {
     const list = workbench.panel.locator('lt-preview-texts lt-list');
     const texts = new Map<number, string | undefined>();
@@ -70,11 +70,11 @@ describe('a compaction by the keyboard alone, in a real editor,', () => {
       return texts.size === total;
     });
     const inOrder = [...texts].toSorted(([a], [b]) => a - b);
-    // Each request contains the tools, no message does.
+    // The tools are part of each request, but not of a message.
     return inOrder.flatMap(([, text]) => text ?? []);
   }
 
-  it('is previewed, changed, edited and applied exactly, undone, and redone', async () => {
+  it('is previewed, edited, applied exactly as previewed, undone and redone', async () => {
     const { panel } = workbench;
     const before = context();
     await workbench.runCommand('Longthread: Preview Compaction');
@@ -123,8 +123,8 @@ interface TextInView {
 }
 
 /**
- * Runs in the page. Reads the texts in view that are complete, expands the others, and scrolls on if none is left, all
- * in one call.
+ * Runs in the page. In one call, reads the complete texts in view, expands the incomplete ones, and scrolls if each
+ * text in view was read.
  */
 function readInView(list: Element, toolsItem: string): { total: number; read: readonly TextInView[] } {
   const rows = [...list.querySelectorAll('.item')];

@@ -3,21 +3,21 @@ import type { Step } from '../agent/probe/script.ts';
 import { call, type ScriptedChat } from '../support/scriptedChat.ts';
 import { repositoryWindow } from './repositoryWindow.ts';
 
-describe('the chat that looks things up in a real editor', () => {
+describe('the chat’s access to code and Git in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
     editor = await repositoryWindow();
   });
 
-  /** Has the model make these calls and returns their results. None of them asks for approval. */
+  /** Makes the model send these calls, and returns their results. No call asks for approval. */
   async function told(words: string, calls: readonly (readonly Step[])[]): Promise<readonly string[]> {
     await editor.ask(words, ...calls, [{ text: 'That is all.' }]);
     await editor.settled();
     return editor.results();
   }
 
-  it('finds a symbol, its uses and its definition by the editor’s own TypeScript', async () => {
+  it('finds a symbol, its references and its definition with the editor’s own TypeScript', async () => {
     const [symbol, uses, definition] = await told('Look at the times.', [
       call('find_symbol', { query: 'parseTime' }),
       call('find_references', { path: 'src/time.ts', symbol: 'parseTime' }),
@@ -29,7 +29,7 @@ describe('the chat that looks things up in a real editor', () => {
     assert.match(definition ?? '', /^src\/time\.ts:2\n2\texport function parseTime/);
   });
 
-  it('shows state, differences and commits of the workspace’s files only, without secrets', async () => {
+  it('shows the Git status, diff and log for only the workspace’s files, without secrets', async () => {
     const [state, diff, log] = await told('What is changed?', [
       call('git_status', {}),
       call('git_diff', {}),
@@ -45,7 +45,7 @@ describe('the chat that looks things up in a real editor', () => {
     assert.match(log ?? '', /^[\da-f]{12} \d{4}-\d\d-\d\d Ada: Begin the log$/);
   });
 
-  it('attaches the lines of a symbol that was named after an @', async () => {
+  it('attaches the lines of a symbol that was chosen after typing @symbol:', async () => {
     const { chat } = editor;
     await chat.locator('lt-composer textarea').pressSequentially('@symbol:parseTi');
     await chat.locator('.completion', { hasText: 'function in src/time.ts:2' }).click();

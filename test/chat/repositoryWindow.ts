@@ -29,7 +29,7 @@ exports.activate = () => {
 };
 `;
 
-/** A server for the Model Context Protocol with just what a call needs. */
+/** The source of an MCP server that implements only what a tool call needs. */
 const mcpServer = `
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -47,9 +47,9 @@ let opened: Promise<ScriptedChat> | undefined;
 let companion: string | undefined;
 
 /**
- * Gives all suites the same window with an empty session. Its workspace is a folder of a repository that has another
- * file outside this folder. The workspace has instruction files for any assistant, and one change. TypeScript, an
- * extension with tools and an MCP server are installed.
+ * Returns the same window with an empty session to all suites. The workspace is a folder of a repository, and the
+ * repository has a changed file outside this folder. The workspace has instruction files for any assistant, and one
+ * changed file. TypeScript, an extension with tools and an MCP server are installed.
  */
 export async function repositoryWindow(): Promise<ScriptedChat> {
   opened ??= open();
@@ -70,7 +70,7 @@ function open(): Promise<ScriptedChat> {
   return openScriptedChat({
     builtIns: ['typescript-language-features', 'node_modules'],
     extensions: { 'longthread-tests.tides': tools },
-    // With AI features disabled the editor has no MCP servers.
+    // The editor has no MCP servers if its AI features are disabled.
     settings: { ...withGit, 'files.associations': {}, 'chat.disableAIFeatures': false },
     prepare: (folder) => {
       prepare(folder, servers);

@@ -5,10 +5,10 @@ import { copySample } from '../support/demo/startSetUp.ts';
 import { openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
 import type { Workbench } from '../support/vscodeWorkbench.ts';
 
-/** The most steps of the model in a turn. */
+/** The maximum number of model steps in a turn. */
 export const MAX_STEPS = 20;
 
-/** A chat, with the folder of its editor's settings and storage, and the home of the person who uses it. */
+/** A chat with the folder of the editor's settings and storage, and the home folder of the user. */
 export interface ScriptedWindow extends ScriptedChat {
   readonly userData: string;
   readonly home: string;
@@ -17,8 +17,8 @@ export interface ScriptedWindow extends ScriptedChat {
 let opened: Promise<ScriptedWindow> | undefined;
 
 /**
- * Gives all suites the same window, since opening one takes longer than most tests. It starts with an empty session and
- * the unchanged sample. No model writes notes in it.
+ * Returns the same window to all suites, because opening a window takes longer than most tests. Each suite gets the
+ * window with an empty session and the unchanged sample. No model writes notes in this window.
  */
 export async function scriptedWindow(): Promise<ScriptedWindow> {
   if (opened === undefined) {
@@ -33,7 +33,7 @@ export async function scriptedWindow(): Promise<ScriptedWindow> {
   return window;
 }
 
-/** Starts a session, unless the current one is empty. */
+/** Starts a session unless the current session is empty. */
 export async function beginSession(workbench: Workbench): Promise<void> {
   const rows = workbench.chat.locator('lt-user-row');
   if ((await rows.count()) === 0) return;
@@ -52,8 +52,8 @@ export async function chooseMode({ chat, page }: Workbench, mode: string): Promi
 }
 
 /**
- * Opens the window. Automatic compactions need two fifths of the model's window, which only a test with long texts
- * reaches.
+ * Opens the window. An automatic compaction starts when two fifths of the model's window are full. Only tests with long
+ * texts reach this level.
  */
 async function open(): Promise<ScriptedWindow> {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-window-'));

@@ -13,7 +13,7 @@ const planned = (reading: string, mending: string): readonly Step[] =>
   });
 const long = [{ text: 'The tide rises and falls. '.repeat(2_000) }];
 
-/** No model writes notes here: what stands after a compaction is made by code. */
+/** No model writes notes in these tests. Code makes all texts of a compaction. */
 describe('a compaction at a good moment in a real editor', () => {
   let editor: ScriptedChat;
 
@@ -28,7 +28,7 @@ describe('a compaction at a good moment in a real editor', () => {
 
   const compaction = () => editor.chat.locator('lt-compaction-row').last();
 
-  it('comes at the end of a task, and not while steps of the plan are open', async () => {
+  it('starts at the end of a task, and not while steps of the plan are open', async () => {
     await beginSession(editor);
     await say('Plan it.', planned('in_progress', 'pending'));
     for (const turn of [1, 2, 3, 4]) {
@@ -41,7 +41,7 @@ describe('a compaction at a good moment in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('comes when the model asks for it', async () => {
+  it('starts when the model asks for a compaction', async () => {
     await beginSession(editor);
     await editor.ask('Tell of it.', long);
     await editor.settled();
@@ -52,7 +52,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted after this turn/);
   });
 
-  it('is offered above the composer once the provider’s cache has expired, with the next request’s price with and without it', async () => {
+  it('is offered when the provider’s cache has expired, with the price of the next request with and without a compaction', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-expired-cache');

@@ -17,8 +17,8 @@ const planned = (reading: string, mending: string): readonly Step[] =>
 const asks = (question: string, ...labels: readonly string[]): readonly Step[] =>
   call('ask_user', { question, options: labels.map((label) => ({ label })) });
 
-/** No model writes notes here: what stands after a compaction is made by code. */
-describe('a chat of a real editor after a compaction and a reload', () => {
+/** No model writes notes in these tests. Code makes all texts of a compaction. */
+describe('the chat in a real editor after a compaction and a reload', () => {
   let editor: ScriptedWindow;
 
   const say = async (words: string, ...answers: readonly Answer[]): Promise<void> => {
@@ -38,8 +38,8 @@ describe('a chat of a real editor after a compaction and a reload', () => {
   }
 
   /**
-   * In one session the model waits for an answer. In another, which is shown, a call waits for an approval, a message
-   * for the end of the turn, and a text for Enter.
+   * In one session, the model waits for an answer. In a second session, which is shown, a call waits for approval, a
+   * queued message waits for the end of the turn, and the composer contains a text that was not sent.
    */
   before(async () => {
     editor = await scriptedWindow();
@@ -71,7 +71,9 @@ describe('a chat of a real editor after a compaction and a reload', () => {
     await composer().press('Alt+Enter');
     await chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
     await composer().fill('Half a thought that nobody has sent yet.');
-    await until('it is on disk', () => draftsOnDisk().some((draft) => draft.includes('Half a thought')));
+    await until('the draft is on disk', () =>
+      draftsOnDisk().some((draft) => draft.includes('Half a thought')),
+    );
     // The editor reads new settings of the workspace only when it is loaded.
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     const settings = { 'longthread.compaction.cacheMinutes': 1 };
@@ -79,14 +81,14 @@ describe('a chat of a real editor after a compaction and a reload', () => {
     await editor.reload();
   });
 
-  it('puts a message that waited into the composer, unsent, before the typed text', async () => {
+  it('puts a queued message into the composer before the typed text, and does not send the message', async () => {
     const text = 'And this one waits.\n\nHalf a thought that nobody has sent yet.';
-    await until('the composer holds both', async () => (await composer().inputValue()) === text);
+    await until('the composer contains both texts', async () => (await composer().inputValue()) === text);
     assert.equal(await editor.chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
     await composer().fill('');
   });
 
-  it('runs no call that waited for an approval, and ends the mode “All free”', async () => {
+  it('runs no call that waited for approval, and ends the mode “All free”', async () => {
     const { chat } = editor;
     const row = (words: string) => chat.locator('lt-tool-row', { hasText: words }).last();
     const approval = chat.locator('lt-approval-row');
@@ -104,7 +106,7 @@ describe('a chat of a real editor after a compaction and a reload', () => {
     assert.deepEqual(['.vscode/tasks.json', 'behind.txt'].map(isThere), [false, false]);
   });
 
-  it('asks the model’s question again, which a button answers', async () => {
+  it('shows the model’s question again, and a button answers the question', async () => {
     const { chat } = editor;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Mend them by a plan.' }).click();
@@ -118,7 +120,7 @@ describe('a chat of a real editor after a compaction and a reload', () => {
     assert.match(newest(3), /In metres or in feet.*"role":"tool".*next message.*"role":"user".*Metres/);
   });
 
-  it('tells the model its plan and the stage’s decisions', () => {
+  it('tells the model the plan and the decisions of the finished stage', () => {
     const sent = JSON.stringify(editor.endpoint.sent.at(-1));
     assert.match(
       sent,
@@ -133,7 +135,7 @@ describe('a chat of a real editor after a compaction and a reload', () => {
     assert.match(newest(3), /And of which station.*"role":"tool".*"role":"user".*Of all of them/);
   });
 
-  it('shows the plan above the composer until all its steps are done', async () => {
+  it('shows the plan above the composer until all steps are done', async () => {
     await planButton().getByText('Mend the tides').waitFor();
     await planButton().focus();
     await planButton().press('Enter');
