@@ -17,8 +17,8 @@ import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
-describe('Longthread in the editor’s own agent, signed out,', function () {
-  // Each test continues from the end of the previous one.
+describe('Longthread in the editor’s own agent without a sign-in', function () {
+  // Each test continues where the previous test ended.
   this.bail(true);
   let shared: SharedEditor;
   /** The folder of the chat's session. */
@@ -49,8 +49,8 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     session().messages.some(({ message }) => textOf(message).includes(words));
 
   /**
-   * Runs a turn of the agent. Checks that nothing was rewound or stored twice, and that the model was sent what the log
-   * projects.
+   * Runs a turn of the agent. Checks that nothing was rewound or stored twice, and that the request to the model equals
+   * the projection of the log.
    */
   async function say(words: string, script: Script): Promise<void> {
     const rewinds = kinds('rewind');
@@ -77,7 +77,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
   /** Returns the sessions except the chat's own. */
   const others = (): readonly string[] => shared.sessions().filter((folder) => folder !== own);
 
-  it('is set up by one command, which says what it does and opens the chat with a question ready', async () => {
+  it('is set up with one command, which explains the setup and opens the chat with a prepared question', async () => {
     const { editor } = shared;
     await editor.ready();
     await editor.start('longthread.useInAgent');
@@ -88,7 +88,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     await editor.page.getByText('scripted via Longthread').first().waitFor();
   });
 
-  it('creates a file by the agent’s own tools, and keeps the turn’s requests in one session', async () => {
+  it('creates a file with the agent’s own tools, and logs all requests of the turn in one session', async () => {
     const { editor, workspace } = shared;
     const note = path.join(workspace, 'note.md');
     const script: Script = [
@@ -126,11 +126,11 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     );
   });
 
-  it('runs the tests in the terminal once the person allows it', async () => {
+  it('runs the tests in the terminal after the person allows the command', async () => {
     const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
     const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
     const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: STEP_MS };
-    // If its shell answers late, the editor’s tool says that the command has no output.
+    // If the shell answers late, the editor’s terminal tool says that the command has no output.
     let told = 'produced no output';
     while (told.includes('produced no output')) {
       turns += 1;
@@ -154,7 +154,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     await say(`Read day ${day}.`, [[call], [{ text: `Day ${day} is read.` }]]);
   };
 
-  it('leaves out results when there are many, and sends all of them again after an undo', async () => {
+  it('leaves out tool results when there are many, and sends all tool results again after an undo', async () => {
     let whole: readonly SentMessage[] = [];
     while (day < 8 && standing() === 0) {
       whole = request();
@@ -176,7 +176,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     assert.doesNotMatch(await shared.editor.thread(), /longthread-record/);
   });
 
-  it('gives the agent’s model the original of a shortened output, by our tool', async () => {
+  it('gives the agent’s model the original text of a shortened output through longthread_recall', async () => {
     const detailOf = (text: string) => text.split('\n').find((line) => line.includes('entry 37:'));
     const shortened = projectSession(session()).filter(
       ({ treatment, message }) => treatment !== 'verbatim' && message.role === 'tool',
@@ -202,7 +202,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     assert.match(sent(), /word1 word2 word3 word4/);
   });
 
-  it('rewinds to an earlier message that was edited', async () => {
+  it('rewinds the session when an earlier message is edited', async () => {
     const rewinds = kinds('rewind');
     turns += 1;
     await shared.editor.resay('Talk long.', scripted('Talk little.', [[{ text: 'Little.' }]]));
@@ -222,7 +222,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     assert.deepEqual(others(), []);
   });
 
-  it('keeps a subagent’s conversation in a session of its own, below the chat’s', async () => {
+  it('logs a subagent’s conversation in a separate session below the chat’s session', async () => {
     const input = { prompt: scripted('Look around.', [[{ text: 'Seen.' }]]), description: 'Look around' };
     await say('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has looked.' }]]);
     const [sub] = others();
@@ -237,7 +237,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     assert.equal(session().messages.filter(({ message }) => textOf(message) === 'Seen.').length, 1);
   });
 
-  it('answers the editor’s own /compact with notes, which are recognised when they come back', async () => {
+  it('answers the editor’s own /compact with notes, and recognises these notes in later requests', async () => {
     const { editor } = shared;
     const before = session().messages.length;
     turns += 1;
@@ -249,7 +249,7 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
     assert.equal(others().length, 1);
   });
 
-  it('finds the person’s words in requests of Ask mode, and logs them in a session that continues the chat’s', async () => {
+  it('finds the person’s words in requests of Ask mode, and logs them in a session that continues the chat’s session', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.choose('ask', MODEL);
@@ -282,12 +282,12 @@ describe('Longthread in the editor’s own agent, signed out,', function () {
       said.filter((words) => words !== '').map((words) => words.slice(0, 6)),
       ['Edit o', 'Edit t', 'Edit t'],
     );
-    // A chat that has begun in Edit mode can't be the agent's, and the next tests go on in this window.
+    // A chat that began in Edit mode can't switch to the agent, and the next tests use this window.
     await editor.newChat();
     await editor.choose('agent', MODEL);
   });
 
-  it('works through one chat of twenty turns', async () => {
+  it('stores each message of a chat with more than twenty turns once', async () => {
     assert.ok(turns >= 20 + 3, `${turns} turns`);
     assertStoredOnce(log());
   });

@@ -16,8 +16,8 @@ export function readLog(folder: string): readonly Entry[] {
 }
 
 /**
- * Throws if a live message is in the log twice, except for system text, to which a host may return. The tests' own words
- * differ from turn to turn.
+ * Throws if a live message is in the log twice. System text is excepted, because a host may send an earlier system text
+ * again. The tests use different words in each turn.
  */
 export function assertStoredOnce(entries: readonly Entry[]): void {
   const { messages } = foldSession(entries);
@@ -38,7 +38,7 @@ function tellOf(message: Message): string {
 
 /**
  * Throws unless the model's newest request equals the projection of the log before the newest answer. A compaction that
- * finished in the background during the answer counts only from the next request on.
+ * finished in the background during the answer affects only later requests.
  */
 export function assertSentAsLogged(
   entries: readonly Entry[],
@@ -56,7 +56,7 @@ function isMessageOf(...roles: readonly Message['role'][]) {
   return (entry: Entry): boolean => entry.kind === 'message' && roles.includes(entry.message.role);
 }
 
-/** Returns the context of a log as an endpoint gets it. */
+/** Returns the messages that an endpoint gets as the context of a log. */
 export function sentFrom(entries: readonly Entry[]): readonly SentMessage[] {
   const context = mergeAdjacent(hostTexts(projectSession(foldSession(entries))));
   return toRequestMessages(

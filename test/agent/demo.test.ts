@@ -13,12 +13,12 @@ import { until } from '../support/until.ts';
 import { readLog } from './agentLog.ts';
 
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
-/** The largest share of its tokens that a compaction may leave if it is to be worth showing. */
+/** The largest share of the tokens that may remain after the demo's compaction. */
 const WORTH_SEEING = 0.75;
 const PATIENT = { withinMs: STEP_MS, pause: () => sleep(100) };
 
 describe('the demo of the editor’s agent', function () {
-  // Each test continues from the end of the previous one: the first prepares the task that the second sends.
+  // Each test continues where the previous test ended: the first test prepares the task that the second test sends.
   this.bail(true);
   let folder: string;
   let workspace: string;
@@ -52,7 +52,7 @@ describe('the demo of the editor’s agent', function () {
     for (const end of ended.toReversed()) await end();
   });
 
-  /** Returns the log of the session that has the task; empty before there is one. */
+  /** Returns the log of the session with the task, or an empty log if there is no such session yet. */
   function log(): readonly Entry[] {
     const logs = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).map((file) =>
       readLog(path.dirname(file)),
@@ -71,7 +71,7 @@ describe('the demo of the editor’s agent', function () {
     );
   }
 
-  it('starts with one button: Show Me sets up the agent, with consent, and prepares its task', async () => {
+  it('starts with the button Show Me, which sets up the agent after consent and prepares the task', async () => {
     const { page } = editor;
     await editor.ready();
     await page.getByRole('button', { name: 'Show Me' }).click();
@@ -82,7 +82,7 @@ describe('the demo of the editor’s agent', function () {
     await page.getByText('via Longthread').first().waitFor();
   });
 
-  it('fixes the sample once it may run the tests, and is compacted when it is done, not before', async () => {
+  it('fixes the sample after it may run the tests, and is compacted only when the task is done', async () => {
     assert.ok(testsFail());
     await editor.send(TASK);
     await editor.allowAll();
@@ -91,16 +91,16 @@ describe('the demo of the editor’s agent', function () {
     const places = (what: (entry: Entry) => boolean): readonly number[] =>
       log().flatMap((entry, at) => (what(entry) ? [at] : []));
     const isCompaction = ({ kind }: Entry): boolean => kind === 'compaction';
-    await until('it is compacted', () => places(isCompaction).length > 0, PATIENT);
-    const [done = assert.fail('it was not done')] = places((entry) =>
+    await until('the session is compacted', () => places(isCompaction).length > 0, PATIENT);
+    const [done = assert.fail('the task was not done')] = places((entry) =>
       saysIn(entry, 'Both mistakes are fixed'),
     );
     assert.ok(places(isCompaction).every((at) => at > done));
     const events = log().flatMap((entry) => (entry.kind === 'compaction' ? [entry.event] : []));
-    const [{ tokensBefore, tokensAfter } = assert.fail('there was none')] = events;
+    const [{ tokensBefore, tokensAfter } = assert.fail('there was no compaction')] = events;
     assert.ok(
       tokensAfter <= tokensBefore * WORTH_SEEING,
-      `${tokensBefore} → ${tokensAfter} convinces nobody`,
+      `${tokensBefore} → ${tokensAfter} tokens is too small a reduction`,
     );
   });
 });

@@ -10,7 +10,7 @@ import { scripted } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 describe('@longthread in a chat of the editor', function () {
-  // Each test continues from the end of the previous one.
+  // Each test continues where the previous test ended.
   this.bail(true);
   let shared: SharedEditor;
 
@@ -28,7 +28,7 @@ describe('@longthread in a chat of the editor', function () {
     if (this.currentTest?.state === 'failed') await shared.editor.shot();
   });
 
-  /** Returns the newest answer in the chat, once it is complete, since the editor draws it bit by bit. */
+  /** Returns the newest answer in the chat when the answer is complete. The editor draws an answer piece by piece. */
   async function answer(): Promise<string> {
     const { page } = shared.editor;
     const drawn = page.locator('.interactive-response').last();
@@ -48,7 +48,7 @@ describe('@longthread in a chat of the editor', function () {
     return loggedEntries(logs.find((log) => readFileSync(log, 'utf8').includes('Never rename berths'))!);
   }
 
-  it('lists the rules that the agent was told, with links to their messages', async () => {
+  it('lists the rules that the person told the agent, with links to the messages', async () => {
     const { editor, workspace } = shared;
     const read = (file: string) => ({
       tool: 'read_file',
@@ -63,7 +63,7 @@ describe('@longthread in a chat of the editor', function () {
     await editor.page.getByRole('button', { name: 'Strike Rule…' }).last().waitFor();
   });
 
-  it('opens the message behind a link in the panel', async () => {
+  it('opens a linked message in the panel', async () => {
     const { page } = shared.editor;
     await page
       .locator('.interactive-response')
@@ -75,7 +75,7 @@ describe('@longthread in a chat of the editor', function () {
     await panel.locator('lt-message').getByText('Never rename berths').waitFor();
   });
 
-  it('compacts, and lists what was left out', async () => {
+  it('compacts on /compact, and lists what the compaction left out', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     assert.match(await answer(), /The last compaction \(strategy: hybrid\): .* tokens/);
@@ -84,7 +84,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
   });
 
-  it('has its own turns logged as the client’s text, which is no source of rules', async () => {
+  it('logs the turns with @longthread as text of the client, and finds no rules in this text', async () => {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');
@@ -98,13 +98,13 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal((await answer()).match(/Never rename berths\.” m\d+/g)?.length, 1);
   });
 
-  it('undoes the compaction', async () => {
+  it('undoes the compaction on /undo', async () => {
     await shared.editor.say('@longthread /undo');
     assert.match(await answer(), /^[^]*Undone: /);
     assert.deepEqual(liveCompactions(foldSession(entries())), []);
   });
 
-  it('undoes nothing by /undo in a chat without a session, and asks after /rules which session is meant', async () => {
+  it('undoes nothing on /undo in a chat without a session, and asks which session is meant on /rules', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     await editor.newChat();

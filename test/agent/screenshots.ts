@@ -10,13 +10,13 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 
 const folder = path.join(projectRoot, 'media', 'screenshots');
 const WINDOW = { width: 1440, height: 860 };
-/** The chat beside the panel, in pixels. */
+/** The width of the chat beside the panel, in pixels. */
 const CHAT_WIDTH = 430;
 const SETTLED_MS = 1_500;
 /** The task that `npm start` prepares. */
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
 
-if (!hasAgent()) throw new Error('This editor carries no agent, so there is nothing to be seen.');
+if (!hasAgent()) throw new Error('This editor contains no agent, so there is nothing to show.');
 const run = mkdtempSync(path.join(tmpdir(), 'lt-shots-'));
 const workspace = copySample(path.join(run, 'harbour-log'));
 const { demo, settings: started } = await startSetUp({ pauseMs: 0 });
@@ -70,7 +70,7 @@ async function take(page: AgentEditor['page'], name: string): Promise<void> {
   // The editor's own hint covers the chat.
   const hint = page.locator('.chat-input-notification-dismiss').first();
   if (await hint.isVisible()) await hint.click();
-  // Moves the mouse to where it opens no tooltip.
+  // Moves the mouse to a place where no tooltip opens.
   await page.mouse.move(WINDOW.width / 2, 1);
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: path.join(folder, `${name}.png`) });

@@ -5,24 +5,24 @@ import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../su
 import { copySampleFiles } from '../support/demo/sampleFiles.ts';
 import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 
-/** The one window of the tests with Longthread in the agent; its browser context stores what the person allowed. */
+/** The window that the tests with Longthread in the agent share. Its browser context stores what the person allowed. */
 export interface SharedEditor {
   readonly editor: AgentEditor;
   readonly endpoint: ScriptedEndpoint;
   readonly workspace: string;
   /** The folders of Longthread's sessions. */
   sessions(): readonly string[];
-  /** Resolves when the editor has saved this answer: a window that is reloaded earlier loses it. */
+  /** Waits until the editor has saved this answer. A window that is reloaded earlier loses the answer. */
   isKept(answer: string): Promise<void>;
 }
 
-/** The agent's tools and its system text alone take some twenty thousand tokens. */
+/** The size of the model's window. The agent's tools and system text alone take about twenty thousand tokens. */
 const WINDOW_TOKENS = 48_000;
 const LOGBOOK_DAYS = 16;
 const ended: (() => unknown)[] = [];
 let opened: Promise<SharedEditor> | undefined;
 
-/** Opens the window the first time; skips the suite where this editor has no agent. */
+/** Opens the window at the first call. Skips the suite if this editor has no agent. */
 export async function sharedEditor(context: Mocha.Context): Promise<SharedEditor> {
   needsAgent(context);
   opened ??= open();
@@ -56,7 +56,7 @@ async function open(): Promise<SharedEditor> {
   return { editor, endpoint, workspace, sessions, isKept };
 }
 
-/** Writes text that fills a window: a file of some two thousand tokens for each day. */
+/** Writes text that fills a window: one file of about two thousand tokens for each day. */
 function writeLogbook(folder: string): void {
   mkdirSync(folder);
   for (let day = 1; day <= LOGBOOK_DAYS; day += 1) {

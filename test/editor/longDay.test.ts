@@ -20,7 +20,7 @@ const questions = [
   'Read src/berths.ts and src/time.ts.',
 ];
 
-/** A gate. `passed` resolves at once while it is open, and waits while it is closed. */
+/** A gate for requests. `passed` resolves immediately while the gate is open, and waits while the gate is closed. */
 class Gate {
   isReached = false;
   #passage: Promise<void> = Promise.resolve();
@@ -41,7 +41,7 @@ class Gate {
   }
 }
 
-/** Asked one after another until a summary is requested. */
+/** Questions that are asked one after another until a summary is requested. */
 const furtherQuestions = [
   'Walk through the whole project again.',
   'Where is collide used?',
@@ -50,10 +50,10 @@ const furtherQuestions = [
   'Walk through everything once more.',
 ];
 
-describe('a long day in one thread', () => {
+describe('a long session in a real editor', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;
-  /** Answers and summaries pass while their gate is open. */
+  /** The endpoint sends answers and summaries only while their gate is open. */
   const gates = { answer: new Gate(), summary: new Gate() };
 
   before(async () => {
@@ -121,7 +121,7 @@ describe('a long day in one thread', () => {
     return rows;
   }
 
-  it('queues a message that is sent before the previous one is answered', async () => {
+  it('queues a message that is sent before the previous message is answered', async () => {
     const { chat } = workbench;
     gates.answer.close();
     await workbench.say(questions[0] ?? '');
@@ -135,7 +135,7 @@ describe('a long day in one thread', () => {
     await isIdle();
   });
 
-  it('shows the calls with their outcome, and the gauge beside the thread and in the status bar', async () => {
+  it('shows each tool call with its outcome, and the gauge in the chat and in the status bar', async () => {
     const { chat, statusBar } = workbench;
     await chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).getByText('lines').waitFor();
     await chat.locator('lt-header .percent').waitFor();
@@ -143,7 +143,7 @@ describe('a long day in one thread', () => {
     assert.match((await chat.locator('button.session').textContent()) ?? '', /Never change/);
   });
 
-  it('attaches a file that was named after an @', async () => {
+  it('attaches a file that was chosen after typing @', async () => {
     const { chat } = workbench;
     const input = composer();
     await input.pressSequentially('@berths');
@@ -155,7 +155,7 @@ describe('a long day in one thread', () => {
     assert.equal(await chat.locator('.attachment').count(), 0);
   });
 
-  it('shows the whole result of a call that is shortened for the model, and lets the model recall it', async () => {
+  it('shows the person the whole result that is shortened for the model, and lets the model recall the result', async () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
     await compactions().first().waitFor();
@@ -176,7 +176,7 @@ describe('a long day in one thread', () => {
       .waitFor();
   });
 
-  it('answers a question while a compaction runs in the background, and commits it after', async () => {
+  it('answers a question while a compaction runs in the background, and commits the compaction afterwards', async () => {
     const { panel } = workbench;
     gates.summary.close();
     for (const question of furtherQuestions) if (!gates.summary.isReached) await ask(question);
@@ -191,9 +191,9 @@ describe('a long day in one thread', () => {
     await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
   });
 
-  it('compacts at once when asked, while a model still writes the summary; Stop keeps what was compacted', async () => {
+  it('compacts immediately on request while a model still writes the notes, and Stop keeps the compaction', async () => {
     const { panel } = workbench;
-    // An automatic compaction that has started waits for its summary here, and the person’s compaction ends it.
+    // If an automatic compaction has started, it waits for a summary here until the person’s compaction ends it.
     gates.summary.close();
     await ask('Walk through the whole project for the last time.');
     const events = await compactions().count();
@@ -209,7 +209,7 @@ describe('a long day in one thread', () => {
     assert.equal(await compactions().count(), events + 1);
   });
 
-  it('has every row and compaction, and one panel, when the window is reloaded, even behind another tab', async () => {
+  it('still has every row and compaction, and one panel, after a reload with another tab in front of the panel', async () => {
     const { chat, page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');
@@ -218,13 +218,13 @@ describe('a long day in one thread', () => {
     await workbench.reload();
     await chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     assert.deepEqual(await allRows(), before);
-    // The editor saves its tabs only now and then; if it has not saved the panel’s tab, this opens the panel.
+    // The editor saves its open tabs only occasionally. If it has not saved the panel’s tab, this opens the panel.
     await workbench.openPanel();
     await panel.locator('.timeline .event').first().waitFor();
     await until('one panel is left', async () => (await tabs.count()) === 1);
   });
 
-  it('undoes the newest compaction, and says so in the panel and in the thread', async () => {
+  it('undoes the newest compaction, and shows the undo in the panel and in the thread', async () => {
     const { chat, panel } = workbench;
     await workbench.runCommand('Longthread: Undo Newest Compaction');
     await panel.locator('.timeline .event', { hasText: 'undone' }).first().waitFor();
@@ -232,7 +232,7 @@ describe('a long day in one thread', () => {
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
   });
 
-  it('finds a message of any session by its words, and shows it in the thread', async () => {
+  it('finds a message of any session by its text, and shows the message in the thread', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await chat.locator('lt-list').waitFor({ state: 'detached' });

@@ -5,11 +5,11 @@ import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/dem
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
-/** A window takes seconds to open, so suites without special needs share this one, each in a session of its own. */
+/** Opening a window takes seconds, so suites without special needs share this window. Each uses its own session. */
 describe('in one window of a real editor,', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;
-  /** The model answers when this is resolved. */
+  /** The model answers when this promise is resolved. */
   let mayAnswer = Promise.resolve<undefined>(undefined);
 
   before(async () => {
@@ -36,30 +36,30 @@ describe('in one window of a real editor,', () => {
     const step = (title: string) => workbench.page.locator('.getting-started-step', { hasText: title });
 
     /**
-     * Returns the check mark of a step. It lies inside a button, so the accessibility tree has no role of its own for
-     * it; hence a CSS locator.
+     * Returns the check mark of a step. This needs a CSS locator: the check mark is inside a button, so it has no role
+     * in the accessibility tree.
      */
     const doneMark = (title: string) => step(title).locator('[role=checkbox][aria-checked=true]');
 
-    it('opens at its first step, with its picture', async () => {
+    it('opens at the first step and shows the picture of this step', async () => {
       await workbench.runCommand('Longthread: Get Started');
       await step('Connect a model').getByRole('button', { name: 'Connect a Model' }).waitFor();
       const pictures = workbench.page.locator('.getting-started-media iframe');
       await pictures.first().waitFor();
     });
 
-    it('marks a step as done that was done before the walkthrough was first opened', async () => {
+    it('marks a step as done if the step was done before the walkthrough was first opened', async () => {
       await doneMark('Connect a model').waitFor();
     });
 
-    it('marks a step as done when it is done', async () => {
+    it('marks a step as done when the person does the step', async () => {
       const { chat, panel } = workbench;
       assert.equal(await doneMark('Ask something').count(), 0);
       await workbench.say('Read src/harbour.ts.');
       await doneMark('Ask something').waitFor();
       await workbench.runCommand('Longthread: Open the Sample Session');
       await chat.getByText('Tomorrow then').waitFor();
-      // Opens the panel by the gauge’s card, so that no command runs that the editor could notice.
+      // Opens the panel with the button on the gauge’s card, because the editor would notice a command.
       await chat.getByRole('button', { name: /usable tokens/ }).click();
       await chat.getByRole('button', { name: 'Open panel' }).click();
       await panel.getByRole('button', { name: 'Compact…' }).click();
@@ -81,61 +81,63 @@ describe('in one window of a real editor,', () => {
       await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
     });
 
-    /** Focuses the chat by its composer. */
+    /** Moves the focus to the chat with a click on the composer. */
     async function inChat(): Promise<void> {
       await workbench.chat.locator('lt-composer textarea').click();
       await workbench.chat.locator('lt-composer textarea:focus').waitFor();
     }
 
-    it('preview a compaction in the chat, with Ctrl+Shift+L', async () => {
+    it('open the preview of a compaction with Ctrl+Shift+L in the chat', async () => {
       await inChat();
       await workbench.page.keyboard.press('Control+Shift+l');
       await workbench.panel.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
     });
 
-    it('run Compact Now in the chat, with Ctrl+Shift+K', async () => {
+    it('run Compact Now with Ctrl+Shift+K in the chat', async () => {
       const done = workbench.chat.locator('lt-compaction-row .card');
       const told = workbench.page.getByText(/There is nothing to compact yet|would free next to nothing/);
       const isOver = async (): Promise<boolean> => (await done.count()) + (await told.count()) > 0;
-      // The preview that was just opened may take the focus once more.
-      await until('it is done, or told why not', async () => {
+      // The preview that the previous test opened may take the focus again.
+      await until('Compact Now has compacted, or has said why not', async () => {
         await inChat();
         await workbench.page.keyboard.press('Control+Shift+k');
-        return until('it is over', isOver, { withinMs: 5_000 }).then(
+        return until('Compact Now has ended', isOver, { withinMs: 5_000 }).then(
           () => true,
           () => false,
         );
       });
     });
 
-    it('search the chat, with Ctrl+F', async () => {
+    it('open the search in the chat with Ctrl+F', async () => {
       await inChat();
       await workbench.page.keyboard.press('Control+f');
       await workbench.chat.getByRole('textbox', { name: 'Find in this session' }).waitFor();
       await workbench.page.keyboard.press('Escape');
     });
 
-    it('begin a session in the chat, with Ctrl+N', async () => {
+    it('start a new session with Ctrl+N in the chat', async () => {
       const rows = workbench.chat.locator('lt-user-row');
       const files = workbench.page.getByRole('tab', { name: /Untitled/ });
-      // The search that was just closed may move the focus once more.
-      await until('a session is begun, and no file', async () => {
+      // The search that the previous test closed may move the focus again.
+      await until('a new session has begun, and no new file is open', async () => {
         await inChat();
         const before = await files.count();
         await workbench.page.keyboard.press('Control+n');
-        return until('it is begun', async () => (await rows.count()) === 0, { withinMs: 5_000 }).then(
+        return until('a new session has begun', async () => (await rows.count()) === 0, {
+          withinMs: 5_000,
+        }).then(
           async () => (await files.count()) === before,
           () => false,
         );
       });
     });
 
-    it('open the panel from anywhere, with Ctrl+Alt+Shift+L; outside the chat, Ctrl+N is the editor’s own key', async () => {
+    it('open the panel with Ctrl+Alt+Shift+L from anywhere, and leave Ctrl+N to the editor outside the chat', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();
       const file = page.getByRole('tab', { name: /Untitled/ }).first();
-      // The panel that opens may take the focus again, so one press of the keys may go astray.
+      // The panel may take the focus again while it opens, so a single key press may have no effect.
       await until('a new file is open', async () => {
         await page.locator('.part.statusbar').click({ position: { x: 300, y: 5 } });
         await page.keyboard.press('Control+n');
@@ -147,7 +149,7 @@ describe('in one window of a real editor,', () => {
     });
   });
 
-  describe('a message that waits for the end of an answer', () => {
+  describe('a message that was queued during an answer', () => {
     const answer = Promise.withResolvers<undefined>();
 
     before(async () => {
@@ -165,7 +167,7 @@ describe('in one window of a real editor,', () => {
       await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
     }
 
-    it('is back in the composer of its session after another session was shown', async () => {
+    it('returns to the composer of its session after another session was shown', async () => {
       const { chat } = workbench;
       await workbench.say('Where is collide used?');
       await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
@@ -196,7 +198,7 @@ describe('in one window of a real editor,', () => {
       silent.close();
     });
 
-    it('says what it waits for if an endpoint is silent, and stops at once when asked to', async () => {
+    it('names the endpoint that does not answer, and stops immediately on Cancel', async () => {
       const { page } = workbench;
       const { port } = silent.address() as AddressInfo;
       await workbench.runCommand('Longthread: Connect a Model…');
@@ -207,7 +209,7 @@ describe('in one window of a real editor,', () => {
       const notice = page.locator('.notification-toast', { hasText: 'asking 127.0.0.1' });
       await notice.getByRole('button', { name: 'Cancel' }).click();
       await notice.waitFor({ state: 'detached' });
-      // After a stop there must be no dialog and no error. Either would have appeared by the time the command asks again.
+      // After Cancel, there must be no dialog and no error. Both would have appeared before the command asks again.
       await workbench.runCommand('Longthread: Connect a Model…');
       await question.getByText('Other address…').waitFor();
       const told = page.locator('.notification-toast', { hasText: '127.0.0.1' });

@@ -41,13 +41,13 @@ describe('the editor that npm start opens', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it('shows the sample session and the walkthrough by itself, and offers to show the agent', async () => {
+  it('shows the sample session and the walkthrough without a command, and offers to show the agent', async () => {
     await workbench.chat.getByText('Tomorrow then').waitFor();
     await workbench.page.locator('.getting-started-step', { hasText: 'Ask something' }).waitFor();
     await workbench.page.getByRole('button', { name: 'Show Me' }).waitFor();
   });
 
-  it('does not let the window fill up, and compacts at most twice in six questions', async () => {
+  it('keeps the model’s window from filling up, and compacts at most twice during six questions', async () => {
     const { chat } = workbench;
     const percents: string[] = [];
     let compacted = 0;
@@ -67,8 +67,8 @@ describe('the editor that npm start opens', () => {
     assert.ok(compacted <= questions.length / 3, percents.join(', '));
   });
 
-  describe('has a chat that, asked to fix the failing tests,', function () {
-    // Each step starts where the previous one ended.
+  describe('after the request to fix the failing tests', function () {
+    // Each test continues where the previous test ended.
     this.bail(true);
     const asked = (words: string): Locator =>
       workbench.chat.locator('lt-approval-row').filter({ hasText: words });
@@ -81,7 +81,7 @@ describe('the editor that npm start opens', () => {
     ];
     const changes = (): Locator => workbench.chat.locator('lt-changes-row').last();
 
-    it('asks before it runs the tests', async () => {
+    it('asks for approval to run the tests', async () => {
       await workbench.say(TASK);
       await asked('npm test').waitFor();
       await answer(asked('npm test'), 'This session');
@@ -96,7 +96,7 @@ describe('the editor that npm start opens', () => {
       assert.equal(source('test/harbour.test.ts'), before);
     });
 
-    it('fixes the code once allowed, and says that the tests pass', async () => {
+    it('fixes the code after approval, and says that the tests pass', async () => {
       await answer(asked('src/berths.ts'), 'This session');
       await workbench.chat
         .locator('lt-assistant-row', { hasText: 'Both mistakes are fixed, and the tests pass.' })
@@ -119,7 +119,7 @@ describe('the editor that npm start opens', () => {
       await workbench.page.locator('.multiDiffEntry', { hasText: 'berths.ts' }).first().waitFor();
     });
 
-    it('keeps one file and undoes the other', async () => {
+    it('keeps the change of one file and undoes the change of another file', async () => {
       await changes().getByRole('button', { name: 'Show the files one by one' }).click();
       const file = (name: string): Locator => changes().getByRole('listitem').filter({ hasText: name });
       await file('berths.ts').getByRole('button', { name: 'Keep' }).click();

@@ -10,16 +10,16 @@ import { openLongTranscript } from '../ui/longTranscript.ts';
 
 const WINDOW_TOKENS = 32_000;
 
-/** Small enough that each strategy has to compact. */
+/** A window so small that each strategy has to compact. */
 const SMALL_WINDOW_TOKENS = 16_000;
 
-/** So many turns that their replay is still running after a question was answered. */
+/** The number of turns of a session whose replay is still running after a question was answered. */
 const LONG_TURNS = 1_500;
 
-/** Summaries have a model of their own; the demo endpoint answers to any name. */
+/** The model that writes summaries. The demo endpoint answers requests for any model. */
 const SUMMARY_MODEL = 'a-cheaper-model';
 
-/** Limits at which a session of two hundred messages gives every pass something to do. */
+/** Settings with limits so low that every pass has something to do in a session of two hundred messages. */
 const settings = {
   'longthread.model': DEMO_MODEL,
   'longthread.summary.model': SUMMARY_MODEL,
@@ -30,7 +30,7 @@ const settings = {
   'longthread.stubs.protectedTokens': 1_000,
 };
 
-/** Of strategies that differ in what a person sees: the passes that must be shown, and whether a model is asked. */
+/** For strategies that look different to a person: the passes that must be shown, and whether a model is asked. */
 const SHOWN = {
   summarize: { passes: ['the oldest messages'], asksModel: true },
   hybrid: {
@@ -40,7 +40,7 @@ const SHOWN = {
   staged: { passes: ['small talk', 'recent stages'], asksModel: false },
 } as const;
 
-describe('the panel of a real editor', () => {
+describe('the panel in a real editor', () => {
   let demo: DemoEndpoint;
   let userData: string;
   let workbench: Workbench;
@@ -70,7 +70,7 @@ describe('the panel of a real editor', () => {
   });
 
   for (const [name, { passes, asksModel }] of Object.entries(SHOWN)) {
-    it(`shows the plan of ${name} and its passes with their figures, and undoes it`, async () => {
+    it(`shows the passes and figures of a compaction with the strategy ${name}, and undoes the compaction`, async () => {
       const { panel } = workbench;
       if (name === 'staged') await markStageDone('Tide windows for every berth');
       await plan(name);
@@ -79,7 +79,7 @@ describe('the panel of a real editor', () => {
       await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
-      // A summary takes a moment; a finished stage has its digest without a model.
+      // A summary takes a moment. The digest of a finished stage is made without a model.
       if (asksModel) await event.getByText(`${SUMMARY_MODEL} · `).waitFor();
       else assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), 0);
       assertPasses(await passRows(event), passes);
@@ -91,7 +91,7 @@ describe('the panel of a real editor', () => {
     });
   }
 
-  it('offers to remember what a compaction without a model left out, and saves it when asked', async () => {
+  it('offers to remember a text that a compaction without a model left out, and saves the text on request', async () => {
     const { panel } = workbench;
     await plan('rolling');
     await panel.getByRole('button', { name: 'Apply' }).click();
@@ -122,7 +122,7 @@ describe('the panel of a real editor', () => {
       assert.deepEqual(
         sent,
         sent.toSorted((a, b) => a - b),
-        'without a price, what sends least stands first',
+        'without prices, the strategy that sends the fewest tokens is first',
       );
       await workbench.panel.locator('p.best', { hasText: /(?:best|better) for this session/i }).waitFor();
       for (const { strategy, peak, runs } of rows) {
@@ -143,7 +143,7 @@ describe('the panel of a real editor', () => {
       assert.equal(await replaying().count(), 1, 'the replay is still running');
     });
 
-    it('ends the comparison when it is stopped, and can begin another', async () => {
+    it('ends the comparison on Stop, and can start another comparison', async () => {
       const { panel } = workbench;
       await replaying().getByRole('button', { name: 'Stop' }).click();
       await panel.getByText('Not replayed.').waitFor();
@@ -160,7 +160,8 @@ describe('the panel of a real editor', () => {
   });
 
   /**
-   * Opens the preview of a compaction by a strategy, with the smallest possible target, so that every pass has work.
+   * Opens the preview of a compaction with this strategy. The target is as small as possible, so that every pass has
+   * work.
    */
   async function plan(name: string): Promise<void> {
     const { panel } = workbench;
@@ -190,7 +191,7 @@ describe('the panel of a real editor', () => {
 
 type PassRow = readonly [name: string, messages: number, before: number, after: number];
 
-/** Returns the rows of the table of passes, with tokens as they are shown. */
+/** Returns the rows of the table of passes. The token counts are rounded as in the table. */
 async function passRows(detail: ReturnType<Workbench['panel']['locator']>): Promise<readonly PassRow[]> {
   const table = detail.getByRole('table', { name: 'Step by step' });
   await table.waitFor();
@@ -205,7 +206,8 @@ async function passRows(detail: ReturnType<Workbench['panel']['locator']>): Prom
 }
 
 /**
- * Asserts that every pass is there, that each starts where the previous one ended, and that only the notes add tokens.
+ * Asserts that every expected pass is listed, that each pass starts with the token count that the previous pass left,
+ * and that only the notes add tokens.
  */
 function assertPasses(rows: readonly PassRow[], expected: readonly string[]): void {
   const names = rows.map(([name]) => name);

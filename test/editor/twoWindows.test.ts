@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
-describe('one session in two windows', () => {
+describe('a session that is open in two windows', () => {
   let userData: string;
   let demo: DemoEndpoint;
   let reader: Workbench;
@@ -29,7 +29,7 @@ describe('one session in two windows', () => {
     rmSync(userData, { recursive: true, force: true });
   });
 
-  it('is read-only in the window that opens it later, which says why and accepts no message', async () => {
+  it('is read-only in the window that opens the session later, which shows the reason and accepts no message', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
@@ -45,13 +45,13 @@ describe('one session in two windows', () => {
     await reader.chat.getByText('(demo model)').last().waitFor();
   });
 
-  it('can’t be taken over while the other window has it open, and the reason is shown', async () => {
+  it('can’t be taken over while the other window has the session open, and the reason is shown', async () => {
     await waitForReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await reader.chat.getByRole('button', { name: 'Take over' }).count(), 0);
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('can be taken over when the other window was closed', async () => {
+  it('can be taken over after the other window was closed', async () => {
     await writer.close();
     await waitForReason(reader, 'The other window is gone; take this session over to go on here.');
     await takeOver(reader);
@@ -61,7 +61,7 @@ describe('one session in two windows', () => {
     assertWhole(userData);
   });
 
-  it('is read-only in a window that lost it, which keeps the typed text and says so', async () => {
+  it('becomes read-only in a window if another window takes the session over, and the typed text is kept', async () => {
     await reader.write('not sent yet');
     const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
@@ -76,14 +76,14 @@ function sessionFiles(userData: string, name: string): readonly string[] {
 }
 
 /**
- * Asserts that the one log that both windows wrote has only whole lines, unique ids, and the person's messages in
- * order.
+ * Asserts that both windows wrote to one log, and that this log has only complete lines, unique ids, and the person's
+ * messages in order.
  */
 function assertWhole(userData: string): void {
   const [log = assert.fail('no log'), ...others] = sessionFiles(userData, 'log.jsonl');
   assert.deepEqual(others, []);
   const text = readFileSync(log, 'utf8');
-  // The last line may still be being written.
+  // The last line may be incomplete, because a window may still be writing.
   const entries = text.slice(0, text.lastIndexOf('\n')).split('\n').map(parseEntry);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
   const said = entries.flatMap(({ message }) =>

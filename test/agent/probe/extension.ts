@@ -8,7 +8,7 @@ import { HEAVY, stepsFor, type Step } from './script.ts';
 export interface ProbeCall {
   readonly command: string;
   readonly args: readonly unknown[];
-  /** Some commands of the editor never end. */
+  /** False for a command of the editor that never ends. */
   readonly isAwaited: boolean;
 }
 
@@ -25,8 +25,8 @@ const MODELS: readonly vscode.LanguageModelChatInformation[] = [
 }));
 
 /**
- * Runs in the editor for the tests: records the requests of its agent, answers by the script in the question, and runs
- * commands.
+ * Runs in the editor during the tests. Records the requests of the editor's agent, answers with the script in the
+ * question, and runs commands.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const requests: RecordedRequest[] = [];
@@ -92,7 +92,7 @@ async function report(
 
 function bridge(port: number): vscode.Disposable {
   const server = createServer((request, response) => {
-    // On a busy machine the next call may use a connection that is being closed, and fail.
+    // Otherwise, the next call may fail on a busy machine because it uses a connection that is being closed.
     response.setHeader('connection', 'close');
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => {
@@ -105,11 +105,11 @@ function bridge(port: number): vscode.Disposable {
         (value) => response.end(JSON.stringify({ value })),
         (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
       );
-      // Nobody awaits this command, so its failure is ignored.
+      // If the caller does not wait for the command, a failure of the command is ignored.
       running.catch(() => undefined);
     });
   });
-  // A reloaded window starts the next host before the previous one has ended.
+  // A reloaded window starts a new extension host before the previous extension host has ended.
   server.on('error', () => setTimeout(() => server.listen(port, '127.0.0.1'), 500));
   server.listen(port, '127.0.0.1');
   return new vscode.Disposable(() => server.close());

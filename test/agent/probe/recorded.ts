@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { AgentRequest } from '../../../src/core/agent/agentRequest.ts';
 import { readRequest } from '../../../src/extension/agent/readRequest.ts';
 
-/** A request of the editor's agent in plain data. */
+/** A request of the editor's agent as plain data. */
 export interface RecordedRequest extends AgentRequest {
   readonly model: string;
   readonly modelOptions: readonly string[];

@@ -3,7 +3,7 @@ export type Step =
   | { readonly text: string }
   | { readonly tool: string; readonly input: object }
   | { readonly data: string; readonly mimeType: string }
-  /** This many words, and then nothing more until the answer is stopped. */
+  /** Sends this many words, and then nothing more until the answer is stopped. */
   | { readonly wordsUntilStopped: number };
 
 /** The answers to the requests of one turn, in order. */
@@ -17,19 +17,19 @@ export const HEAVY = 'weighs two million';
 const numbered: Script[] = [];
 
 /**
- * Returns the person's words with the number of the script of the answers to them, for an endpoint in this process. The
- * editor takes up to a second to wrap a whole script that is typed.
+ * Returns the person's words with the number of the script that answers them, for an endpoint in this process. The
+ * number is used because the editor takes up to a second to wrap a whole script that is typed.
  */
 export function scripted(words: string, script: Script): string {
   return `${words} ${MARK} ${numbered.push(script) - 1}`;
 }
 
-/** Returns the person's words with the whole script of the answers to them, for a model in another process. */
+/** Returns the person's words with the whole script that answers them, for a model in another process. */
 export function withScript(words: string, script: Script): string {
   return `${words} ${MARK} ${JSON.stringify(script)}`;
 }
 
-/** Returns the steps that the newest script asks for now, which depend on the number of answers with calls after it. */
+/** Returns the next steps of the newest script. Each answer with calls after this script has used one answer of it. */
 export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],
 ): readonly Step[] {
@@ -42,7 +42,7 @@ export function stepsFor(
   return script[answered] ?? [{ text: 'The script has ended.' }];
 }
 
-/** Parses a script. Returns undefined for the transcript of a summary, which contains the script in an escaped form. */
+/** Parses a script. Returns undefined if the script is escaped, as it is in the transcript for a summary. */
 function parsed(written: string): Script | undefined {
   try {
     const script = JSON.parse(written) as Script | number;
