@@ -37,7 +37,7 @@ const require =
 
 const bundles: readonly BuildOptions[] = [
   { ...commonJs, entryPoints: named(files.hostEntryPoints), external: ['vscode'], plugins: [lazyPackages] },
-  // Keeps names, since the endpoints' client sends the name of its class with each request.
+  // Keeps names, because the endpoints' client sends its class name with each request.
   { ...commonJs, entryPoints: named(files.lazyPackages), sourcemap: false, keepNames: true },
   {
     ...common,
@@ -59,7 +59,7 @@ const bundles: readonly BuildOptions[] = [
     target: 'node20',
     sourcemap: false,
   },
-  // Builds for no platform: an import of a Node module does not resolve, so the build fails.
+  // Builds for a neutral platform, so that an import of a Node module fails the build.
   {
     ...common,
     entryPoints: named(files.pluginEntryPoints),
@@ -85,7 +85,7 @@ function named(entryPoints: readonly files.EntryPoint[]): { in: string; out: str
     .map(({ source, output }) => ({ in: source, out: output.replace(/\.c?js$/, '') }));
 }
 
-/** Builds and copies everything; returns the bytes of each bundle and map by its name below dist/. */
+/** Builds and copies all files. Returns the size in bytes of each bundle and map, by file name below dist/. */
 async function bundleAll(): Promise<ReadonlyMap<string, number>> {
   rmSync(dist, { recursive: true, force: true });
   const results = await Promise.all(bundles.map((options) => build(options)));
@@ -118,7 +118,7 @@ for (const [name, bytes] of sizes) {
   const budget = files.budgets[name] ?? Infinity;
   if (!name.endsWith('.map')) console.log(`${name.padEnd(28)} ${kilobytes(bytes).padStart(8)}`);
   if (bytes > budget) {
-    console.error(`dist/${name} takes ${kilobytes(bytes)}; its budget is ${kilobytes(budget)}.`);
+    console.error(`dist/${name} takes ${kilobytes(bytes)}, but the budget is ${kilobytes(budget)}.`);
     process.exitCode = 1;
   }
 }

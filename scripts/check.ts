@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { testsNear } from '../test/support/testsNear.ts';
 
 /**
- * Checks what changed in under a minute: all types, lint and format of the changed files, and the unit tests of their
- * layers and of the code that uses them. `npm run check` checks uncommitted changes, `npm run check -- --since main`
- * all changes since a commit.
+ * Checks changes in under a minute: the types of all files, lint and format of the changed files, and the unit tests of
+ * the changed layers and of code that uses a changed file. `npm run check` checks uncommitted changes.
+ * `npm run check -- --since main` checks all changes since a commit.
  */
 
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
@@ -26,7 +26,7 @@ const changed = [
 ].filter((file) => existsSync(file));
 const sources = changed.filter((file) => file.endsWith('.ts'));
 
-/** Returns the unit tests of the layers that the files belong to, as patterns. */
+/** Returns patterns for the unit tests of the layers to which the files belong. */
 function testsOf(files: readonly string[]): readonly string[] {
   const folders = files.flatMap((file) => /^(?:src|test\/unit|test)\/(\w+)\//.exec(file)?.[1] ?? []);
   return [...new Set(folders)]
@@ -34,7 +34,7 @@ function testsOf(files: readonly string[]): readonly string[] {
     .map((name) => `test/unit/${name}/**/*.test.ts`);
 }
 
-/** The most imports between a unit test that runs and a changed file. With three, a third of all tests would run. */
+/** The maximum number of imports from a unit test to a changed file. With three, a third of all tests would run. */
 const NEAR = 2;
 
 interface Check {
@@ -70,7 +70,7 @@ const checks: readonly Check[] = [
     ? []
     : [
         {
-          name: `unit tests of ${[...layers, 'and of the code that uses what changed'].join(', ')}`,
+          name: `unit tests of ${[...layers, 'and of code that uses a changed file'].join(', ')}`,
           command: ['mocha', '--reporter', 'dot', ...tests],
         },
       ]),

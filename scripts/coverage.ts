@@ -6,13 +6,13 @@ import { runsWithoutEditor } from '../test/support/runtimeImports.ts';
 
 /**
  * Compares the coverage of the unit tests with the floors in `coverageFloors.ts`. Prints a sentence for each missed
- * floor, and exits with code 1 if there is one.
+ * floor, and exits with code 1 if a floor is missed.
  */
 
 const src = path.join(import.meta.dirname, '../src');
 const report = path.join(import.meta.dirname, '../coverage/coverage-summary.json');
 
-/** Returns whether a file has code to run: a file with only types has none. */
+/** Returns whether a file has code to run. A file that contains only types has none. */
 function hasCode(file: string): boolean {
   const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
     compilerOptions: { target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true, removeComments: true },

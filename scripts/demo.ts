@@ -4,8 +4,9 @@ import { copySample, startSetUp } from '../test/support/demo/startSetUp.ts';
 import { vscodeTestFolder } from '../test/support/vscodeInstall.ts';
 
 /**
- * Starts the demo endpoint for a debugged window and runs it until stopped. Writes the settings that lead to it
- * beside the sample; scripts/starter puts them into that window's temporary profile (.vscode/launch.json).
+ * Starts the demo endpoint for a debugged window, and keeps it running until this script is stopped. Writes the
+ * settings for the endpoint to a file beside the sample. scripts/starter copies these settings into the window's
+ * temporary profile (see .vscode/launch.json).
  */
 
 console.log('Demo endpoint starts');

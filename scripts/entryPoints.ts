@@ -1,11 +1,12 @@
-/** One bundle: its entry point in the source, and its file below dist/. */
+/** One bundle, with its entry point in the source and its file below dist/. */
 export interface EntryPoint {
   readonly source: string;
   readonly output: string;
 }
 
 /**
- * The bundles of the extension host and its workers; all directly in dist/, so that each finds the others beside it.
+ * The bundles of the extension host and its workers. All of them are directly in dist/, so that each bundle finds the
+ * others in its own folder.
  */
 export const hostEntryPoints: readonly EntryPoint[] = [
   { source: 'src/extension/extension.ts', output: 'extension.cjs' },
@@ -39,8 +40,8 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
 ];
 
 /**
- * Large packages that are not needed at once. Each is a file of its own, which the other bundles load by a dynamic
- * import: of the package, or of the one source file that imports it.
+ * Large packages that are not needed at the start. Each package is a separate file. The other bundles load this file
+ * with a dynamic import of the package, or of the only source file that imports the package.
  */
 export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
   { specifier: 'acorn', source: 'node_modules/acorn/dist/acorn.mjs', output: 'acorn.cjs' },
@@ -75,15 +76,15 @@ export const copiedFiles: readonly EntryPoint[] = [
   { source: 'node_modules/@vscode/codicons/dist/codicon.ttf', output: 'webview/codicon.ttf' },
 ];
 
-/** The folder of the maps that translate a stack. The full maps beside the bundles are not shipped. */
+/** The folder of the maps that translate stack traces. The full maps beside the bundles are not shipped. */
 export const lineMaps = 'lines';
 
 /** The licences of the bundled packages. */
 export const notices = 'thirdPartyNotices.txt';
 
-/** The most bytes that these minified bundles may have. */
+/** The maximum size of each minified bundle, in bytes. */
 export const budgets: Readonly<Record<string, number>> = {
-  // Contains a parser of shell lines (a tenth of its size), which judges commands before they run.
+  // Contains the parser of shell lines, a tenth of the bundle, which is needed to judge commands before they run.
   'extension.cjs': 1_300_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 20_000,

@@ -7,7 +7,8 @@ interface SourceMapText {
 }
 
 /**
- * Returns a source map with lines only. It is a sixth of the size: enough to read a stack, and small enough to ship.
+ * Returns a source map that contains only lines. It is enough to read a stack trace, and with a sixth of the size, it
+ * is small enough to ship.
  */
 export function lineMap(map: string): string {
   const { sources, mappings } = JSON.parse(map) as SourceMapText;

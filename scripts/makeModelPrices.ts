@@ -5,8 +5,8 @@ import path from 'node:path';
 
 /**
  * Writes src/adapters/models/modelPrices.generated.ts from the model catalogue in an npm package. Run it by hand when
- * models or prices have changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Takes only the vendors' own
- * endpoints: routers report windows and prices themselves, and a price at one host means nothing at another.
+ * models or prices have changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Includes only the vendors' own
+ * endpoints, because routers report windows and prices themselves, and a price at one host does not apply at another.
  */
 const PACKAGE = '@earendil-works/pi-ai';
 const DEFAULT_VERSION = '1.5.2';
@@ -24,7 +24,7 @@ const VENDORS = [
   'xiaomi',
 ];
 
-/** Rows of models that the package lacks, by vendor. They come first, so that they replace the package's. */
+/** Rows of models that the package lacks, by vendor. These rows come first, so that they replace the package's rows. */
 const BY_HAND: Readonly<Record<string, readonly string[]>> = {};
 
 interface CatalogueModel {

@@ -11,8 +11,8 @@ interface PackageJson {
 }
 
 /**
- * Returns the licences of the packages in a bundle, each once, by name. Throws an Error that names a package without
- * a licence.
+ * Returns the licence of each package in a bundle once, sorted by package name. Throws an Error that names the package
+ * if a package has no licence.
  */
 export function noticesOf(root: string, inputs: readonly string[]): string {
   const packages = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Sets up a fresh clone: installs packages, and with --browser a Chromium for the tests of the views. Runs on Node 20
+// Sets up a fresh clone: installs packages, and with --browser also Chromium for the views tests. Runs on Node 20
 // before anything is installed, so it is plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The headless shell first: it draws no window, so it needs a third of the CPU time. */
+/** The preferred paths first. The headless shell draws no window, so it needs a third of the CPU time. */
 const chromiumPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
   '/usr/bin/google-chrome',
@@ -19,7 +19,8 @@ const fail = (sentence) => {
 };
 
 /**
- * Runs a program to its end, prints every ten seconds that it is still running, and returns its exit code and output.
+ * Runs a program until it ends. Prints every ten seconds that the program is still running. Returns the exit code and
+ * the output.
  */
 const attempt = async (command, args, progress = () => '') => {
   const started = performance.now();
@@ -49,7 +50,7 @@ const attempt = async (command, args, progress = () => '') => {
   return { status, output };
 };
 
-/** Runs a program. Ends the set-up if it fails. */
+/** Runs a program. Ends the set-up if the program fails. */
 const run = async (command, args, progress) => {
   const { status, output } = await attempt(command, args, progress);
   if (status !== 0) fail(`set-up: ${command} failed.\n${output}`);
@@ -57,7 +58,7 @@ const run = async (command, args, progress) => {
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** Returns how many packages are in node_modules so far. npm creates all folders at once, and fills them one by one. */
+/** Says how many packages are in node_modules so far. npm creates all folders at once, and fills them one by one. */
 const packageProgress = () => {
   const folder = path.join(root, 'node_modules');
   if (!existsSync(folder)) return '';
@@ -88,12 +89,12 @@ const installChromium = async () => {
   await run('apt-get', ['update', '-qq']);
   const install = ['install', '-y', '-qq', '--no-install-recommends'];
   const shell = await attempt('apt-get', [...install, 'chromium-headless-shell']);
-  // Some versions of Debian lack it.
+  // Some versions of Debian have no package for the headless shell.
   if (shell.status !== 0) await run('apt-get', [...install, 'chromium']);
 };
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`set-up: Longthread needs Node 20 or newer to start from; this is ${process.version}.`);
 }
-// Both wait for the network most of the time.
+// Both installations run at the same time, because they mostly wait for the network.
 await Promise.all([installPackages(), process.argv.includes('--browser') ? installChromium() : undefined]);

@@ -1,21 +1,22 @@
-/** A check, or a suite of tests; each is an npm script. */
+/** A check or a test suite. Each step is an npm script. */
 export interface Step {
   readonly name: string;
   readonly script: string;
   /** The step that must end before this one starts. */
   readonly after?: Step;
-  /** The list in test/titles with the titles of its tests. */
+  /** The name of the list in test/titles with the titles of the step's tests. */
   readonly titles?: string;
 }
 
-/** Runs once before all others, as some of them use its output. */
+/** Runs once before all other steps, because some steps use its output. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
- * The steps in the order in which they start, several at a time: VS Code's download, which suites wait for, then short
- * checks, then the suites, the longest first, so that they end at about the same time.
+ * The steps in the order in which they start. Several steps run at the same time. First comes the download of VS Code,
+ * for which some suites wait, then the short checks, then the suites. The longest suites start first, so that all
+ * suites end at about the same time.
  */
 export const steps: readonly Step[] = [
   vscode,

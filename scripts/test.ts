@@ -12,11 +12,11 @@ import {
 import { runStep, type StepRun } from '../test/support/runStep.ts';
 import { build, steps, type Step } from './suites.ts';
 
-/** Runs all steps of `suites.ts`. Prints a line for each as it ends, and sums up in the last line. */
+/** Runs all steps of `suites.ts`. Prints a line when a step ends, and the totals in the last line. */
 
 type Done = StepRun & { readonly name: string; readonly outcome: Outcome };
 
-// Measured once, before the machine is busy, for all steps.
+// The slowness is measured once for all steps, before the machine is busy.
 process.env['LONGTHREAD_SLOWNESS'] ??= String(measureSlowness());
 
 async function run({ name, script, titles }: Step): Promise<Done> {
@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   }
 }
 
-// More than twice as many as there are processors, since tests of an editor wait half of their time.
+// Uses more than twice as many workers as processors, because editor tests spend half of their time waiting.
 await Promise.all(Array.from({ length: 2 * availableParallelism() + 1 }, work));
 for (const line of timeTable(done)) console.log(line);
 const outcomes = done.map(({ outcome }) => outcome);

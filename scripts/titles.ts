@@ -3,8 +3,9 @@ import { runStep } from '../test/support/runStep.ts';
 import { build, steps } from './suites.ts';
 
 /**
- * Writes the titles of the tests into test/titles without running a test: `npm run test:titles -- unit views`, or all
- * suites. The tests inside VS Code need its window to list their titles.
+ * Writes the titles of the tests into test/titles without running a test. `npm run test:titles -- unit views` writes
+ * the lists of two suites. Without arguments, the lists of all suites are written. The tests inside VS Code can list
+ * their titles only in a VS Code window.
  */
 
 const asked = process.argv.slice(2);

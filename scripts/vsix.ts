@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Packs longthread.vsix. Fails if vsce warns or the file exceeds its budget. Passes its arguments on to vsce. */
+/** Packs longthread.vsix. Passes this script's arguments on to vsce. Fails if vsce warns or the file is too large. */
 
 const BUDGET_BYTES = 5_000_000;
 
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const vsix = path.join(root, 'longthread.vsix');
 const options = [
   ...['package', '--no-dependencies', '--out', vsix],
-  // The rules for secrets contain example tokens of these services, which vsce would take for real ones.
+  // The rules for secrets contain example tokens of these services, which vsce would take for real tokens.
   ...['github', 'slack'].flatMap((kind) => ['--allow-package-secrets', kind]),
 ];
 const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');

@@ -14,11 +14,11 @@ export interface Task {
   readonly reads: readonly string[];
   readonly search?: string;
   readonly edits: readonly Edit[];
-  /** The output of a first test run, which fails; absent if there was none. */
+  /** The output of the first test run, which fails. Absent if there was no such run. */
   readonly failure?: string;
-  /** The assistant's words on that failure, and the change that fixes it. */
+  /** The assistant's words on this failure, and the change that fixes the failure. */
   readonly mend?: { readonly why: string; readonly edit: Edit };
-  /** The number of tests that pass in the end; absent if none were run. */
+  /** The number of tests that pass in the end. Absent if no test was run. */
   readonly passing?: number;
   readonly answer: string;
   /** The person's reply, before the next request. */

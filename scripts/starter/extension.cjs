@@ -3,7 +3,7 @@ const vscode = require('vscode');
 
 const run = (command, ...given) => vscode.commands.executeCommand(`longthread.${command}`, ...given);
 
-/** Opens the sample session the first time; later windows open the last session. */
+/** Opens the sample session in the first window. Later windows open the last session. */
 exports.activate = async ({ globalState }) => {
   await applySettings(process.env.LONGTHREAD_START_SETTINGS);
   if (!globalState.get('wasShown')) {
@@ -12,7 +12,7 @@ exports.activate = async ({ globalState }) => {
   }
   await run('getStarted');
   await run('focusChat');
-  // Nobody waits for the answer.
+  // The activation does not wait for the person's answer.
   void offerAgent();
 };
 
