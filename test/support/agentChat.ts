@@ -19,7 +19,7 @@ export function begun(): AgentSessions {
   return sessions;
 }
 
-/** Returns the chat after a second answer without a call. */
+/** Returns the chat `c1` after a second answer, which has no call. */
 export function answered(): { readonly sessions: AgentSessions; readonly history: readonly AgentMessage[] } {
   const sessions = begun();
   const history = [...FIRST, CALLED, result('call_1', 'port 1')];
@@ -29,7 +29,8 @@ export function answered(): { readonly sessions: AgentSessions; readonly history
 }
 
 /**
- * Sends a request. Returns the step and the id of the known session that it belongs to, else the kind of the request.
+ * Sends a request. If the request belongs to a known session, returns the step and the session's id. Otherwise, returns
+ * the kind of the outcome.
  */
 export function stepOf(sessions: AgentSessions, messages: readonly AgentMessage[], more = {}): string {
   const { outcome } = sessions.ask(request(messages, more));

@@ -14,56 +14,56 @@ import { vscodeVersions } from './vscodeVersions.ts';
 
 export const AGENT_EXTENSION = 'GitHub.copilot-chat';
 const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
-/** A click that takes longer than this is repeated. In milliseconds. */
+/** A click that takes longer than this time is repeated. In milliseconds. */
 const CLICK_MS = STEP_MS / 12;
 /** A question or an answer in the agent’s chat. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
-/** The number of first characters by which a message is found, since the chat may wrap a long message. */
+/** A message is found by this number of its first characters, because the chat may wrap a long message. */
 const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 
 export interface AgentEditorOptions {
   readonly workspace: string;
   readonly settings?: Settings;
-  /** Installs this project beside the probe. */
+  /** Whether this project is installed in addition to the probe. */
   readonly withExtension?: boolean;
-  /** Extensions to install beside both: folders by id. */
+  /** The folders of other extensions to install, by extension id. */
   readonly extensions?: Readonly<Record<string, string>>;
   readonly userData?: string;
 }
 
-/** A real editor with its own agent, signed out, and the probe extension. */
+/** A real editor with its own agent and the probe extension. Nobody is signed in. */
 export interface AgentEditor {
   readonly page: Page;
   readonly statusBar: Locator;
   /** Runs a command in the editor and returns its result. */
   run<T>(command: string, ...args: readonly unknown[]): Promise<T>;
-  /** Starts a command without waiting for its end, which some commands never reach. */
+  /** Starts a command without waiting for its end, because some commands never end. */
   start(command: string, ...args: readonly unknown[]): Promise<void>;
-  /** Resolves when the window answers. */
+  /** Waits until the window answers. */
   ready(): Promise<void>;
   /** Enables models of other extensions for the agent, as the first run does. */
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
   say(text: string): Promise<void>;
-  /** Types and sends a message, and resolves when it is in the chat. */
+  /** Types and sends a message, and waits until the message is in the chat. */
   send(text: string): Promise<void>;
   /** Edits the newest message with these words, and waits for the end of the answer. */
   resay(words: string, text: string): Promise<void>;
-  /** Confirms whatever the agent asks for until its answer has ended. */
+  /** Allows everything that the agent asks for until the agent's answer has ended. */
   allowAll(): Promise<void>;
   /** Chooses mode and model in the open chat. */
   choose(
     mode: 'agent' | 'ask' | 'edit',
     model: { readonly vendor: string; readonly id: string },
   ): Promise<void>;
-  /** Resolves when the newest answer has ended. */
+  /** Waits until the newest answer has ended. */
   idle(): Promise<void>;
   /** Opens an empty chat. */
   newChat(): Promise<void>;
   /** Returns the text of the agent’s chat that is on the screen. */
   thread(): Promise<string>;
-  /** Reloads the window, and resolves when its messages are shown again. */
+  /** Reloads the window, and waits until the messages of the chat are shown again. */
   reload(): Promise<void>;
   /** Saves a picture of the window for a failed test. */
   shot(): Promise<void>;
@@ -76,10 +76,10 @@ export function hasAgent(): boolean {
   return existsSync(path.join(path.dirname(entry), '../../lib/vscode/extensions/copilot/package.json'));
 }
 
-/** Skips a suite, and reports it, if this editor has no agent. */
+/** Skips a suite and prints a notice if this editor has no agent. */
 export function needsAgent(context: Mocha.Context): void {
   if (hasAgent()) return;
-  console.log('The editor of these tests carries no agent: the tests with it did not run.');
+  console.log('The editor of these tests has no agent, so the tests of the agent did not run.');
   context.skip();
 }
 
@@ -96,7 +96,7 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
       'chat.disableAIFeatures': false,
       // A pinned question would cover the rows behind it.
       'chat.stickyScroll.enabled': false,
-      // On a busy machine a shell may take longer to answer than the agent waits; without shell
+      // On a busy machine, a shell may answer later than the agent waits by default. Without shell
       // integration, the agent reads no output.
       'terminal.integrated.shellIntegration.timeout': 60_000,
       ...options.settings,
@@ -121,8 +121,8 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
 }
 
 /**
- * Stops the animations of the agent's chat, which ignore the setting for reduced motion: without a graphics card,
- * drawing them takes a fifth of the tests' CPU time.
+ * Stops the animations of the agent's chat, because they ignore the setting for reduced motion. Without a graphics
+ * card, drawing the animations takes a fifth of the tests' CPU time.
  */
 async function withoutAnimations(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -183,7 +183,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       const isTalk = (await page.locator(ROW).count()) > 0;
       const before = await host();
       await page.reload();
-      // The host before the reload still answers for a while.
+      // The extension host from before the reload still answers for a while.
       const isAnew = (now: string | undefined): boolean => now !== undefined && now !== before;
       await until('the window is there again', async () => isAnew(await host()), PATIENT);
       if (isTalk) await page.locator(`${ROW}.response`).first().waitFor();
@@ -212,10 +212,10 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
     const before = await newestIndex();
     await input.click();
     await typeOver(text);
-    // A suggestion for the typed text would take the Enter.
+    // Closes a suggestion for the typed text, which would take the Enter key.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
-    await until('what was typed is in the chat', async () => (await newestIndex()) > before, PATIENT);
+    await until('the typed message is in the chat', async () => (await newestIndex()) > before, PATIENT);
   };
   const answered = newest.and(page.locator('.response:not(:has(.chat-response-loading))'));
   const idle = (): Promise<void> => answered.waitFor();
@@ -269,8 +269,8 @@ async function compileProbe(): Promise<void> {
 }
 
 /**
- * Resolves when the editor's stored copy of a chat has an answer. The editor forgets the answer if it is reloaded
- * before.
+ * Waits until the editor's stored copy of a chat contains an answer. If the editor is reloaded earlier, the answer is
+ * lost.
  */
 export function chatIsKept(userData: string, answer: string): Promise<void> {
   const kept = `"value":${JSON.stringify(answer)}`;

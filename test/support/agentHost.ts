@@ -23,7 +23,7 @@ import { emptyCompaction } from './sessionBuilder.ts';
 
 type TalkAct = 'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent';
 
-/** Something that happens to a chat; the numbers choose among the possibilities. */
+/** An event in a chat. The numbers choose the chat, and a message or a variant of the event. */
 export interface Act {
   readonly kind: TalkAct | 'compact' | 'summarize' | 'forget';
   readonly chat: number;
@@ -35,9 +35,9 @@ export interface Act {
 interface Chat {
   readonly id: string;
   readonly system: string;
-  /** All messages, without the replacements by summaries. */
+  /** All messages, including those that a summary replaces in requests. */
   all: AgentMessage[];
-  /** Replaces in the request all messages before `from`; covers all before `through`. */
+  /** Replaces all messages before `from` in requests. Summarizes all messages before `through`. */
   summary?: { readonly message: AgentMessage; readonly from: number; readonly through: number };
   open: string[];
   sessionId?: string;
@@ -47,12 +47,12 @@ interface Chat {
 const INTERRUPTED = '[interrupted]';
 
 /**
- * An editor whose agent sends its requests to us. It keeps its own histories, loses ids and markers, and is compared
- * with our logs after each request. Except for interrupted results, no two messages have the same text.
+ * A fake editor whose agent sends its requests to us. It loses ids and markers. After each request, its own histories
+ * are compared with our logs. Except for interrupted results, no two messages have the same text.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();
-  /** Chats and subagents that sent at least one request. */
+  /** The number of chats and subagents that sent at least one request. */
   begun = 0;
   readonly summaries = { ours: 0, others: 0 };
   readonly #chats: readonly Chat[] = ['c1', 'c2'].map((id) => newChat(id, 'You are the agent.'));
@@ -136,20 +136,20 @@ export class AgentHost {
     else if (outcome.kind === 'new')
       assert.ok(
         isNameless(asked),
-        'a new session continues another one only if the request has no id and no marker',
+        'a new session continues another session only if the request has no id and no marker',
       );
     if (chat.sessionId === undefined) this.begun += 1;
     chat.sessionId = id;
     this.#answer(chat, id, act);
   }
 
-  /** Asserts that a new session was made only because no log has one of the request's answers. */
+  /** Asserts that a new session was made only because no log contains an answer of the request. */
   #assertUnknown(asked: AgentRequest, id: string, before: ReadonlySet<string>): void {
     const texts = asked.messages
       .filter(({ role }) => role === 'assistant')
       .flatMap((one) => plainOfHost([one]));
     const known = texts.filter((one) => before.has(JSON.stringify(one)));
-    assert.deepEqual(known, [], `the new session ${id} has messages of a known one`);
+    assert.deepEqual(known, [], `the new session ${id} has messages of a known session`);
   }
 
   #stored(): ReadonlySet<string> {
@@ -157,7 +157,7 @@ export class AgentHost {
     return new Set(all.map((one) => JSON.stringify(one)));
   }
 
-  /** Adds the model's answer: to our log as our provider does, and to the host's history. */
+  /** Adds the model's answer to our log, as our provider does, and to the host's history. */
   #answer(chat: Chat, id: string, { answer, pick }: Act): void {
     const text = this.#word('answer');
     if (answer === 'fails') return;
@@ -178,7 +178,7 @@ export class AgentHost {
     chat.open = calls;
   }
 
-  /** Compacts all it can; the mapping of requests must not depend on it. */
+  /** Compacts as many messages as possible. The mapping of requests must not depend on compactions. */
   #compact(chat: Chat): void {
     if (chat.sessionId === undefined) return;
     const { messages } = foldSession(this.sessions.entriesOf(chat.sessionId));
@@ -196,8 +196,8 @@ export class AgentHost {
   }
 
   /**
-   * Asks for a summary, as the host does before it sends new messages: without its environment and markers. Puts our
-   * answer in place of the older messages.
+   * Asks for a summary as the host does before it sends new messages: without the environment and markers. Replaces the
+   * older messages by our answer.
    */
   #summarize(chat: Chat, act: Act): void {
     if (chat.all.length < 3) return;
@@ -249,7 +249,7 @@ function pickAsk({ all }: Chat, pick: number): number {
   return asks[pick % Math.max(1, asks.length)] ?? all.length;
 }
 
-/** Returns where the newest answer begins, or the end if there is none. */
+/** Returns the index of the newest answer, or the number of messages if there is no answer. */
 function lastAnswer({ all }: Chat): number {
   const at = all.findLastIndex(({ role }) => role === 'assistant');
   return at < 0 ? all.length : at;
@@ -270,7 +270,7 @@ function withoutSigns({ role, parts }: AgentMessage, isMarked: boolean, isNewest
   };
 }
 
-/** Returns an answer as our log has it: with reasoning, the model's own spacing, and a mark for the secret. */
+/** Returns an answer in the form of our log: with reasoning, the model's own spacing, and a mark for the secret. */
 function logged(text: string, calls: readonly string[] = [], hasSecret = false): AssistantMessage {
   const value = hasSecret ? '[secret: password #1]' : 'x';
   return {

@@ -9,11 +9,11 @@ import { maskableTexts } from '../../src/core/log/mask.ts';
 import type { AssistantMessage, Message, Part } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
 
-/** The only secret of these tests; its quotes and line breaks become another text in JSON. */
+/** The only secret of these tests. It contains a quote and a line break, so that its text differs in JSON. */
 export const SECRET = 'not"a\nreal-secret';
 const MARK = '[secret: password #1]';
 
-/** Sessions of the agent as an extension keeps them: logs that append the drafts of each outcome. */
+/** The agent's sessions as the extension keeps them: logs to which the drafts of each outcome are appended. */
 export class AgentSessions {
   readonly #logs = new Map<string, { entries: Entry[]; readonly numbers: EntryNumbers }>();
   #last = 0;
@@ -22,7 +22,7 @@ export class AgentSessions {
     return [...this.#logs.keys()];
   }
 
-  /** The session that was used last is at the end. */
+  /** All sessions, with the most recently used session at the end. */
   get sessions(): readonly AgentSession[] {
     return [...this.#logs].map(([id, { entries }]) => ({
       id,
@@ -32,7 +32,7 @@ export class AgentSessions {
     }));
   }
 
-  /** Maps a request, appends the drafts, and returns the outcome with its session. */
+  /** Maps a request, appends the drafts, and returns the outcome and the session's id. */
   ask(request: AgentRequest): { readonly outcome: AgentOutcome; readonly id: string | undefined } {
     const outcome = mapRequest(request, this.sessions);
     if (outcome.kind === 'utility') return { outcome, id: undefined };
@@ -69,7 +69,7 @@ export class AgentSessions {
     log.entries = log.entries.map((entry) => withoutText(entry, forgotten));
   }
 
-  /** Returns the session's live messages without its compactions, in the form of `plainOf`. */
+  /** Returns the session's live messages as if there were no compactions, in the form of `plainOf`. */
   plain(id: string): readonly unknown[] {
     return plainOf(
       project(this.entriesOf(id).filter(({ kind }) => kind !== 'compaction')).map((item) => item.message),
@@ -90,8 +90,8 @@ function withSpans(draft: Draft & { kind: 'message' }): Draft {
 }
 
 /**
- * Returns the texts, calls and images of messages, whatever parts a text has: masks expanded, without reasoning, system
- * text and `[interrupted]`.
+ * Returns the texts, calls and images of messages. The text parts of a message are joined, and masks are replaced by
+ * the secret. Reasoning, system text and `[interrupted]` are left out.
  */
 export function plainOf(messages: readonly Message[]): readonly unknown[] {
   return messages.flatMap((message): readonly unknown[] => {
@@ -119,7 +119,7 @@ function argumentsOf(written: string): unknown {
   return JSON.parse(written.replaceAll(MARK, JSON.stringify(SECRET).slice(1, -1)));
 }
 
-/** Returns the same for a host's messages, read by separate code. */
+/** Returns the same as `plainOf` for a host's messages. Shares no code with `plainOf`. */
 export function plainOfHost(messages: readonly AgentMessage[]): readonly unknown[] {
   return messages.flatMap(({ role, parts }): readonly unknown[] => {
     const results = parts.flatMap((part) =>
@@ -190,7 +190,7 @@ export function unnamed({ messages, tools }: AgentRequest): AgentRequest {
   return { messages, tools };
 }
 
-/** Returns an answer as our log has it. */
+/** Returns an answer in the form of our log. */
 export function answer(text: string, ...more: AssistantMessage['parts']): AssistantMessage {
   return { role: 'assistant', parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...more] };
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/core/model/answer.ts';
 
-/** Returns the end of an answer, for tests that don't watch its stream. */
+/** Returns the complete answer, for tests that don't check its stream. */
 export async function answerOf(answering: AsyncIterator<unknown, Answer>): Promise<Answer> {
   for (;;) {
     const { done, value } = await answering.next();

@@ -12,7 +12,7 @@ export async function answerOnce(model: ChatModel, request: ChatRequest): Promis
   return step.value;
 }
 
-/** Returns an answer as the log stores it: turned into JSON and back. */
+/** Returns an answer as the log stores it: converted to JSON and back. */
 export async function loggedAnswer(model: ChatModel, request: ChatRequest): Promise<AssistantMessage> {
   const { message, error } = await answerOnce(model, request);
   assert.equal(error, undefined);

@@ -8,14 +8,14 @@ import { build } from 'esbuild';
 
 const source = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** The end of a run of the command line, and its output. */
+/** The exit code and the output of a run of the command line. */
 export interface CommandRun {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The command line as a bundle in its own folder, which starts several times as fast as its source. */
+/** The command line as a bundle in a separate folder. The bundle starts several times as fast as the source. */
 export class BundledCommandLine {
   private constructor(private readonly folder: string) {}
 
@@ -29,7 +29,7 @@ export class BundledCommandLine {
       format: 'esm',
       splitting: true,
       outExtension: { '.js': '.mjs' },
-      // CommonJS packages inside an ES module need it.
+      // CommonJS packages inside an ES module need `require`.
       banner: {
         js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
       },
@@ -38,7 +38,7 @@ export class BundledCommandLine {
     return new BundledCommandLine(folder);
   }
 
-  /** Starts a process whose environment names no model except the given one. */
+  /** Starts the command line. Its environment variables name a model only if the given environment does. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
     return spawn(process.execPath, [path.join(this.folder, 'main.mjs'), ...args], {
       env: {
@@ -48,7 +48,7 @@ export class BundledCommandLine {
     });
   }
 
-  /** Runs a process to its end. */
+  /** Runs the command line until its process ends. */
   async run(args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
     const child = this.start(args, environment);
     let [out, err] = ['', ''];

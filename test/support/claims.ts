@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 /**
- * A statement of a document and the test that checks it. test/claims.txt lists claims below the name of their document
- * in brackets, one a line: words of the document, the file, and the test's name with `…` for each placeholder of a
- * template. A benchmark has no test's name.
+ * A statement of a document, and the test that checks the statement. In test/claims.txt, the claims of a document stand
+ * below the document's name in brackets. Each line contains words of the document, the test's file, and the test's name
+ * with `…` for each placeholder of a template. A line for a benchmark contains no test's name.
  *
  *     [README.md]
  *     never runs out: test/unit/core/compaction/properties.test.ts: meets any budget or reports what is too large
@@ -12,11 +12,11 @@ export interface Claim {
   /** Words of the document. */
   readonly quote: string;
   readonly file: string;
-  /** The name of a test; undefined for a benchmark, which measures without a limit. */
+  /** The name of a test. Undefined for a benchmark, which measures without a limit. */
   readonly test: string | undefined;
 }
 
-/** Returns the claims of each document, by its name. */
+/** Returns the claims of each document, by the document's name. */
 export function parseClaims(text: string): ReadonlyMap<string, readonly Claim[]> {
   const byDocument = new Map<string, Claim[]>();
   let current: Claim[] | undefined;
@@ -59,8 +59,8 @@ export function plain(text: string): string {
 const FIGURES = /^\|[^|]*(?:\|[\d. ]*\d[\d. ]*)+\|$/;
 
 /**
- * Returns whether a block states something testable: not headings, pictures, rows of figures, or words that introduce
- * the next block.
+ * Returns whether a block states something testable. Returns false for headings, pictures, rows of figures, and words
+ * that introduce the next block.
  */
 function isStatement(block: string): boolean {
   if (block === '' || /^(#|!\[|<img )/.test(block) || /:$/.test(block)) return false;

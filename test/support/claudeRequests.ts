@@ -2,7 +2,7 @@ import type { Io } from '../../src/plugins/claudeCode/io.ts';
 import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
 import type { Environment } from '../../src/plugins/claudeCode/environment.ts';
 
-/** Requests in the form of Claude Code 2.1.331, shortened. */
+/** Shortened requests in the format of Claude Code 2.1.331. */
 
 const REMINDER = '<system-reminder>\nInstructions of CLAUDE.md stand here.\n</system-reminder>';
 const MARK = { cache_control: { type: 'ephemeral' } };
@@ -10,8 +10,8 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==';
 
 /**
- * Returns the person's first words after the text that Claude Code puts before them, and the environment as a system
- * message.
+ * Returns the first two messages of a conversation: Claude Code's reminder with the person's first words, and the
+ * environment as a system message.
  */
 export function opening(words: string): readonly ApiMessage[] {
   return [
@@ -35,7 +35,7 @@ export function answered(words: string): ApiMessage {
 }
 
 /**
- * Returns an answer with thinking that calls a tool, and the tool's result; every fifth result has an image.
+ * Returns an answer with thinking and a tool call, and the tool's result. Every fifth result has an image.
  */
 export function step(number: number, size = 6_000): readonly ApiMessage[] {
   const id = `toolu_${String(number).padStart(6, '0')}`;
@@ -109,7 +109,7 @@ export function environment(windowTokens = 100_000): Environment & { pauses: num
   };
 }
 
-/** A fake of Claude Code around the plugin. */
+/** A fake of the interface that Claude Code gives to the plugin. */
 export class FakeIo implements Io {
   readonly root = '/plugin';
   readonly files = new Map<string, string>();
@@ -164,6 +164,6 @@ export class FakeIo implements Io {
     this.told.push(text);
   }
   debug(): void {
-    // Nobody reads this.
+    // No test reads debug output.
   }
 }

@@ -2,7 +2,7 @@ import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
 import { blocksIn } from './claudeRequests.ts';
 
 /**
- * Returns the transcript that Claude Code writes of these messages: one line for each block of an answer, and none
+ * Returns the transcript that Claude Code writes for these messages: one line for each block of an answer, and no line
  * for reminders and the environment.
  */
 export function transcriptOf(messages: readonly ApiMessage[], from = 0): string {

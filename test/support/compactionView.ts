@@ -2,7 +2,7 @@ import type { CompactionView } from '../../src/core/compaction/compactionView.ts
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { accountOf, smallSettings, type SessionBuilder } from './sessionBuilder.ts';
 
-/** Returns the view of a compaction of the session: by default `hybrid` in 10,000 usable tokens. */
+/** Returns the input for compacting the session. By default, the strategy is `hybrid` and 10,000 tokens are usable. */
 export function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
   const account = accountOf();
   return {

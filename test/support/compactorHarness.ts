@@ -67,12 +67,12 @@ export class CompactorHarness {
     return this.builder.session.compactions.map(({ entry }) => entry);
   }
 
-  /** Adds messages up to the threshold of the background tier, three quarters of the window. Runs no check. */
+  /** Adds messages up to the threshold of the background tier, three quarters of the window. Does not run a check. */
   fill(): void {
     while (this.usedTokens < this.usableTokens * this.settings.thresholds.background) this.builder.turns(1);
   }
 
-  /** Fills the window to the background tier, checks, and waits for the run that this starts. */
+  /** Fills the window to the background tier, checks whether to compact, and waits for the run that this starts. */
   async fillAndRun(): Promise<void> {
     this.fill();
     await this.compactor.check();

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Transcripts that the tests know by name, so that a missing one is a pending test and not a missing test.
+ * The names of transcripts that the tests know. If such a transcript is missing, its test is pending, not missing.
  */
 const KNOWN_NAMES = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/corpusNames.json'), 'utf8'),
 ) as readonly string[];
 
 /**
- * Returns the folder of real transcripts in LONGTHREAD_CORPUS; undefined if it is not set. Throws if the folder is
- * missing or empty.
+ * Returns the folder of real transcripts that LONGTHREAD_CORPUS names, or undefined if the variable is not set. Throws
+ * if the folder is missing or empty.
  */
 export function corpusFolder(): string | undefined {
   const folder = process.env['LONGTHREAD_CORPUS'];
@@ -20,20 +20,20 @@ export function corpusFolder(): string | undefined {
   return folder;
 }
 
-/** Returns names below the corpus, both known ones and existing ones. */
+/** Returns the names of all known transcripts and of all other transcripts in the corpus folder. */
 export function corpusNames(): readonly string[] {
   return [...KNOWN_NAMES, ...unknownNames()].sort();
 }
 
-/** Returns names below the corpus that the tests do not know: transcripts that somebody added. */
+/** Returns the names of transcripts in the corpus folder that the tests do not know, because somebody added them. */
 export function unknownNames(): readonly string[] {
   const folder = corpusFolder();
   return folder === undefined ? [] : namesIn(folder).filter((name) => !KNOWN_NAMES.includes(name));
 }
 
 /**
- * Makes a test of each transcript of the corpus, pending if the transcript is missing. The title function gets the
- * file's path within the corpus; the test gets the file's whole path and its index among all.
+ * Defines a test for each transcript of the corpus. The test is pending if the transcript is missing. `title` gets the
+ * file's path within the corpus. `run` gets the file's full path and the file's index in the list of transcripts.
  */
 export function testEachTranscript(
   title: (file: string) => string,
@@ -47,7 +47,7 @@ export function testEachTranscript(
   }
 }
 
-/** Returns the files in the folders, one for each format. Files beside these folders are about the corpus. */
+/** Returns the files in the subfolders, which contain one format each. Files outside them describe the corpus. */
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath !== folder)

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface CorpusSample {
-  /** The largest number of files, spread evenly over the folder. */
+  /** The maximum number of files. They are spread evenly over the folder. */
   readonly files: number;
   readonly textsPerFile: number;
   readonly maxChars: number;
 }
 
-/** Returns texts of the transcripts in a folder, cut to `maxChars`, the same ones each time. */
+/** Returns texts of the transcripts in a folder, cut to `maxChars`. Each call returns the same texts. */
 export function corpusTexts(
   folder: string,
   { files, textsPerFile, maxChars }: CorpusSample,
@@ -26,7 +26,7 @@ function textsOfFile(path: string, count: number, maxChars: number): readonly st
   return spread(starts, count).map((start) => unescaped(content.slice(start, start + maxChars)));
 }
 
-/** Transcripts contain text as JSON strings; the original text has real line ends and quotes. */
+/** Replaces JSON escapes by line ends, tabs and quotes, because transcripts contain text as JSON strings. */
 function unescaped(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
 }

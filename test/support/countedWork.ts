@@ -1,6 +1,6 @@
 /**
- * Counts the work of code on texts: characters searched, cut out or matched, and expressions tried. So a test can
- * measure without a clock how the work grows with its input.
+ * Counts the work of code on texts: the characters that are searched, cut out or matched, and the expressions that are
+ * tried. With this count, a test can measure without a clock how the work grows with the input.
  */
 export async function workOf(run: () => unknown): Promise<number> {
   let work = 0;
@@ -25,7 +25,7 @@ export async function workOf(run: () => unknown): Promise<number> {
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** Replaces a method by one that reports each call, and returns a function that restores it. */
+/** Wraps a method so that each call is reported. Returns a function that restores the original method. */
 function wrapped(
   on: object,
   name: string,

@@ -1,14 +1,14 @@
 /**
- * The least share of a folder's code that the unit tests must run, in percent. A floor is raised when the tests run
- * more code, and never lowered.
+ * The minimum share of a folder's code that the unit tests must run, in percent. A floor is raised when the tests run
+ * more code, and is never lowered.
  */
 export interface Floor {
   /** A folder in src. */
   readonly folder: string;
-  /** The floor of each of its files. */
+  /** The floors for each file of the folder. */
   readonly lines: number;
   readonly fileBranches: number;
-  /** The floor of the whole folder. */
+  /** The floor for the whole folder. */
   readonly branches: number;
 }
 
@@ -21,7 +21,7 @@ export const FLOORS: readonly Floor[] = [
   { folder: 'extension', lines: 76, fileBranches: 60, branches: 85 },
 ];
 
-/** Files that need no editor but that no unit test loads into its own thread, by where they run. */
+/** Files that need no editor, but that no unit test loads into its own thread. The keys say where they run. */
 export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'worker threads': [
     'adapters/otherAgents/otherAgentsWorker.ts',
@@ -82,8 +82,8 @@ export function coverageProblems(
 }
 
 /**
- * Returns the percentage of lines. Ignores a single missed line: the report misses the first line of a file with only
- * data.
+ * Returns the percentage of lines that were run. Ignores a single missed line, because the report misses the first line
+ * of a file that contains only data.
  */
 function linesRun({ lines: { total, covered, pct } }: FileCoverage): number {
   return total - covered === 1 ? 100 : pct;
@@ -95,8 +95,8 @@ function below(what: string, percent: number, floor: number): readonly string[] 
 }
 
 /**
- * Returns a sentence for each file that no unit test loads and that `RUN_ELSEWHERE` lacks, and for each file listed
- * there that does not exist.
+ * Returns a sentence for each file that no unit test loads and that is not in `RUN_ELSEWHERE`, and for each file in
+ * `RUN_ELSEWHERE` that does not exist.
  */
 export function missingFiles(
   loadable: readonly string[],

@@ -6,7 +6,7 @@ const FIXTURES = readdirSync(fixturePath('.'))
   .sort()
   .map((name) => readFileSync(fixturePath(name)));
 
-/** Pieces of text to which some transcript reader gives a special meaning. */
+/** Pieces of text that have a special meaning for some transcript reader. */
 const TOKENS = [
   ...['{', '}', '[', ']', '"', '\n', '\\', 'null', '1e999', '\u0000', '__proto__', 'constructor'],
   ...['<tool-use><details>', '```', '⎿ ', '#### ', '> '],
@@ -31,7 +31,7 @@ const insert = fc.oneof(
 );
 const edit = fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), remove: fc.nat(200), insert });
 
-/** A fixture of some format with bytes removed or inserted at up to five places. */
+/** A fixture in which bytes were removed or inserted at up to five places. */
 export const damagedTranscript: fc.Arbitrary<Buffer> = fc
   .tuple(fc.constantFrom(...FIXTURES), fc.array(edit, { minLength: 1, maxLength: 5 }))
   .map(([content, edits]) => edited(content, edits));

@@ -7,16 +7,16 @@ import { demoResponse, isSummaryRequest, type DemoResponse } from './demo/demoMo
 import { estimateTokens, readRequest } from './demo/demoRequest.ts';
 
 export const DEMO_MODEL = 'longthread-demo';
-/** Small, so that a few questions lead to a compaction. */
+/** The window is so small that a few questions lead to a compaction. */
 const DEMO_WINDOW_TOKENS = 16_384;
 
 export interface DemoOptions {
-  /** By default 0, which takes a free port. */
+  /** The default is 0, which selects a free port. */
   readonly port?: number;
   readonly windowTokens?: number;
-  /** The pause between two pieces of an answer; 0 for tests. */
+  /** The pause between two pieces of an answer. */
   readonly pauseMs?: number;
-  /** An answer or a summary waits until this resolves. */
+  /** An answer or a summary is sent when the returned promise resolves. */
   readonly before?: (what: 'answer' | 'summary') => Promise<void>;
 }
 
@@ -27,8 +27,8 @@ export interface DemoEndpoint {
 }
 
 /**
- * Starts a real HTTP server that speaks OpenAI's chat format. A script answers, not a model; the last answer of each
- * turn says so.
+ * Starts a real HTTP server that uses OpenAI's chat format. A script answers in place of a model, and the last answer
+ * of each turn says so.
  */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
   const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25, before } = options;
@@ -55,7 +55,7 @@ function answerTo(request: ChatCompletionRequest): DemoResponse {
   return handsResponse(request) ?? demoResponse(readRequest(request));
 }
 
-/** Cuts a text at the request's limit of tokens, as a model does. */
+/** Cuts a text at the request's token limit, as a model does. */
 function withinLimit(response: DemoResponse, limit = Number.POSITIVE_INFINITY) {
   const tokens = estimateTokens(
     'toolCalls' in response ? JSON.stringify(response) : (response.content ?? ''),
@@ -90,6 +90,6 @@ async function runAlone(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close());
 }
 
-// No top-level await: a module with one can't be required, and the tests' loader would load everything
-// twice.
+// This module has no top-level await, because it could not be required then, and the tests' loader would load
+// everything twice.
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) void runAlone();

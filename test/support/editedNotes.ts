@@ -33,7 +33,7 @@ export function editedLineOf(line: string): EditedLine {
   return { words: bodyOf(line), source: addressOf(lineIn(line)) };
 }
 
-/** Rewords a line, or strikes it if no words are given. */
+/** Rewords a line, or strikes the line if no text is given. */
 export function edit(builder: SessionBuilder, line: string, text?: string): void {
   const drafts = editsOfLine(builder.session, editedLineOf(line), text);
   for (const draft of drafts) builder.append(draft);
@@ -46,7 +46,7 @@ interface Case {
   readonly strategy: Strategy;
   /** The strategy of the compaction after the edits. */
   readonly then: Strategy;
-  /** Chooses lines to edit, by their relative place in the notes, and whether to reword them. */
+  /** The lines to edit: for each line its relative position in the notes, and whether it is reworded or struck. */
   readonly picks: readonly (readonly [share: number, isReworded: boolean])[];
   readonly budget: number | undefined;
 }
@@ -105,7 +105,7 @@ function assertEditsHold({ first, later, strategy, then: next, picks, budget }: 
   return struck.length;
 }
 
-/** Edits the picked lines. Returns the comparison keys of their old bodies, which must not come back. */
+/** Edits the picked lines. Returns the comparison keys of their old words, which must not appear again. */
 function editPicked(builder: SessionBuilder, picks: Case['picks']): readonly string[] {
   const struck: string[] = [];
   for (const [share, isReworded] of picks) {

@@ -13,7 +13,7 @@ import type { Summarize, Summary, SummaryRequest } from '../../src/core/summary/
 import type { SummaryMemory } from '../../src/core/memory/savedMemories.ts';
 import { accountOf, countWords, SessionBuilder, smallSettings, wordsOf } from './sessionBuilder.ts';
 
-/** A requested summary, which the test lets arrive or fail. */
+/** A requested summary. The test decides whether the request succeeds or fails. */
 export interface AskedSummary {
   readonly request: SummaryRequest;
   succeed(text?: string, memories?: readonly SummaryMemory[]): void;
@@ -26,15 +26,15 @@ interface HarnessOptions {
   readonly settings?: CompactionSettings;
   readonly usableTokens?: number;
   readonly count?: CountTokens;
-  /** Whether a model writes summaries, which arrive when the test releases them. */
+  /** Whether a model writes summaries. A summary arrives when the test releases it. */
   readonly hasModel?: boolean;
-  /** The timers that count down the question whether to compact. */
+  /** The timers for the countdown of the question whether to compact. */
   readonly countdown?: CompactorDependencies['countdown'];
-  /** The pause between two steps of a plan; without it, a plan is made at once. */
+  /** The pause between two steps of a plan. Without a pause, the plan is made at once. */
   readonly pause?: CompactorDependencies['pause'];
 }
 
-/** A compactor over a log made by hand. Time stands still, and the test decides what a model does. */
+/** A compactor of a log that a test builds. The clock does not advance, and the test decides what a model does. */
 export class EngineHarness {
   readonly builder: SessionBuilder;
   readonly compactor: Compactor;
@@ -57,7 +57,7 @@ export class EngineHarness {
   disk: Promise<void> = Promise.resolve();
   readonly #countdown: HarnessOptions['countdown'];
   readonly #pause: HarnessOptions['pause'];
-  /** The gauge's tokens, if they should differ from the count. */
+  /** The token count that the gauge reports, if it should differ from the counted tokens. */
   reportedTokens: number | undefined;
 
   constructor(options: HarnessOptions = {}) {
@@ -100,7 +100,7 @@ export class EngineHarness {
     return this.asked.at(-1) ?? missing('no summary was asked for');
   }
 
-  /** Returns another compactor over the same log, as after a reload of the window. */
+  /** Returns a new compactor of the same log, as after a reload of the window. */
   newCompactor(hasModel = false): Compactor {
     return new Compactor({
       view: () => this.view(),
@@ -162,8 +162,8 @@ export class EngineHarness {
 }
 
 /**
- * Returns a harness whose window is filled to a share. By default, its thresholds are 75, 85 and 95 % of 1,000 tokens,
- * and it keeps the newest 4 messages.
+ * Returns a harness in which at least this share of the window is used. By default, the thresholds are 75, 85 and 95 %
+ * of 1,000 tokens, and a compaction keeps the newest 4 messages.
  */
 export function engineAt(
   share: number,
@@ -187,7 +187,7 @@ export function summaryOf(text: string, memories: readonly SummaryMemory[] = [])
   return { lines: linesOfText(text), text, tokens: countWords(text), figures, memories };
 }
 
-/** Lets everything that is ready continue. */
+/** Waits until all work that is ready to continue has continued. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -201,7 +201,7 @@ export function talkTo(engine: EngineHarness, share: number): void {
   while (engine.share < share) engine.builder.turns(1);
 }
 
-/** Fills the window to exactly this share with a last message of the needed size. */
+/** Fills exactly this share of the window. The last message has the size that is needed for this. */
 export function fillTo(engine: EngineHarness, share: number): void {
   const limit = Math.round(engine.usableTokens * share);
   engine.builder.turns(Math.floor((limit - engine.tokens) / 20));
@@ -213,7 +213,7 @@ export function newlyFolded(engine: EngineHarness): readonly string[] {
   return engine.newest.folded.flatMap(({ ids }) => ids);
 }
 
-/** Returns `m3, m4, …` from one number to another. */
+/** Returns the message ids with the numbers `from` to `to`, such as `m3`, `m4`. */
 export function messageIds(from: number, to: number): readonly string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `m${String(from + index)}`);
 }

@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { AgentProgram, ProgramRun } from '../../src/adapters/claudeCode/agentProgram.ts';
 import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 
-/** Answers Claude Code's commands for plugins, as 2.1.331 does. */
+/** Answers Claude Code's plugin commands as version 2.1.331 does. */
 export class FakeClaude implements AgentProgram {
   readonly ran: string[] = [];
   readonly marketplaces = new Map<string, string>();
   readonly plugins = new Set<string>();
   version = '2.1.331 (Claude Code)\n';
-  /** The beginning of the commands to refuse, and the message. */
+  /** The beginning of the commands that are refused, and the error message. */
   refused: readonly [command: string, words: string] | undefined;
 
   async run(args: readonly string[]): Promise<ProgramRun> {
@@ -39,7 +39,7 @@ export class FakeClaude implements AgentProgram {
   }
 }
 
-/** Returns a home in its own folder, for an extension with a plugin. */
+/** Makes a plugin home in a temporary folder, for an extension with a plugin. */
 export function temporaryHome(): { readonly root: string; readonly home: PluginHome; remove(): void } {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-home-'));
   extensionIn(root, '1.0.0');

@@ -8,7 +8,7 @@ export interface SeenRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Answers one request, in any wrong way. */
+/** Answers one request. The answer may be wrong in any way. */
 export type Fault = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface FaultyEndpoint {
@@ -19,7 +19,7 @@ export interface FaultyEndpoint {
   close(): Promise<void>;
 }
 
-/** Starts a server with faults that mock servers can't have. Request n gets fault n; the last fault repeats. */
+/** Starts a server with faults that mock servers can't have. Request n gets fault n, and later requests the last. */
 export async function startFaultyEndpoint(...faults: readonly Fault[]): Promise<FaultyEndpoint> {
   const seen: SeenRequest[] = [];
   let left: () => void = () => undefined;
@@ -56,7 +56,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** Returns an event of a stream with this data. */
+/** Returns a stream event with this data. */
 export function event(data: object | string): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
@@ -97,7 +97,7 @@ export function breaksAfter(...events: readonly string[]): Fault {
   };
 }
 
-/** Sends a whole answer that is not a stream. */
+/** Sends a complete answer that is not a stream. */
 export function answers(status: number, body: string | object, headers: Record<string, string> = {}): Fault {
   return (response) => {
     const isText = typeof body === 'string';

@@ -22,7 +22,7 @@ export const textOf = (bytes: Bytes): string | undefined =>
 
 class Crash extends Error {}
 
-/** Files in memory. `crash` kills the window at a write: before or after the bytes are written. */
+/** Files in memory. `crash` simulates that the window is killed before or after the bytes are written. */
 class MemoryFiles implements FilePort {
   readonly texts = new Map<string, string>();
   crash: 'beforeWrite' | 'afterWrite' | undefined;
@@ -53,10 +53,10 @@ class MemoryFiles implements FilePort {
   }
 }
 
-/** A file keeper for tests, which can read its steps and simulate that its window was killed. */
+/** A file keeper for tests. Tests can read its steps and simulate that its window was killed. */
 interface Keeper extends FileKeeper {
   readonly list: readonly FileStep[];
-  /** Whether the window was killed; then the end of a change is not recorded. */
+  /** Whether the window was killed. If it was, the end of a change is not recorded. */
   isDead: boolean;
 }
 
@@ -104,8 +104,8 @@ export class MemoryKeeper implements Keeper {
 }
 
 /**
- * Keeps the copies on the disk, in the real store. A killed window records no end and leaves half a line; the next
- * window reads the store again.
+ * Keeps the copies on disk in the real store. A killed window does not record the end of a change and leaves an
+ * incomplete line. The next window reads the store again.
  */
 export class DiskKeeper implements Keeper {
   list: readonly FileStep[] = [];
@@ -157,7 +157,7 @@ export class FileTurns<K extends Keeper> {
   readonly keeper: K;
   readonly changed: ChangedFiles;
   turn = 0;
-  /** By turn and file: the content before the first call or undo since the turn began that changed the file. */
+  /** By turn and file: the file's content before it was first changed by a call or an undo since the turn began. */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;
 

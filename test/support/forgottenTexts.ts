@@ -4,10 +4,10 @@ import { isForgotten } from '../../src/core/log/forget.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import { answer, plainOfHost, type AgentSessions } from './agentSessions.ts';
 
-/** Matches the numbered words of the host's texts, by which a test recognises a text. */
+/** Matches the numbered words in the host's texts. A test recognises a text by these words. */
 const WORD = /\b(?:ask|answer|result|task)-\d+\b/gu;
 
-/** Remembers the texts forgotten in each session, and asserts that they stay forgotten. */
+/** Remembers the texts that were forgotten in each session, and asserts that these texts stay forgotten. */
 export class ForgottenTexts {
   readonly #words = new Map<string, Set<string>>();
 
@@ -16,7 +16,7 @@ export class ForgottenTexts {
     const words = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
     sessions.forget(id, target);
     assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} still has its text`);
-    // Ignores words that another message still has: a cut answer may be in the log a second time, in the model's form.
+    // Ignores words that another message still contains: the log may contain a cut answer again in the model's form.
     const left = wordsIn(sessions, id);
     this.#words.set(
       id,
@@ -25,7 +25,8 @@ export class ForgottenTexts {
   }
 
   /**
-   * Allows words in the person's newest message again: it can't be distinguished from an edit of the forgotten message.
+   * Allows the words of the person's newest message again, because this message can't be distinguished from an edit of
+   * the forgotten message.
    */
   allowAgain(last: AgentMessage | undefined): void {
     if (last?.role !== 'user') return;
@@ -35,7 +36,7 @@ export class ForgottenTexts {
 
   /**
    * Asserts that the session has the host's messages and no forgotten text. A forgotten message may differ from the
-   * host's, unless it is the person's newest one.
+   * host's message unless it is the person's newest message.
    */
   assertMatches(
     sessions: AgentSessions,
@@ -68,7 +69,7 @@ function isPlaceholder(one: unknown): one is readonly unknown[] {
   return Array.isArray(one) && one.some((part) => typeof part === 'string' && isForgotten(answer(part)));
 }
 
-/** Asserts that a forgotten message has the host's role and ids of calls, and returns the host's message. */
+/** Asserts that a forgotten message has the role and call ids of the host's message. Returns the host's message. */
 function withTextOf(one: readonly unknown[], hosts: unknown): unknown {
   const idsOf = (item: unknown): unknown => {
     const [role, ...rest] = Array.isArray(item) ? (item as readonly unknown[]) : [];

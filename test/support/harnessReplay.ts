@@ -3,7 +3,7 @@ import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from './agentSessions.ts';
 
-/** A recorded request of Copilot's harness, in the form of one of its two ways to a model. */
+/** A recorded request of Copilot's harness, in one of the two formats that the harness sends to models. */
 type Json = Readonly<Record<string, unknown>>;
 
 /**
@@ -53,16 +53,16 @@ function resultMessage(callId: unknown, output: unknown): AgentMessage {
   return { role: 'user', parts: [{ type: 'toolResult', callId: String(callId), parts }] };
 }
 
-/** The sessions that the requests led to, and the outcome of each request. */
+/** The sessions that the requests created, and the outcome of each request. */
 export interface Replayed {
   readonly sessions: AgentSessions;
-  /** `new`, `summary`, or how a known session continued. */
+  /** For each request: `new`, `summary`, or how a known session continued. */
   readonly steps: readonly string[];
 }
 
 /**
- * Sends the requests in order and logs the answers that later requests show. Our own notes answer a request for a
- * summary.
+ * Sends the requests in order, and logs the answers that later requests contain. Answers a request for a summary with
+ * our own notes.
  */
 export function replay(requests: readonly AgentRequest[]): Replayed {
   const sessions = new AgentSessions();
@@ -100,7 +100,7 @@ function withNotes(request: AgentRequest, notes: string | undefined): AgentReque
 }
 
 /**
- * Returns the newest answer that the next request has and this one lacks. Passes over requests for summaries.
+ * Returns the newest answer that is in the next request but not in this request. Skips requests for summaries.
  */
 function answerShown(request: AgentRequest, later: readonly AgentRequest[]): AssistantMessage | undefined {
   const known = new Set(request.messages.map((message) => JSON.stringify(message)));
@@ -129,7 +129,7 @@ function isSummaryTask(message: AgentMessage | undefined): boolean {
   return part?.type === 'text' && part.text.startsWith('Please create a detailed summary');
 }
 
-/** Returns the person's typed text in these requests, recognised by the date before it: each message once. */
+/** Returns each text that the person typed in these requests once. A date before a text shows that it was typed. */
 export function typedIn(requests: readonly AgentRequest[]): readonly string[] {
   const typed = requests.flatMap(({ messages }) =>
     messages.flatMap(({ role, parts: [part] }) => {

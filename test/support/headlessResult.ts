@@ -10,7 +10,7 @@ interface Expected {
   readonly count: CountTokens;
 }
 
-/** Throws unless the list of messages is valid, fits its limit, and agrees with its event. */
+/** Throws unless the messages are valid, fit within the token limit, and agree with the compaction's event. */
 export function assertHeadless(
   { context, contextTokens, event }: HeadlessResult,
   { strategy, mostTokens, count }: Expected,

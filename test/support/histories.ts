@@ -13,7 +13,7 @@ import { growth, rewinding } from './sessionArbitrary.ts';
 import { smallSettings, wordsOf } from './sessionBuilder.ts';
 import { assertReversible, assertSound, assertTakenBack } from './validContext.ts';
 
-/** Something that happens to a session and its compactor. */
+/** An event in a session and its compactor. */
 type Event = (engine: EngineHarness) => Promise<void>;
 
 const grows: fc.Arbitrary<Event> = fc
@@ -28,7 +28,7 @@ const rewinds: fc.Arbitrary<Event> = rewinding.map((step) => (engine) => {
   return Promise.resolve();
 });
 
-/** A check for a compaction, in which the provider may report a chosen usage in place of the count. */
+/** Checks whether to compact. The provider may report a chosen usage in place of the counted tokens. */
 const checks: fc.Arbitrary<Event> = fc
   .tuple(
     fc.constantFrom<('threshold' | 'overflow')[]>('threshold', 'threshold', 'threshold', 'overflow'),
@@ -54,7 +54,7 @@ const asks: fc.Arbitrary<Event> = fc
     return Promise.resolve();
   });
 
-/** The newest requested summary arrives, is too long or fails, even if its run was given up meanwhile. */
+/** Makes the newest requested summary arrive, be too long or fail, even if its run was already given up. */
 const answers: fc.Arbitrary<Event> = fc
   .constantFrom('good', 'telling', 'long', 'error', 'fault')
   .map((how) => async (engine) => {
@@ -66,7 +66,7 @@ const answers: fc.Arbitrary<Event> = fc
     await settle();
   });
 
-/** Returns a summary with the marks of all texts that it is made from, at most thirty. */
+/** Returns a summary with the marks of all texts that the summary is made from, but with at most thirty marks. */
 function toldIn({ request }: AskedSummary): string {
   const texts = [
     textOfLines(request.notes),
@@ -76,7 +76,7 @@ function toldIn({ request }: AskedSummary): string {
   return [...MarkedBuilder.in(texts.join('\n'))].slice(-30).join(' ');
 }
 
-/** Undoes a live compaction, and so all that were built on it. */
+/** Undoes a live compaction, and with it all compactions that were built on it. */
 const undoes: fc.Arbitrary<Event> = fc.double({ min: 0, max: 1, noNaN: true }).map((at) => async (engine) => {
   await engine.compactor.cancel();
   const standing = standingIds(engine);
@@ -141,9 +141,9 @@ async function live(all: readonly Event[], name: StrategyName): Promise<void> {
 }
 
 /**
- * Tests random histories of messages, pins, stages, rewinds, undos, runs and background results. After each step the
- * context is valid, equals the projection of the log without everything that was undone, and has no text made from a
- * message that was rewound.
+ * Tests random histories of messages, pins, stages, rewinds, undos, runs and background results. After each step, the
+ * context must be valid and equal the projection of the log without all undone entries. It must not contain a text that
+ * was made from a rewound message.
  */
 export async function checkHistories(
   parameters: fc.Parameters<[readonly unknown[], StrategyName]>,

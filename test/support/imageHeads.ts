@@ -1,4 +1,4 @@
-/** Beginnings of image files, as base64: headers with a size, without the picture. */
+/** The beginnings of image files as base64: the headers with the size of the image, without the picture. */
 
 const base64 = (...parts: readonly (readonly number[] | string)[]): string =>
   Buffer.concat(
@@ -17,11 +17,12 @@ export function gif(width: number, height: number): string {
 }
 
 export interface JpegParts {
-  /** Bytes of other segments before the frame. */
+  /** The number of bytes of other segments before the frame. */
   readonly before?: number;
   readonly frame?: number;
   /**
-   * Puts a segment of this type before the frame, with another size at the place where a frame has its own.
+   * Puts a segment of this type before the frame. It has another size at the position where a frame has the size of the
+   * image.
    */
   readonly table?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a process that gets SIGTERM exit by itself, so that it writes its coverage. mocha sends its workers SIGTERM
- * one second after it told them to exit; on a busy machine they may not have read that yet, or may still be writing. A
- * SIGTERM that comes while the process exits has no effect.
+ * Makes a process that receives SIGTERM exit normally, so that it writes its coverage data. mocha sends SIGTERM to its
+ * workers one second after the message to exit. On a busy machine, a worker may not have read this message yet, or may
+ * still be writing. A SIGTERM has no effect while the process exits.
  */
 process.on('SIGTERM', () => process.exit(128 + 15));

@@ -14,7 +14,7 @@ interface Killed {
   readonly acknowledged: readonly string[];
 }
 
-/** One session to which writers append, one after another; each is killed while it writes. */
+/** One session to which several writers append, one after another. Each writer is killed while it writes. */
 export class KilledWriters {
   /** Ids of entries that were acknowledged as written. */
   readonly acknowledged: string[] = [];
@@ -26,7 +26,7 @@ export class KilledWriters {
     private readonly writer: string,
   ) {}
 
-  /** Bundles the writer into one file, which starts several times as fast as its source. */
+  /** Bundles the writer into one file, because a bundle starts several times as fast as the source. */
   static async in(root: string): Promise<KilledWriters> {
     const writer = join(root, 'killedWriter.mjs');
     await build({ entryPoints: [source], outfile: writer, bundle: true, platform: 'node', format: 'esm' });
@@ -34,8 +34,7 @@ export class KilledWriters {
   }
 
   /**
-   * Starts a writer and kills it right after it acknowledged this many entries. The exact point depends on the
-   * machine.
+   * Starts a writer, and kills it when it has acknowledged this many entries. The exact moment depends on the machine.
    */
   async kill(entries: number): Promise<void> {
     const first = 1 + Number((this.acknowledged.at(-1) ?? 'm0').slice(1)) + this.#kills;
@@ -50,14 +49,14 @@ export class KilledWriters {
     });
     await once(child, 'close');
     const killed = told(output);
-    if (killed.isReadOnly) throw new Error('The lock of a dead writer kept the next one out.');
+    if (killed.isReadOnly) throw new Error('The lock of a killed writer kept the next writer out.');
     this.#sessionId = killed.sessionId;
     this.acknowledged.push(...killed.acknowledged);
   }
 
   /**
    * Returns the faults of the log: missing acknowledged entries, problems that the log reports, and an index that does
-   * not match its end.
+   * not match the end of the log.
    */
   async problems(): Promise<readonly string[]> {
     const log = await new SessionStore(this.root, nodeStoreEnvironment).open(this.#sessionId, {

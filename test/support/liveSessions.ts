@@ -12,7 +12,7 @@ export interface LiveOptions {
   readonly logger?: Logger;
 }
 
-/** Returns a session over a log. By default a text is one token and nothing is secret. */
+/** Opens a session of a log. By default, each text counts as one token, and nothing is secret. */
 export function liveOver(log: SessionLog = new MemoryLog(), options: LiveOptions = {}): Promise<LiveSession> {
   const { count = () => 1, now = 0, logger = silent } = options;
   const nothing: Redactor = { find: (texts) => Promise.resolve(texts.map(() => [])) };

@@ -20,11 +20,11 @@ export class MadeUpShell implements RunningShell {
   }
 }
 
-/** Shells become ready, and commands begin, when a test says so. */
+/** Fake shells. They become ready, and their commands begin, when a test says so. */
 export class MadeUpShells implements Shells {
   readonly began: string[] = [];
   readonly shell = new MadeUpShell();
-  /** The time that each terminal got to become ready. */
+  /** For each terminal, the time that its shell had to become ready. */
   readonly readyMs: number[] = [];
   #settle: ((hasIntegration: boolean) => void) | undefined;
 

@@ -25,13 +25,13 @@ export class ManualTimers implements Timers {
     return this.#timers.size;
   }
 
-  /** Resolves when a timer of this length is running. */
+  /** Waits until a timer of this length is running. */
   untilSet(ms: number): Promise<void> {
     if ([...this.#timers].some((timer) => timer.ms === ms)) return Promise.resolve();
     return new Promise((resolve) => (this.#waiting = { ms, resolve }));
   }
 
-  /** Ends the timer of this length. Throws if there is none. */
+  /** Fires the timer of this length. Throws if no timer of this length is running. */
   fire(ms: number): void {
     const timer = [...this.#timers].find((each) => each.ms === ms);
     if (timer === undefined) throw new Error(`no timer of ${String(ms)} ms is running`);

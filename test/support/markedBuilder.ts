@@ -2,12 +2,12 @@ import type { EntryId, MessageId, SecretSpan } from '../../src/core/log/entry.ts
 import { textOf, type Message, type Part } from '../../src/core/log/message.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
 
-/** Shorter texts get no mark, which would turn a word of thanks into a request. */
+/** The minimum length of a text that gets a mark. A mark would turn a short thank-you into a request. */
 const LEAST_MARKED = 60;
 
 /**
- * A log made by hand in which each longer text names a file that no other text names, so that a test recognises
- * everything that was made from it. A stage's digest names the files of all its messages.
+ * Builds a log in which each longer text has a mark, a file's name that no other text contains. By the mark, a test
+ * recognises everything that was made from the text. A stage's digest contains the marks of all messages of the stage.
  */
 export class MarkedBuilder extends SessionBuilder {
   readonly #marks = new Map<MessageId, string>();

@@ -1,14 +1,14 @@
 import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog } from '../../src/core/ports.ts';
 import type { Entry, EntryId } from '../../src/core/log/entry.ts';
 
-/** A log in memory that fails when a test says so, and to which another window may write. */
+/** A log in memory. A test can make an append fail, and can write to the log as another window would. */
 export class MemoryLog implements SessionLog {
   readOnlyCause: ReadOnlyCause | undefined;
   readonly report = { problems: [] };
   entries: Entry[];
   flushes = 0;
   isClosed = false;
-  /** The error of a later append, and the number of appends before it that succeed. */
+  /** The error of a later append, and the number of appends that succeed before this error. */
   failure: { readonly error: Error; after: number } | undefined;
   readonly #tokens = new Map<EntryId, number>();
   #unread: Entry[] = [];

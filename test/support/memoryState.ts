@@ -2,7 +2,7 @@ import type { KeptGrants } from '../../src/extension/approvals/keptGrants.ts';
 
 type State = ConstructorParameters<typeof KeptGrants>[0];
 
-/** The editor's key-value store for an extension, in memory; it outlives a window. */
+/** The editor's key-value store for an extension, in memory. It keeps its values when a window is closed. */
 export class MemoryState implements State {
   readonly stored = new Map<string, unknown>();
 

@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { agentFiles, type AgentFiles } from '../../src/adapters/otherAgents/agentFiles.ts';
 import { AGENTS, type AgentId, type MachinePlaces } from '../../src/adapters/otherAgents/agents.ts';
 
-/** Returns the hash by which Gemini CLI names a folder. */
+/** Returns the hash that Gemini CLI uses for a folder. */
 export function geminiHash(folder: string): string {
   return createHash('sha256').update(folder).digest('hex');
 }
 
-/** A machine with other agents' sessions, in its own folder. */
+/** A fake machine with other agents' sessions, in a temporary folder. */
 export class OtherMachine {
   readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'lt-others-')));
   readonly workspace = path.join(this.root, 'work', 'shop');
@@ -66,13 +66,13 @@ export class OtherMachine {
     return file;
   }
 
-  /** Writes a Claude Code session of some folder, and returns its path. */
+  /** Writes a Claude Code session of a workspace, and returns the path of the session's file. */
   writeClaude(name: string, texts: readonly string[], workspace = this.workspace): string {
     const lines = texts.flatMap((text, at) => claudeLines(text, { at, cwd: workspace }));
     return this.write(this.folderOf('claudeCode', workspace), `${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 
-  /** Writes one session of each agent in the open folder, and, except for VS Code's own chats, one in another. */
+  /** Writes two sessions of each agent, for the open folder and for another. VS Code's own chats get only the first. */
   writeAll(): void {
     for (const [cwd, word] of [
       [this.workspace, 'here'],

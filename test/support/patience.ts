@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The limits of tests that wait for a browser or an editor. They only end tests that hang, so they are generous and
- * grow with the slowness of the machine.
+ * Time limits of tests that wait for a browser or an editor. The limits only end tests that hang, so they are long, and
+ * they grow with the slowness of the machine.
  */
 
 const ROUNDS = 50_000;
 /** The time that the rounds take on the reference machine. */
 const REFERENCE_MS = 60;
 
-/** Measures how many times slower this machine is than the reference: at least 1. */
+/** Measures how many times slower this machine is than the reference machine. The result is at least 1. */
 export function measureSlowness(): number {
   const started = performance.now();
   let digest: Buffer = Buffer.alloc(32);
@@ -17,7 +17,7 @@ export function measureSlowness(): number {
   return Math.max(1, (performance.now() - started) / REFERENCE_MS);
 }
 
-/** Returns the slowness that the test runner measured; measures it if there is none. */
+/** Returns the slowness that the test runner measured, or measures the slowness if the given value is not valid. */
 export function slownessFrom(given: string | undefined): number {
   const slowness = Number(given);
   return slowness >= 1 ? slowness : measureSlowness();
@@ -25,8 +25,8 @@ export function slownessFrom(given: string | undefined): number {
 
 const slowness = slownessFrom(process.env['LONGTHREAD_SLOWNESS']);
 
-/** The limit of one step in a browser or an editor, in milliseconds. */
+/** The time limit of one step in a browser or an editor, in milliseconds. */
 export const STEP_MS = 120_000 * slowness;
 
-/** Mocha's limit, after which a test counts as hanging. In milliseconds. */
+/** Mocha's time limit, after which a test counts as hanging. In milliseconds. */
 export const HANG_MS = 600_000 * slowness;

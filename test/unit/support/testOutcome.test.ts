@@ -71,12 +71,12 @@ describe('The outcome of a run of tests', () => {
       '  passed at a retry: A draft stays',
       '  12 passing (2m)',
       '  3 pending',
-      'The editor of these tests carries no agent: the tests with it did not run.',
+      'The editor of these tests has no agent, so the tests of the agent did not run.',
     ].join('\n');
     assert.deepEqual(noticesIn(output), [
       '  passed at a retry: A draft stays',
       '  3 pending',
-      '  The editor of these tests carries no agent: the tests with it did not run.',
+      '  The editor of these tests has no agent, so the tests of the agent did not run.',
     ]);
   });
 });
