@@ -1,12 +1,12 @@
 let entries = 0;
 
-/** Returns a line of pi's file in version 3. */
+/** Returns a line of pi's session file in version 3 of the format. */
 export function piEntry(type: string, rest: object): { readonly id: string; readonly type: string } {
   entries += 1;
   return { type, id: `e${String(entries)}`, ...rest };
 }
 
-/** Returns a message of the person or of pi, dated the first of January. */
+/** Returns a message of the person or of pi, dated 1 January 2026. */
 export function piSaid(
   role: 'user' | 'assistant',
   text: string,

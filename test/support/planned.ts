@@ -5,13 +5,13 @@ import { prepareInSteps, type Answered, type Prepared } from '../../src/core/com
 import type { Plan } from '../../src/core/compaction/plan/plan.ts';
 import { atOnce } from '../../src/core/steps.ts';
 
-/** Returns the compaction; fails if there is none. */
+/** Returns the compaction. Fails if there is no compaction. */
 export function planned(found: Compaction | Skip): Compaction {
   assert.ok(found.run, found.run ? '' : found.sentence);
   return found;
 }
 
-/** Returns the compaction for a person who asks, even if it gains nothing. */
+/** Returns the compaction that a person would get on request, even if it would save nothing. */
 export function considered(view: CompactionView, budgetTokens?: number): Prepared {
   const found = compact(view, { by: 'person', ...(budgetTokens === undefined ? {} : { budgetTokens }) });
   return found.run ? found : (found.considered ?? assert.fail(found.sentence));

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The fields of /proc/PID/stat (proc(5)); ticks are hundredths of a second. */
+/** Fields of /proc/PID/stat (see proc(5)). A tick is a hundredth of a second. */
 interface ProcessState {
   readonly parent: number;
   readonly startedAt: string;
-  /** The CPU time of the process alone. */
+  /** The CPU time of the process without other processes. */
   readonly ticks: number;
 }
 
 /**
- * A process with all its descendants, also those that left its process group, such as an editor's server and a
- * browser. Linux only. It takes samples, so it misses CPU time that a process used after its last sample.
+ * A process with all its descendants. This includes descendants that left its process group, such as an editor's server
+ * and a browser. Works only on Linux. The CPU time that a process used after its last sample is not counted.
  */
 export class ProcessTree {
   #members = new Map<number, ProcessState>();
@@ -39,7 +39,7 @@ export class ProcessTree {
     return this.#isMember(state.parent, all);
   }
 
-  /** Returns the CPU seconds that all processes used so far; undefined if unknown. */
+  /** Returns the CPU seconds that all processes have used so far, or undefined if they are unknown. */
   cpuSeconds(): number | undefined {
     if (!this.#isKnown) return undefined;
     const living = [...this.#members.values()].reduce((sum, { ticks }) => sum + ticks, 0);
@@ -53,7 +53,7 @@ export class ProcessTree {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It has already ended.
+        // The process has already ended.
       }
     }
   }
@@ -69,7 +69,7 @@ function allProcesses(): ReadonlyMap<number, ProcessState> {
   );
 }
 
-/** Returns the state of a process; undefined if it has ended meanwhile. */
+/** Returns the state of a process, or undefined if the process has already ended. */
 function stateOf(pid: string): ProcessState | undefined {
   let text: string;
   try {
@@ -77,7 +77,7 @@ function stateOf(pid: string): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // The name in brackets may contain spaces and brackets; the fields follow its end.
+  // The name in brackets may contain spaces and brackets. The other fields follow the last bracket.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return { parent: Number(fields[1]), startedAt: fields[19] ?? '', ticks };

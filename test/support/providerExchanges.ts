@@ -3,22 +3,22 @@ import type { Usage } from '../../src/core/log/message.ts';
 import { answers, chunk, DONE, event, streams, type Fault } from './faultyEndpoint.ts';
 import { called, item, said, thought, usage as responseUsage } from './responseEvents.ts';
 
-/** An answer with a call of a tool, in the form that a provider's public documentation describes. */
+/** An answer with a tool call, in the format that a provider's public documentation describes. */
 export interface ProviderExchange {
   readonly provider: string;
   readonly model: string;
-  /** The page that documents the form. */
+  /** The page that documents the format. */
   readonly source: string;
   readonly api?: EndpointApi;
   readonly answer: Fault;
   readonly usage: Usage;
-  /** The field with thoughts, if there is one. */
+  /** The text of the thoughts, if the answer contains thoughts. */
   readonly thoughts?: string;
   /**
-   * A field of the answer's message in the next request, with its value; with `ofCall`, a field of its first call.
+   * A field and its value in the answer's message in the next request. With `ofCall`, it is a field of the first call.
    */
   readonly givenBack?: { readonly field: string; readonly value: unknown; readonly ofCall?: true };
-  /** The error for a request that is too long, and a page that quotes it. */
+  /** The error for a request that is too long, and a page that quotes this error. */
   readonly tooLong: readonly [fault: Fault, seenIn: string];
 }
 

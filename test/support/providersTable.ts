@@ -3,7 +3,7 @@ import { EXCHANGES } from './providerExchanges.ts';
 
 const NONE = '–';
 
-/** Returns the form in which an API takes images. */
+/** Returns the type of the message parts in which an API accepts images. */
 export function imageForm(api: EndpointApi | undefined): 'image_url' | 'input_image' {
   return api === 'responses' ? 'input_image' : 'image_url';
 }

@@ -1,10 +1,11 @@
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
- * Returns the log without everything that was undone, read entry by entry. The log must not contain a redo. The targets
- * of an undo are removed. A summary that followed replaces its compaction. A rewind removes all messages from its
- * target on, the first compaction that was made from one of them with all later ones, and stages with one of them. The
- * result has neither undo nor rewind, so that its readers need no code for them.
+ * Returns the log without everything that was undone. Reads the log entry by entry. The log must not contain a redo.
+ * An undo removes its targets. An entry with the summary of an earlier compaction replaces this compaction. A rewind
+ * removes all messages from its target on, and all stages with a removed message. If a compaction was made from a
+ * removed message, the rewind also removes this compaction and all later compactions. The result contains neither undo
+ * nor rewind, so that its readers need no code for them.
  */
 export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   let kept: readonly Entry[] = [];
@@ -18,8 +19,8 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Replaces a compaction by the entry that also contains its summary, and puts that entry where the summary came: its
- * notes are made from the messages up to there.
+ * Replaces a compaction by the entry that also contains its summary. The entry is put at the position of the summary,
+ * because its notes are made from the messages up to this position.
  */
 function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
   const first = kept.find(({ id }) => id === completes);

@@ -15,7 +15,7 @@ export interface TestResult {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'pending';
   readonly milliseconds: number;
-  /** The test passed, but not at the first try. */
+  /** Whether the test passed, but not at the first try. */
   readonly isRetried: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface TestResult {
 const project = process.env['LONGTHREAD_PROJECT'] ?? process.cwd();
 
 /**
- * Prints like mocha's "spec", or like "dot" with the reporter option `print=dot`, and appends each event to the file
- * that LONGTHREAD_TEST_RESULTS names.
+ * Prints like mocha's reporter "spec", or like the reporter "dot" with the reporter option `print=dot`. Appends each
+ * event to the file that LONGTHREAD_TEST_RESULTS names.
  */
 class ResultsReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -54,7 +54,7 @@ function recordEnd(test: Mocha.Test, state: TestResult['state']): void {
   record({ event: 'end', ...nameOf(test), state, milliseconds: test.duration ?? 0, isRetried });
 }
 
-/** Returns the number of retries, by a method that Mocha's types lack. */
+/** Returns the number of retries. Calls a method that is missing in Mocha's types. */
 function retriesOf(test: Mocha.Test): number {
   return (test as unknown as { currentRetry(): number }).currentRetry();
 }
@@ -71,5 +71,5 @@ function record(event: TestEvent): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(event)}\n`);
 }
 
-// Mocha needs a reporter as default export; this form still gives it a name.
+// Mocha needs a reporter as default export. This form also exports the reporter by name.
 export { ResultsReporter as default, ResultsReporter };

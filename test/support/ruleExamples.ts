@@ -6,7 +6,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 export interface ExampleText {
   readonly text: string;
-  /** The longest of the keys made for the example; empty if there is none. */
+  /** The longest key that was made for the example, or an empty text if there is no key. */
   readonly key: string;
 }
 

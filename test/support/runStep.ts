@@ -11,14 +11,14 @@ export interface StepRun {
   readonly output: string;
   readonly events: readonly TestEvent[];
   readonly wallSeconds: number;
-  /** The CPU time of the process and its descendants; undefined if the system does not report it. */
+  /** The CPU time of the process and its descendants, or undefined if the system does not report CPU time. */
   readonly cpuSeconds: number | undefined;
 }
 
 const SAMPLED_EVERY_MS = 500;
 const running = new Set<ProcessTree>();
 
-// A stopped test run leaves no editor and no browser behind.
+// Ends all editors and browsers when a test run is stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const tree of running) tree.kill();
@@ -27,8 +27,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Runs an npm script to its end. Stops it when nothing was printed and no test began or ended for `stalledMs`; the
- * output then says so and names the running tests. The total time has no limit.
+ * Runs an npm script until it ends. Stops the script if nothing was printed and no test began or ended for `stalledMs`.
+ * In this case, the output gives this reason and names the running tests. The total time has no limit.
  */
 export async function runStep(
   script: string,

@@ -4,12 +4,12 @@ import path from 'node:path';
 /** Matches an import or export from another file that remains after types are erased. */
 const FROM = /^(?:import|export)\s+(?!type\b)(?:[^;']*?\sfrom\s+)?'([^']+)'/gm;
 
-/** Returns the imports of a source file at run time, as written there. */
+/** Returns the imports of a source file that remain at run time, as they are written in the file. */
 export function runtimeImports(source: string): readonly string[] {
   return [...source.matchAll(FROM)].map(([, from = '']) => from);
 }
 
-/** Returns whether a file can be loaded without an editor: neither it nor any of its imports needs one. */
+/** Returns whether neither a file nor any of its imports needs an editor. */
 export function runsWithoutEditor(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return true;
   seen.add(file);

@@ -1,7 +1,7 @@
 import type { Message } from '../../src/core/log/message.ts';
 import type { SessionMessage } from '../../src/core/log/session.ts';
 
-/** Returns the messages with ids in order, `m1` first. */
+/** Returns the messages with the ids `m1`, `m2` and so on. */
 export function numbered(...messages: readonly Message[]): readonly SessionMessage[] {
   return messages.map((message, index) => ({ id: `m${String(index + 1)}`, at: index, message }));
 }

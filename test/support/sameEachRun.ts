@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { STEP_MS } from './patience.ts';
 
-/** Removes randomness from `npm test`; required before the unit tests. */
+/** Removes randomness from `npm test`. Mocha loads this file before the unit tests. */
 
 /**
  * Property tests try the same cases in each run. LONGTHREAD_SEED selects other cases, as `npm run torture` does.
@@ -9,7 +9,8 @@ import { STEP_MS } from './patience.ts';
 fc.configureGlobal({ seed: Number(process.env['LONGTHREAD_SEED'] ?? '1') });
 
 /**
- * On a busy machine, an endpoint on loopback answers late, so the product waits as long as a step may take.
+ * On a busy machine, an endpoint on loopback may answer late. The product therefore waits at least as long as a test
+ * step may take.
  */
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, Math.ceil(STEP_MS)));

@@ -20,24 +20,24 @@ export const call = (tool: string, input: object): readonly Step[] => [{ tool, i
 
 interface ScriptedChatOptions extends Omit<WorkbenchOptions, 'workspace'> {
   readonly windowTokens?: number;
-  /** The model's price in dollars a token; without it, none is known. */
+  /** The model's prices in dollars per token. Without this option, no price is known. */
   readonly pricing?: object;
-  /** Changes the workspace before it is opened; the parent folder belongs to this test. */
+  /** Changes the workspace before it is opened. The parent folder also belongs only to this chat. */
   readonly prepare?: (folder: string) => void;
 }
 
-/** A chat of a real editor on a copy of the sample. A script gives the model's answers. */
+/** A chat in a real editor that opens a copy of the sample. A script gives the model's answers. */
 export interface ScriptedChat extends Workbench {
   readonly folder: string;
   readonly endpoint: ScriptedEndpoint;
   /** The model's next answers. */
   readonly script: Answer[];
-  /** Sends a message, gives the script these answers, and resolves when the message's row is shown. */
+  /** Adds these answers to the script, sends a message, and waits until the message's row is shown. */
   ask(words: string, ...answers: readonly Answer[]): Promise<void>;
-  /** Resolves when the script is used up and nothing runs. */
+  /** Waits until all answers of the script are sent and nothing runs. */
   settled(): Promise<void>;
   isSettled(): Promise<boolean>;
-  /** Returns the results that the model got since the person's newest message. */
+  /** Returns the tool results that the model got since the person's newest message. */
   results(): readonly string[];
 }
 

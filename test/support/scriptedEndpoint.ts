@@ -14,10 +14,10 @@ export interface SentMessage {
 
 type Steps = readonly Step[];
 
-/** An answer of the model, or a function that makes it when it is sent. */
+/** An answer of the model, or a function that makes the answer when it is sent. */
 export type Answer = Steps | (() => Steps | Promise<Steps>);
 
-/** Returns a function that takes a script's answers one by one; when there are no more, its answers say so. */
+/** Returns a function that returns the script's answers one by one, and “Nothing more.” when there are no more. */
 export function nextOf(script: Answer[]): () => Promise<Steps> {
   return async () => {
     const answer = script.shift() ?? [{ text: 'Nothing more.' }];
@@ -30,14 +30,14 @@ export interface ScriptedEndpoint {
   readonly url: string;
   /** All requests, oldest first. */
   readonly sent: readonly (readonly SentMessage[])[];
-  /** The requests with an agent's tools: no summaries, titles, or questions of other modes. */
+  /** Only the requests with an agent's tools, without those for summaries, titles, or questions in other modes. */
   readonly sentByAgent: readonly (readonly SentMessage[])[];
   close(): void;
 }
 
 /**
- * Starts an endpoint whose answers come from `next`, or else from a script in the person's words, so that a test can
- * lead a real agent. Its model has the given price, in the form of OpenRouter's list.
+ * Starts an endpoint. Its answers come from `next`. Without `next`, they come from a script in the person's words, so
+ * that a test can control a real agent. The model has the given price, in the format of OpenRouter's list.
  */
 export async function startScriptedEndpoint(
   windowTokens: number,
@@ -62,7 +62,7 @@ export async function startScriptedEndpoint(
       response.setHeader('content-type', 'text/event-stream');
       answer((await next?.()) ?? stepsIn(messages), number, response);
     };
-    // Nobody waits for the answer to an aborted request.
+    // An aborted request needs no answer.
     text(request).then(respond, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -95,7 +95,7 @@ function stepsIn(messages: readonly SentMessage[]): readonly Step[] {
 function answer(steps: readonly Step[], number: number, response: ServerResponse): void {
   const deltas = steps.map((step, at) => deltaOf(step, at, `call_${number}_${at}`));
   for (const delta of deltas) response.write(eventOf({ index: 0, delta, finish_reason: null }));
-  // The client aborts then.
+  // The answer stays open until the client aborts it.
   if (steps.some((step) => 'wordsUntilStopped' in step)) return;
   response.end(`${eventOf({ index: 0, delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`);
 }
@@ -107,7 +107,7 @@ function eventOf(choice: object): string {
 function deltaOf(step: Step, index: number, id: string): object {
   if ('text' in step) return { content: step.text };
   if ('wordsUntilStopped' in step) return { content: wordsOf(step.wordsUntilStopped) };
-  if (!('tool' in step)) throw new Error('An endpoint gives texts and calls alone.');
+  if (!('tool' in step)) throw new Error('This endpoint sends only texts and calls.');
   const called = { name: step.tool, arguments: JSON.stringify(step.input) };
   return { tool_calls: [{ index, id, type: 'function', function: called }] };
 }

@@ -7,7 +7,7 @@ export interface ScriptedAnswer {
   readonly text?: string;
   readonly finish?: FinishReason;
   readonly usage?: Usage;
-  /** Arguments of calls of `memory_save`, or of the tool that `tool` names. */
+  /** For each call of `memory_save`, or of the tool that `tool` names, the arguments. */
   readonly calls?: readonly string[];
   readonly tool?: string;
 }
@@ -35,7 +35,7 @@ export class ScriptedModel implements ChatModel {
     this.profile = { id: 'scripted', supportsTools: false, encoding: 'o200k_base', ...profile };
   }
 
-  /** Returns all text of the n-th request. */
+  /** Returns all text of the request with this index. */
   read(index: number): string {
     return (this.requests[index]?.messages ?? []).map(textOf).join('\n');
   }

@@ -12,10 +12,10 @@ import type { ChatDelta, ChatModel } from '../../src/core/ports.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import type { SecretValues } from '../../src/core/log/secretNumbers.ts';
 
-/** The secrets of a session that has none. */
+/** The secret values of a session without secrets. */
 export const noSecrets: SecretValues = { valueOf: () => undefined, hasUnnumbered: () => false };
 
-/** One answer of the fake model: deltas in order. An error among them is thrown, a function is run. */
+/** One answer of the fake model: deltas in order. An error in the list is thrown, and a function is called. */
 export type Script = readonly (ChatDelta | Error | (() => void))[];
 
 export const stop: ChatDelta = {

@@ -3,7 +3,7 @@ import type { MessageId } from '../../src/core/log/entry.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
 import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
 
-/** Something that happens to a session. */
+/** An event in a session. */
 export type Step = (builder: SessionBuilder) => void;
 
 const NAMES = ['read_file', 'bash', 'grep', 'edit_file', 'ls', 'run_tests', 'update_plan', 'odd'];
@@ -33,7 +33,7 @@ export function idAt(builder: SessionBuilder, at: number): MessageId {
   return messages[Math.floor(at * (messages.length - 1))]?.id ?? 'm0';
 }
 
-/** Calls with few different ids, so that ids repeat; some never get their result. */
+/** Adds calls with few different ids, so that ids repeat. Some calls never get a result. */
 const toolGroup: fc.Arbitrary<Step> = fc
   .record({
     ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 3 }),
@@ -103,21 +103,21 @@ const marked: fc.Arbitrary<Step> = fc
     }
   });
 
-/** Adds to a session: messages of every kind, pins, exclusions, stages, notes. */
+/** Adds a message of any kind, a pin, an exclusion, a stage or a note to a session. */
 export const growth: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: toolGroup },
   { weight: 6, arbitrary: said },
   { weight: 1, arbitrary: marked },
 );
 
-/** Rewinds to just before a message. */
+/** Rewinds a session to the point just before a message. */
 export const rewinding: fc.Arbitrary<Step> = fc.double({ min: 0.1, max: 1, noNaN: true }).map(
   (at): Step =>
     (builder) =>
       void builder.rewind(idAt(builder, at)),
 );
 
-/** Puts a message into the notes, undoes or redoes that, masks and reveals a secret, or changes the model. */
+/** Puts a message into the notes, undoes or redoes compactions, adds or reveals a secret, or changes the model. */
 const turning: fc.Arbitrary<Step> = fc
   .tuple(fc.constantFrom('fold', 'undo', 'redo', 'secret', 'reveal', 'model'), share)
   .map(([what, at]): Step => (builder) => {
@@ -141,14 +141,14 @@ const turning: fc.Arbitrary<Step> = fc
     }
   });
 
-/** Any of these events. */
+/** Any of the events above. */
 export const history: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: growth },
   { weight: 1, arbitrary: rewinding },
   { weight: 2, arbitrary: turning },
 );
 
-/** Returns an arbitrary session with at most this many steps. */
+/** Returns an arbitrary for sessions with at most this many steps. */
 export function sessionOf(maxSteps: number): fc.Arbitrary<SessionBuilder> {
   return fc.array(growth, { minLength: 1, maxLength: maxSteps }).map((steps) => {
     const builder = new SessionBuilder();

@@ -16,7 +16,7 @@ import { EntryNumbers } from '../../src/core/log/ids.ts';
 import { textOf, type AssistantPart, type Message } from '../../src/core/log/message.ts';
 import { foldSession, type Session } from '../../src/core/log/session.ts';
 
-/** Counts one token a word, so that a test can add tokens by hand. */
+/** Counts each word as one token, so that the token counts in a test are easy to calculate. */
 export const countWords: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;
 
 /**
@@ -32,7 +32,7 @@ export interface Call {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** A log made by hand. Messages have the ids `m1, m2, …`, all other entries `e1, e2, …`. */
+/** Builds a log entry by entry. Messages have the ids `m1, m2, …`, and all other entries `e1, e2, …`. */
 export class SessionBuilder {
   readonly entries: Entry[] = [];
   readonly #numbers = new EntryNumbers();
@@ -102,7 +102,7 @@ export class SessionBuilder {
     return [this.calls([{ id, name, args }]), this.result(id, text, { toolName: name })];
   }
 
-  /** Adds turns of two messages each, with this many tokens a message. */
+  /** Adds turns of two messages each, with this many tokens per message. */
   turns(count: number, tokensOfMessage = 10): this {
     for (let turn = 0; turn < count; turn += 1) {
       this.user(wordsOf(tokensOfMessage - TOKENS_PER_MESSAGE, 'ask'));
@@ -137,7 +137,7 @@ export class SessionBuilder {
     return this.append({ kind: 'stage', title, by: 'person', first, last, messageCount, ...digest });
   }
 
-  /** Adds a compaction, which may have the form of an earlier version. */
+  /** Adds a compaction, which may be in the format of an earlier version. */
   compaction(changes: Partial<DraftOfAny> = {}): EntryId {
     return this.append(withLines({ ...writtenCompaction, ...changes }));
   }
@@ -180,7 +180,7 @@ const writtenCompaction: DraftOfAny = {
 
 export const emptyCompaction: Draft<CompactionEntry> = withLines(writtenCompaction);
 
-/** Returns `role: text` of each item, for assertions. */
+/** Returns `role: text` for each item, for assertions. */
 export function told(context: Context): readonly string[] {
   return context.map(({ message }) => `${message.role}: ${textOf(message)}`);
 }

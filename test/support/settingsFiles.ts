@@ -3,7 +3,7 @@ import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTabl
 
 const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
 
-/** The end of a setting's description, by who may set it; for limits, `limitWords` follows. */
+/** The end of a setting's description for each kind of access. A limit has a sentence with `limitWords` after it. */
 const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   person: ' Only your own settings count here: a workspace’s can’t change it.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
@@ -13,7 +13,7 @@ const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   workspace: '',
 };
 
-/** The scopes in VS Code. All others have the default, so a workspace may set them. */
+/** Scopes of settings in VS Code. All other settings have the default scope, so a workspace may set them. */
 const SCOPES: Partial<Record<Access, string>> = { person: 'machine', choice: 'machine-overridable' };
 
 type Row = readonly [name: string, setting: Setting<unknown>];
@@ -88,7 +88,7 @@ function pageLine([name, row]: Row): string {
   return `- \`${full(name)}\` (${shown(defaultValue)}; ${expected}): ${said}`;
 }
 
-/** Returns a default as a person reads it. */
+/** Returns a default value in the form that the page shows. */
 function shown(defaultValue: unknown): string {
   return defaultValue === null || defaultValue === '' ? 'empty' : `\`${JSON.stringify(defaultValue)}\``;
 }

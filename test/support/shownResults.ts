@@ -4,7 +4,7 @@ import type { LiveSession } from '../../src/core/session/liveSession.ts';
 import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
 import { blocksIn } from './claudeRequests.ts';
 
-/** Returns the texts of tool results in a session's context, by their calls. */
+/** Returns the texts of tool results in a session's context, by call id. */
 export function resultsIn({ context }: LiveSession): ReadonlyMap<string, string> {
   return new Map(
     context.flatMap(({ message }): [string, string][] =>
@@ -13,7 +13,7 @@ export function resultsIn({ context }: LiveSession): ReadonlyMap<string, string>
   );
 }
 
-/** Returns the texts of tool results in a request to Anthropic, by their calls. */
+/** Returns the texts of tool results in a request to Anthropic, by call id. */
 export function sentResults(messages: readonly ApiMessage[]): ReadonlyMap<string, string> {
   return new Map(
     messages.flatMap((message) =>

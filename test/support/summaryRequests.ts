@@ -6,10 +6,10 @@ import type { SummarizeDependencies, Summary, SummaryRequest } from '../../src/c
 import { assistant, calls, numbered, person, result } from './saidMessages.ts';
 import { ScriptedModel } from './scriptedModel.ts';
 
-/** A token is four characters, for simple arithmetic. */
+/** Counts four characters as one token, for simple arithmetic. */
 export const quarterCount = (text: string): number => Math.ceil(text.length / 4);
 
-/** A person asks for a fix with a constraint; a file is read and edited; a test fails. */
+/** Messages in which a person asks for a fix with a constraint, a file is read and edited, and a test fails. */
 export const fixMessages = numbered(
   person('Never touch session.ts. Fix the refresh loop in the auth module.'),
   calls('read_file', { path: 'src/auth/token.ts' }, 'a'),
@@ -39,7 +39,7 @@ export const GOOD_SUMMARY = `## Original request
 ## Next step
 - The next step is to run the tests.`;
 
-/** The longest pause before a model is asked again; longer times are deadlines. */
+/** The longest pause before a model is asked again. Longer times are deadlines. */
 const LONGEST_PAUSE_MS = 60_000;
 
 export type ChangedRequest = Partial<Omit<SummaryRequest, 'notes'>> & {
@@ -77,7 +77,7 @@ export function summarizeWith(
   return createSummarize(dependencies(model))(request, signal);
 }
 
-/** Returns the summary that is made of a model's text. */
+/** Returns the summary that is made from a model's text. */
 export function written(text: string, change: ChangedRequest = {}): Promise<Summary> {
   return summarizeWith(new ScriptedModel([text]), requestOf(change));
 }

@@ -18,14 +18,14 @@ export interface Talk {
   readonly log: MemoryLog;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[];
-  /** The logged errors, and what was caught. */
+  /** The texts of the logged errors. `causes` contains what was caught. */
   readonly errors: string[];
   readonly causes: unknown[];
   readonly ends: () => readonly string[];
   readonly context: () => readonly string[];
 }
 
-/** Returns a conversation over a log in memory, in a window of 1,000 words, of which 800 are usable. */
+/** Returns a conversation with a log in memory. The model's window has 1,000 words, of which 800 are usable. */
 export async function talkWith(
   replies: readonly ScriptedReply[],
   {

@@ -12,14 +12,14 @@ export interface TemporaryStore {
   readonly root: string;
   readonly environment: StoreEnvironment;
   readonly store: SessionStore;
-  /** A second window on the same folder. `changes` replace parts of its file system. */
+  /** Returns the store of a second window with the same folder. `changes` replace parts of its file system. */
   window(changes?: Partial<FileSystem>): SessionStore;
   folder(id: string): SessionFolder;
-  /** Moves the clock in steps of 5 s, and calls all timers at each step. */
+  /** Advances the clock in steps of 5 s, and calls all timers at each step. */
   advance(ms: number): void;
-  /** Moves the clock without timers, as when a machine is suspended. */
+  /** Advances the clock without calling timers, as when a machine is suspended. */
   sleep(ms: number): void;
-  /** Reads all locks and moves the clock so far that this window takes their owners for gone. */
+  /** Reads all locks, and advances the clock so far that this window considers the owners of the locks gone. */
   fallSilent(): Promise<void>;
   remove(): void;
 }
@@ -69,7 +69,7 @@ export function temporaryStore(): TemporaryStore {
   };
 }
 
-/** Returns an Error as Node's file system throws it. */
+/** Returns an Error in the form in which Node's file system throws errors. */
 export function diskError(code: string): Error {
   return Object.assign(new Error(`${code}: made by a test`), { code });
 }
@@ -78,7 +78,7 @@ export async function appendAll(log: JsonlSessionLog, entries: readonly Entry[])
   for (const entry of entries) await log.append(entry);
 }
 
-/** Writes a closed session with these entries. */
+/** Writes a session with these entries, closes the session, and returns its id. */
 export async function written(temporary: TemporaryStore, entries: readonly Entry[]): Promise<string> {
   const log = await temporary.store.create();
   await appendAll(log, entries);

@@ -6,18 +6,18 @@ import { titleProblems, titlesOf, type Titles } from './testTitles.ts';
 export interface Outcome {
   readonly results: readonly TestResult[];
   readonly failed: number;
-  /** Sentences on problems other than failed tests. */
+  /** Sentences about problems other than failed tests. */
   readonly problems: readonly string[];
 }
 
 interface Ended {
   readonly events: readonly TestEvent[];
   readonly isGood: boolean;
-  /** The tests that should run; left out for a check. */
+  /** The tests that should run. Undefined for a check. */
   readonly committed?: Titles;
 }
 
-/** Reads the results file of a run. Omits a line that was cut when its process ended. */
+/** Reads the results file of a run. Skips an incomplete last line, which a process may leave when it is ended. */
 export function readEvents(file: string): readonly TestEvent[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -39,7 +39,7 @@ export function outcomeOf({ events, isGood, committed }: Ended): Outcome {
   return { results, failed, problems };
 }
 
-/** Returns tests that began and did not end, by file and title. */
+/** Returns the file and title of each test that began and did not end. */
 export function underWay(events: readonly TestEvent[]): readonly string[] {
   const begun = new Set<string>();
   for (const event of events) {
@@ -54,7 +54,7 @@ export function countOf({ results }: Outcome, state: TestResult['state']): numbe
   return results.filter((result) => result.state === state).length;
 }
 
-/** Returns one line for a person. */
+/** Returns one line that describes the outcome to a person. */
 export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number): string {
   const pending = countOf(outcome, 'pending');
   const figures =
@@ -80,7 +80,7 @@ interface Timed {
   readonly outcome: Outcome;
 }
 
-/** Returns wall and CPU seconds of each step, and the slowest tests of all. */
+/** Returns the lines of a table with the wall and CPU seconds of each step, and with the slowest tests of all steps. */
 export function timeTable(steps: readonly Timed[], slowest = 10): readonly string[] {
   const rows = steps.map(({ name, wallSeconds, cpuSeconds }) =>
     [name.padEnd(32), wallSeconds.toFixed(0).padStart(7), (cpuSeconds?.toFixed(0) ?? '?').padStart(7)].join(

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { unknownNames } from './corpus.ts';
 import type { TestResult } from './resultsReporter.ts';
 
-/** The titles of tests by file. A title that several tests of a file share occurs once for each. */
+/** The titles of tests by file. A title that several tests of a file share occurs once for each of these tests. */
 export type Titles = ReadonlyMap<string, readonly string[]>;
 
 const folder = path.resolve(import.meta.dirname, '../titles');
 
-/** Reads the committed list of a suite. Throws if there is none. */
+/** Reads the committed list of a suite. Throws if there is no list. */
 export function committedTitles(suite: string): Titles {
   const file = path.join(folder, `${suite}.txt`);
   if (!existsSync(file))
@@ -60,8 +60,8 @@ export function parseTitles(text: string): Titles {
 }
 
 /**
- * Names the tests that did not run, and those that are not in the list, in one sentence each, at most `limit` of a
- * kind.
+ * Returns a sentence for each test that did not run and for each test that is not in the list. Returns at most `limit`
+ * sentences of each kind, and the number of the remaining tests.
  */
 export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
   return [
@@ -80,7 +80,7 @@ function sentences(what: string, missing: readonly string[], limit: number): rea
   return more > 0 ? [...shown, `The same is true of ${more} more tests.`] : shown;
 }
 
-/** Returns the tests that only the first list has: whole files by their names, others by their titles. */
+/** Returns the tests that are only in the first list: one text for a missing file, and one for each other test. */
 function lacking(all: Titles, some: Titles): readonly string[] {
   return [...all].flatMap(([file, titles]) => {
     const others = some.get(file);

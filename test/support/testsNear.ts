@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runtimeImports } from './runtimeImports.ts';
 
 /**
- * Returns the unit tests that reach one of the source files by at most `steps` imports; imports of types do not count.
+ * Returns the unit tests that reach one of the source files through at most `steps` imports. Type imports do not count.
  */
 export function testsNear(files: readonly string[], steps: number): readonly string[] {
   const importers = importersByFile();
@@ -16,7 +16,7 @@ export function testsNear(files: readonly string[], steps: number): readonly str
   return [...reached].filter((file) => file.endsWith('.test.ts')).sort();
 }
 
-/** Returns for each file the files of `src` and of unit tests that import it at run time, relative to the project. */
+/** Returns for each file the sources and test files that import it at run time, with paths relative to the project. */
 function importersByFile(): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const file of globSync(['src/**/*.ts', 'test/unit/**/*.ts', 'test/support/**/*.ts'])) {

@@ -17,7 +17,7 @@ export function readFixture(name: string): Promise<Transcript> {
   return readTranscript(fixturePath(name));
 }
 
-/** Reads a file with this content; its name does not reveal the format. */
+/** Reads a file with this content. The file's name does not reveal the format. */
 export async function readContent(content: string | Uint8Array): Promise<Transcript> {
   const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
   try {
@@ -33,7 +33,7 @@ export function jsonLines(...values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** Returns the reason why a content is refused. */
+/** Returns the reason why this content is refused, or the format in which it was read. */
 export async function refusalOf(content: string | Uint8Array): Promise<string> {
   try {
     const { format } = await readContent(content);
@@ -45,8 +45,8 @@ export async function refusalOf(content: string | Uint8Array): Promise<string> {
 }
 
 /**
- * Returns messages in short: `user: text`, `assistant: text | name#id(arguments)`, `tool name#id: text`; client text as
- * `<label>`, reasoning in brackets.
+ * Returns messages in a short form: `user: text`, `assistant: text | name#id(arguments)`, `tool name#id: text`. Client
+ * text is shown as `<label>`, and reasoning in brackets.
  */
 export function sketch(messages: readonly { readonly message: Message }[]): readonly string[] {
   return messages.map(({ message }) => {
@@ -61,8 +61,8 @@ export function sketch(messages: readonly { readonly message: Message }[]): read
 }
 
 /**
- * Returns a message on one line, with its fields and time. Of a file it has only the path, of a named image only the
- * name.
+ * Returns a message on one line, with its fields and time. A file is shown only by its path, and a named image only by
+ * its name.
  */
 export function inFull({ message, at }: { readonly message: Message; readonly at?: number }): string {
   const { role, parts, ...more } = message;
@@ -85,7 +85,7 @@ export function inFull({ message, at }: { readonly message: Message; readonly at
   return [`${role}:`, said.join(' | '), ...rest, time].filter(Boolean).join(' ');
 }
 
-/** A content with its expected format, messages in full, and skipped parts with their number. */
+/** A file's content, and what must be read from it: the format, the full messages, and the skipped parts. */
 export interface ReadCase {
   readonly format: string;
   readonly content: string;
@@ -93,10 +93,10 @@ export interface ReadCase {
   readonly skipped: readonly string[];
 }
 
-/** Makes a test for each case, which checks the format, the messages and the skipped parts. */
+/** Defines a test for each case. The test checks the format, the messages and the skipped parts. */
 export function testsOfReading(cases: readonly ReadCase[]): void {
   for (const { format, content, messages, skipped } of cases) {
-    it(`are read, and the rest is reported: ${format}`, async () => {
+    it(`are read, and all parts that can’t be read are reported: ${format}`, async () => {
       const read = await readContent(content);
       assert.equal(read.format, format);
       assert.deepEqual(read.messages.map(inFull), messages);
@@ -109,7 +109,8 @@ export function testsOfReading(cases: readonly ReadCase[]): void {
 }
 
 /**
- * Returns the reading of a fixture: its messages in short, and the skipped parts, with their number unless it is one.
+ * Reads a fixture. Returns its messages in a short form, and the skipped parts. A part that was skipped several times
+ * has its number.
  */
 export async function readInShort(name: string): Promise<{
   readonly format: string;

@@ -2,26 +2,26 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { HANG_MS } from './patience.ts';
 
 interface Patience {
-  /** The pause between two checks; by default the event loop's next turn, and later a short sleep. */
+  /** The pause between two checks. By default, this is the event loop's next turn, and later a short sleep. */
   readonly pause?: () => PromiseLike<unknown>;
   /**
-   * A guard against hangs, not a verdict. It is shorter than mocha's own limit, whose message would not name the
-   * awaited condition.
+   * The time limit, which only guards against hangs. It is shorter than mocha's own limit, because mocha's message
+   * would not name the condition.
    */
   readonly withinMs?: number;
 }
 
 /**
- * Checks follow each other directly for this long, as most waits within this process are over by then. A check in a
- * browser takes longer and costs CPU time in three processes.
+ * The time during which checks follow each other directly, because most waits within this process are shorter. A check
+ * in a browser takes longer and costs CPU time in three processes.
  */
 const EAGER_MS = 10;
-/** After that, a pause takes this share of the time waited so far, up to the longest pause. */
+/** After this time, each pause is this share of the time waited so far, up to the longest pause. */
 const PAUSE_SHARE = 0.2;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Checks again and again until the condition holds; otherwise fails with a sentence that names the condition.
+ * Checks repeatedly until the condition holds. Throws an Error that names the condition if the time limit is reached.
  */
 export async function until(
   what: string,

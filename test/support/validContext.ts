@@ -8,7 +8,7 @@ import { personTextOf, toolCallsOf, type Message } from '../../src/core/log/mess
 import { foldSession, undoScope, type Session } from '../../src/core/log/session.ts';
 import { reducedLog } from './reducedLog.ts';
 
-/** Returns a sentence for each fault in a context that a provider would refuse; none if it is valid. */
+/** Returns a sentence for each fault for which a provider would refuse a context. A valid context has no faults. */
 export function contextProblems(context: Context): readonly string[] {
   const problems: string[] = [];
   const messages = mergeAdjacent(context).map(({ message }) => message);
@@ -24,7 +24,7 @@ export function contextProblems(context: Context): readonly string[] {
     if (open.length > 0) problems.push(`${at} comes before the results of ${open.join(', ')}`);
     open = toolCallsOf(message).map(({ callId }) => callId);
     if (message.role === 'system' && index > 0) problems.push(`${at} is not the first`);
-    if (isRepeated(messages[index - 1], message)) problems.push(`${at} follows one of its role`);
+    if (isRepeated(messages[index - 1], message)) problems.push(`${at} follows a message of the same role`);
   });
   if (open.length > 0) problems.push(`${open.join(', ')} have no result`);
   const first = messages.find(({ role }) => role !== 'system');
@@ -66,7 +66,7 @@ function assertWholeGroups(session: Session, context: Context): void {
   }
 }
 
-/** Throws unless the person's newest message that was not excluded is in the context, unchanged. */
+/** Throws unless the context contains the person's newest message that was not excluded, without a change. */
 export function assertNewestRequest(session: Session): void {
   const newest = session.messages.findLast(
     ({ id, message }) => personTextOf(message).trim() !== '' && !session.excludedIds.has(id),
@@ -80,17 +80,17 @@ function itemOf(context: Context, id: MessageId | undefined): ContextItem | unde
 }
 
 /**
- * Throws unless the context is the projection of the log without everything that was undone, which contains neither
- * undo nor rewind.
+ * Throws unless the context equals the projection of the reduced log, which contains nothing that was undone, and
+ * neither undo nor rewind.
  */
 export function assertTakenBack(entries: readonly Entry[]): void {
   assert.deepEqual(project(entries), project(reducedLog(entries)));
 }
 
 /**
- * Throws unless the log gives the same context when it is read back, and each live compaction can be undone, with those
- * built on it, without a trace, and then redone. The live compactions are taken from the reduced log, not from the
- * fold.
+ * Throws unless the log gives the same context after it was converted to JSON and back. Also throws unless each live
+ * compaction can be undone without a trace, together with the compactions built on it, and can then be redone. The live
+ * compactions are taken from the reduced log, not from the fold.
  */
 export function assertReversible(entries: readonly Entry[]): void {
   const context = project(entries);

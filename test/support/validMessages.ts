@@ -1,7 +1,8 @@
 import type { HeadlessMessage } from '../../src/cli/headlessContext.ts';
 
 /**
- * Returns a sentence for each fault in a list of messages that an OpenAI endpoint would refuse; none if it is valid.
+ * Returns a sentence for each fault for which an OpenAI endpoint would refuse these messages. Valid messages have no
+ * faults.
  */
 export function messageProblems(messages: readonly HeadlessMessage[]): readonly string[] {
   const problems: string[] = [];

@@ -11,7 +11,7 @@ import { planned } from './planned.ts';
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
-/** A session in memory, filled entry by entry; a word counts as a token. */
+/** A session in memory that is filled entry by entry. A word counts as a token. */
 export class ViewedSession {
   readonly account = new TokenAccount(countWords);
   readonly log = { isReadOnly: false, report: { problems: [] as string[] } };

@@ -1,12 +1,12 @@
 /**
- * The factor by which tests with many made-up or recorded cases raise their number: 1 in `npm test`, else
- * LONGTHREAD_VOLUME, which `npm run torture` sets.
+ * The factor by which tests with many made-up or recorded cases multiply the number of cases. It is the value of
+ * LONGTHREAD_VOLUME, which `npm run torture` sets, and 1 in `npm test`.
  */
 export const VOLUME = Number(process.env['LONGTHREAD_VOLUME'] ?? '1');
 
 /**
- * Returns `count` of the cases, times the volume, for the test at this place of a series. Each place starts `count`
- * cases after the one before, so that a long enough series tries all cases.
+ * Returns `count` × VOLUME of the cases, for the test at this position in a series of tests. Each test starts `count`
+ * cases after the previous test, so that a series that is long enough tries all cases.
  */
 export function someOf<Each>(all: readonly Each[], count: number, place: number): readonly Each[] {
   const some = Math.min(all.length, count * VOLUME);

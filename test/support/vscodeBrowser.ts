@@ -3,14 +3,15 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { STEP_MS } from './patience.ts';
 
 /**
- * Where Chromium or Chrome may be installed on Linux. `scripts/setup.mjs` has the same list, and installs the first.
+ * The paths at which Chromium or Chrome may be installed on Linux. `scripts/setup.mjs` has the same list, and installs
+ * the first browser in it.
  */
 const chromiumPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
   '/usr/bin/google-chrome',
 ];
 
-/** Starts a headless Chromium: the one that `CHROMIUM_PATH` names, the system's, or an installed Chrome. */
+/** Starts the headless Chromium that `CHROMIUM_PATH` names, the system's Chromium, or an installed Chrome. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? chromiumPaths.find((file) => existsSync(file));
   return chromium.launch({
@@ -23,7 +24,7 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Opens a page of this size, in pixels. Every step in it, also navigation, has the same limit. */
+/** Opens a page of this size, in pixels. Every step in the page, including navigation, has the same time limit. */
 export async function openPage(browser: Browser, width: number, height: number): Promise<Page> {
   const page = await browser.newPage({
     viewport: { width, height },
@@ -36,7 +37,7 @@ export async function openPage(browser: Browser, width: number, height: number):
   return page;
 }
 
-/** Hides the status bar's item about the browser's keyboard layout, which no desktop window shows, from pictures. */
+/** Hides the status bar's item for the keyboard layout in pictures, because no desktop window shows this item. */
 export async function hideKeyboardLayout(page: Page): Promise<void> {
   const content = '.statusbar-item[id*="keyboardLayout" i] { display: none !important }';
   await page.addStyleTag({ content });

@@ -7,7 +7,8 @@ const isMissingDisplay =
   process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
 
 /**
- * Returns the executable of a desktop VS Code; undefined if none is available, after a line with the reason.
+ * Returns the executable of a desktop VS Code. If no desktop VS Code is available, prints the reason and returns
+ * undefined.
  */
 export async function findDesktopVscode({ vscode }: VscodeVersion): Promise<string | undefined> {
   if (isMissingDisplay) {

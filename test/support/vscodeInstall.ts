@@ -6,9 +6,9 @@ import type { VscodeVersion } from './vscodeVersions.ts';
 export interface InstalledServer {
   /** The Node binary that this server needs. */
   readonly node: string;
-  /** Its JavaScript entry point. */
+  /** The server's JavaScript entry point. */
   readonly entry: string;
-  /** The folder of its built-in extensions. */
+  /** The folder of the server's built-in extensions. */
   readonly extensions: string;
 }
 
@@ -17,8 +17,9 @@ const RIPGREP = '1.18.0';
 export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
 
 /**
- * Installs the real VS Code server from npm, with the Node it needs, in `.vscode-test/`. The first call downloads it
- * (no compiler, no install scripts); a stamp, written last, marks a complete one.
+ * Installs the real VS Code server from npm, with the Node that the server needs, in `.vscode-test/`. The first call
+ * downloads the server, without a compiler and install scripts. A stamp file, which is written last, marks a complete
+ * installation.
  */
 export function installServer(version: VscodeVersion): InstalledServer {
   if (process.platform === 'win32')
@@ -46,14 +47,15 @@ export function installServer(version: VscodeVersion): InstalledServer {
 }
 
 /**
- * Installs the search binary of older servers from npm: they download it in an install script, which is not run here.
+ * Installs the search binary of older servers from npm. These servers would download the binary in an install script,
+ * which is not run here.
  */
 function addSearchBinary(folder: string, codeServer: string): void {
   const fetched = path.join(codeServer, 'lib/vscode/node_modules/@vscode/ripgrep');
   const binary = path.join(fetched, 'bin/rg');
   if (!existsSync(fetched) || existsSync(binary)) return;
   const carrier = `@vscode/ripgrep-${process.platform}-${process.arch}`;
-  // In its own folder, since npm removes what an install does not name.
+  // Uses a separate folder, because npm removes packages that an install command does not name.
   const search = path.join(folder, 'search');
   mkdirSync(search);
   writeFileSync(path.join(search, 'package.json'), '{ "name": "vscode-search", "private": true }\n');
@@ -77,8 +79,8 @@ function npmInstall(cwd: string, ...args: string[]): void {
 }
 
 /**
- * Returns the environment without npm's variables for scripts (prefix, omit, ignore-scripts…), which would install into
- * this project.
+ * Returns the environment without npm's variables for scripts (prefix, omit, ignore-scripts…). With these variables,
+ * npm would install into this project.
  */
 function environmentOutsideNpmScripts(): NodeJS.ProcessEnv {
   const aboutThisProject =

@@ -17,26 +17,26 @@ export const TESTED_BUILT_INS: readonly string[] = [
 
 export interface ServerOptions {
   readonly version?: VscodeVersion;
-  /** The folder of settings and storage; without it, a temporary one. */
+  /** The folder of settings and storage. By default, a temporary folder. */
   readonly userData?: string;
-  /** The preferred port; if it is in use, another one. */
+  /** The preferred port. If this port is in use, another port is used. */
   readonly port?: number;
-  /** Installs this project as an extension, by a link. */
+  /** Whether this project is installed as an extension, with a link. */
   readonly withExtension?: boolean;
-  /** The built-in extensions to load, by their folders; without it, all of them. */
+  /** The folder names of the built-in extensions to load. By default, all of them are loaded. */
   readonly builtIns?: readonly string[];
-  /** Other extensions to link: folders by id. */
+  /** The folders of other extensions to link, by extension id. */
   readonly extensions?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Settings;
-  /** Leaves workspaces untrusted until the person trusts them. */
+  /** Whether a workspace is untrusted until the person trusts the workspace. */
   readonly asksForTrust?: boolean;
 }
 
 export interface VscodeServer {
   /** Host and port. */
   readonly authority: string;
-  /** Returns the address that opens a folder; `query` adds parameters. */
+  /** Returns the address that opens a folder. `query` adds parameters. */
   urlOf(folder: string, query?: Readonly<Record<string, string>>): string;
   /** Resolves when the process ends, with its exit code or signal. */
   readonly exited: Promise<number | string>;
@@ -44,12 +44,12 @@ export interface VscodeServer {
 }
 
 /**
- * Starts the VS Code server on a loopback port and waits until it answers. Throws an Error with its output if it
- * doesn't.
+ * Starts the VS Code server on a loopback port, and waits until the server answers. If the server does not answer,
+ * throws an Error with the server's output.
  */
 export async function startServer(options: ServerOptions = {}): Promise<VscodeServer> {
   const { node, entry, extensions } = installServer(options.version ?? vscodeVersions.newest);
-  // A short path, because it contains Unix sockets, whose paths have at most 107 characters.
+  // The folder has a short path, because it contains Unix sockets, whose paths have at most 107 characters.
   const run = mkdtempSync(path.join(tmpdir(), 'lt-'));
   const port = await freePort(options.port ?? 0).catch(() => freePort(0));
   const log = path.join(run, 'server.log');
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
       env: { ...process.env, ...isolation(run), ...options.environment },
     },
   );
-  // Detached, the server would outlive a test run that crashes.
+  // Otherwise the server, which is detached, would continue to run after a crash of the test run.
   process.once('exit', () => endGroup(child));
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -121,7 +121,7 @@ function editorOptionsOf({ builtIns, version }: ServerOptions, run: string, all:
   return [...uncompressed, '--vscode-option', `builtin-extensions-dir=${some}`];
 }
 
-/** Keeps the server out of the person's own folders. */
+/** Returns variables that keep the server out of the person's own folders. */
 function isolation(run: string): Record<string, string> {
   return {
     TMPDIR: run,

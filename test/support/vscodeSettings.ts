@@ -3,16 +3,16 @@ import path from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Turns off the parts of the editor that are not needed to show one extension. */
+/** Settings that turn off the parts of the editor that are not needed to show one extension. */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
-  // Without a graphics card, the processor would draw for it, twice as slowly.
+  // Without a graphics card, the processor would do this work, which takes twice as long.
   'terminal.integrated.gpuAcceleration': 'off',
-  // Starts no language servers.
+  // Prevents the start of language servers.
   'files.associations': { '*.ts': 'plaintext' },
   'git.enabled': false,
   'telemetry.telemetryLevel': 'off',
@@ -28,8 +28,8 @@ const quiet: Settings = {
 };
 
 /**
- * Writes settings over those already in a user data folder. A server reads machine settings from a separate file, a
- * desktop from the user's, so both files get all.
+ * Adds settings to those in a user data folder. A server reads machine settings from a separate file, and a desktop
+ * reads them from the user's file, so all settings are written to both files.
  */
 export function writeSettings(userData: string, settings: Settings): void {
   for (const folder of ['User', 'Machine']) {

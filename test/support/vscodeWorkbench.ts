@@ -24,14 +24,14 @@ export interface WorkbenchOptions {
   /** The width of the primary side bar in pixels. */
   readonly sidebarWidth?: number;
   readonly settings?: Settings;
-  /** Keeps settings and storage over several windows; without it, each starts fresh. */
+  /** The folder of settings and storage, if several windows share them. By default, each window has a new folder. */
   readonly userData?: string;
   readonly environment?: ServerOptions['environment'];
-  /** Extensions to install beside this one: folders by id. */
+  /** The folders of other extensions to install, by extension id. */
   readonly extensions?: ServerOptions['extensions'];
-  /** Built-in extensions to load as well, by their folders. */
+  /** The folder names of additional built-in extensions to load. */
   readonly builtIns?: ServerOptions['builtIns'];
-  /** The folder to open; without it, the sample. */
+  /** The folder to open. By default, the sample. */
   readonly workspace?: string;
 }
 
@@ -40,16 +40,16 @@ export interface Workbench {
   readonly page: Page;
   /** The inside of the chat view. */
   readonly chat: FrameLocator;
-  /** The inside of the panel in the editor area, once it is open. */
+  /** The inside of the panel in the editor area, if the panel is open. */
   readonly panel: FrameLocator;
   readonly statusBar: Locator;
   /** Replaces the composer's text. */
   write(text: string): Promise<void>;
-  /** Types and sends. */
+  /** Types a message and sends it. */
   say(text: string): Promise<void>;
   /** Runs a command by its title in the command palette. */
   runCommand(title: string): Promise<void>;
-  /** Finds words in all sessions, and clicks on the first row with a text. */
+  /** Searches for words in all sessions, and clicks on the first result that contains the text `row`. */
   findInSessions(words: string, row: string): Promise<void>;
   /** Opens the panel, or brings the open one to the front. */
   openPanel(): Promise<void>;
@@ -57,11 +57,11 @@ export interface Workbench {
   reload(): Promise<void>;
   /** Opens another window on the same server, with the same folder and storage. */
   openSecond(): Promise<Workbench>;
-  /** Closes the window as a person does; closing the first one also stops its server. */
+  /** Closes the window as a person does. When the first window is closed, its server is stopped, too. */
   close(): Promise<void>;
 }
 
-/** Opens a window on its own server. */
+/** Starts a server and opens a window. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { theme = 'dark' } = options;
   const server = await startServer({
@@ -70,8 +70,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     settings: {
       'workbench.colorTheme': themes[theme],
       'window.autoDetectColorScheme': false,
-      // A window that is still being restored takes the focus, which would close the list from which a
-      // test chooses.
+      // A window that is still being restored takes the focus. Without this setting, the list from which
+      // a test chooses would be closed then.
       'workbench.quickOpen.closeOnFocusLost': false,
       ...options.settings,
     },
@@ -114,8 +114,8 @@ async function openWindow(browser: Browser, url: string, options: WorkbenchOptio
 }
 
 /**
- * Navigates away first, so that the workbench ends its extensions; a page that is just closed does not notify its
- * server.
+ * Closes a window. Navigates away first, so that the workbench ends its extensions. A page that is only closed does not
+ * notify its server.
  */
 async function closeWindow(page: Page): Promise<void> {
   await page.goto('about:blank');
@@ -133,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * Types until the composer has the text, as a person would: a new editor takes the focus once more when its page is
- * loaded, and the typed text is lost.
+ * Types until the composer contains the text, as a person would. A new editor takes the focus again when its page is
+ * loaded, and text that was typed before is lost.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');
@@ -150,7 +150,7 @@ function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   return { write, say };
 }
 
-/** Opens the chat view, unless the side bar has restored it: then a click on its button would hide it. */
+/** Opens the chat view. If the side bar has restored the view, a click would hide it, so nothing is clicked. */
 async function openView(page: Page): Promise<void> {
   const restored = await page.locator('.part.sidebar .composite.viewlet').first().getAttribute('id');
   if (restored !== 'workbench.view.extension.longthread') {
@@ -162,7 +162,7 @@ async function openView(page: Page): Promise<void> {
   await page.mouse.move(640, 400);
 }
 
-/** Reloads the window, and waits for the view, which the side bar restores some seconds after its button. */
+/** Reloads the window and waits for the view. The side bar restores the view some seconds after the view's button. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await viewOf(page).waitFor();
@@ -206,7 +206,8 @@ function choose(page: Page, open: () => Promise<void>, typed: string, row: strin
 }
 
 /**
- * Runs the command again until the panel is shown: a palette that closes at the moment of the click runs nothing.
+ * Runs the command repeatedly until the panel is shown. If the palette closes at the moment of the click, no command
+ * runs.
  */
 function openPanel(page: Page): Promise<void> {
   const run = commandRunner(page);
@@ -227,7 +228,7 @@ function openPanel(page: Page): Promise<void> {
   );
 }
 
-/** Long enough for a page that loads slowly. In milliseconds. */
+/** The time to wait for the panel, which is long enough for a page that loads slowly. In milliseconds. */
 const PANEL_MS = STEP_MS / 6;
 
 /** The time to wait for a row of the palette before the palette is opened again, in milliseconds. */

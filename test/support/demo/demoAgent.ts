@@ -18,7 +18,7 @@ const CALL_ID = /^demo_(look|fix|hands)_(\d+)_/;
 const SCRIPTS = { look: lookScript, fix: fixScript, hands: handsScript } as const;
 type ScriptName = keyof typeof SCRIPTS;
 
-/** Recognises a request of the editor's own agent in one of its harnesses. */
+/** Returns whether a request comes from one of the harnesses of the editor's own agent. */
 export function isAgentRequest(request: ChatCompletionRequest): boolean {
   return isOfCopilotHarness(request) || isOfLocalHarness(request);
 }
@@ -28,7 +28,7 @@ function isOfCopilotHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return ['view', 'edit', 'bash'].every((name) => names.has(name));
 }
 
-/** Recognises the Local harness by its tool for reading, which takes a `filePath`; Longthread's own takes a `path`. */
+/** Recognises the Local harness by its read_file, which takes a `filePath`. Longthread's own tool takes a `path`. */
 function isOfLocalHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return tools.some(({ function: { name, parameters } }) => {
     const { properties = {} } = (parameters ?? {}) as { properties?: Readonly<Record<string, unknown>> };
@@ -37,20 +37,20 @@ function isOfLocalHarness({ tools = [] }: ChatCompletionRequest): boolean {
 }
 
 /**
- * Returns the demo model's answer to the editor's agent: the next step of a script that looks at the sample, or fixes
- * it, by the agent's own tools.
+ * Returns the demo model's answer to the editor's agent. It is the next step of a script that looks at the sample or
+ * fixes the sample with the agent's own tools.
  */
 export function agentResponse(request: ChatCompletionRequest): DemoResponse {
   return scriptedResponse(request, isFixAsked(request) ? 'fix' : 'look');
 }
 
-/** Returns the same for Longthread's own chat and its tools; undefined if nothing is to be fixed. */
+/** Returns the next step for Longthread's own chat and tools, or undefined if no fix is requested. */
 export function handsResponse(request: ChatCompletionRequest): DemoResponse | undefined {
   const hasHands = (request.tools ?? []).some((tool) => tool.function.name === 'edit_file');
   return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;
 }
 
-/** Returns the next step of the script. The newest calls' ids name the step, so that it survives a compaction. */
+/** Returns the next step of the script. The ids of the newest calls name the step, even after a compaction. */
 function scriptedResponse(request: ChatCompletionRequest, begun: ScriptName): DemoResponse {
   const { messages, tools = [] } = request;
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -84,8 +84,8 @@ function questionIn(message: ChatMessage | undefined): string {
 }
 
 /**
- * Returns whether the person's newest words ask for a fix. Earlier unanswered messages are in the same message, before
- * these words.
+ * Returns whether the person's newest words ask for a fix. Earlier messages without an answer are in the same message,
+ * before these words.
  */
 function isFixAsked({ messages }: ChatCompletionRequest): boolean {
   const question =
@@ -96,13 +96,14 @@ function isFixAsked({ messages }: ChatCompletionRequest): boolean {
 }
 
 /**
- * Returns paths below the conversation's folder: the host names it first, and later calls and notes repeat it.
+ * Returns a function that makes paths below the conversation's folder. The host names this folder at the beginning, and
+ * later calls and notes repeat the name.
  */
 function workspaceIn(messages: readonly ChatMessage[]): PathOf {
   const all = JSON.stringify(messages);
   const listed = /(?:following folders:\\n- |Current working directory: )(\/[^"\s\\]+)/.exec(all)?.[1];
   const paths = all.matchAll(/(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/g);
-  // A shortened path has only its end.
+  // A shortened path contains only the end of the folder's path, so the longest folder is used.
   const [named = ''] = [...paths].map(([, folder = '']) => folder).sort((a, b) => b.length - a.length);
   const folder = listed ?? named;
   return (file) => `${folder}/${file}`;

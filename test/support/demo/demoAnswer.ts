@@ -5,7 +5,7 @@ const SHOWN_LINES = 14;
 /** Matches the number that tools put before each line of a file. */
 const LINE_NUMBER = /^\s*\d+(?:[\t→]|[:|] ?)/;
 
-/** Returns an answer in Markdown that quotes the tools' results and says that a script wrote it. */
+/** Returns an answer in Markdown that quotes the tools' results and says that a script wrote the answer. */
 export function answerText({ question, results }: DemoRequest): string {
   if (results.length === 0) return greeting(question);
   const sections = [
@@ -75,7 +75,7 @@ function mentions(name: string, text: string): string {
   return count === 1 ? '1 mention' : `${String(count)} mentions`;
 }
 
-/** Returns the names that a file exports, with or without line numbers. */
+/** Returns the names that a file exports. The file's text may contain line numbers. */
 function exportedNames(text: string): readonly string[] {
   const found = text.matchAll(/export\s+(?:async\s+)?(?:function|class|const|interface|type)\s+(\w+)/g);
   return [...new Set([...found].flatMap(([, name]) => (name === undefined ? [] : [name])))];
@@ -103,7 +103,7 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
-/** Returns the newest question as a sentence. Earlier unanswered messages stand before it in the same text. */
+/** Returns the newest question as a sentence. The text before it contains earlier messages without an answer. */
 function asked(text: string): string {
   const line =
     text

@@ -5,14 +5,14 @@ import { summaryText } from './demoSummary.ts';
 
 export type DemoResponse = TextResponse | ContentWithToolCallsResponse;
 
-/** The most files that the demo model reads in one turn. */
+/** The maximum number of files that the demo model reads in one turn. */
 const MOST_READS = 6;
 const READS_AT_ONCE = 2;
 
 /**
  * Returns the demo model's answer: a summary if the system text asks for one, calls of the tools that the question
- * suggests, or an answer made from the tools' results. A pure function of the request. It looks like a model at work
- * but never claims to be one.
+ * suggests, or an answer made from the tools' results. This is a pure function of the request. The answers look like
+ * those of a model, but never claim to be from a model.
  */
 export function demoResponse(request: DemoRequest): DemoResponse {
   if (isSummaryRequest(request)) return { content: summaryText(request.transcript) };
@@ -22,13 +22,14 @@ export function demoResponse(request: DemoRequest): DemoResponse {
 }
 
 /**
- * Returns whether a request is for a summary. The chat's instructions may mention summaries, too, but come with tools.
+ * Returns whether a request asks for a summary. The chat's instructions may also mention summaries, but the chat's
+ * requests contain tools.
  */
 export function isSummaryRequest({ systemText, toolNames }: DemoRequest): boolean {
   return /summar/i.test(systemText) && !toolNames.has('read_file');
 }
 
-/** Returns the next round of calls; none if the question needs no reading or enough was read. */
+/** Returns the next calls. Returns no calls if the question needs no reading or if enough was read. */
 function nextCalls(request: DemoRequest): readonly ToolCall[] {
   const { question, results } = request;
   if (isSmallTalk(question)) return [];
@@ -65,8 +66,8 @@ function callsMeant(question: string): readonly ToolCall[] {
 }
 
 /**
- * Returns the next reads, of files that the results name. At most two files are read, or six if the question asks
- * for the whole.
+ * Returns calls that read the next files that the results name. At most two files are read, or at most six if the
+ * question asks for everything.
  */
 function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {
   if (results.some(({ tool }) => tool === 'recall')) return [];
@@ -79,7 +80,7 @@ function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {
   return unread.slice(0, Math.min(READS_AT_ONCE, wanted - read.size)).map(readCall);
 }
 
-/** Sorts sources first, then tests, then everything else. */
+/** Sorts paths: sources first, then tests, then everything else. */
 function byWorth(paths: readonly string[]): readonly string[] {
   const worth = (path: string): number =>
     /test/i.test(path) ? 1 : /\.(tsx?|jsx?|py|rs|go)$/.test(path) ? 0 : 2;
@@ -94,7 +95,7 @@ function call(name: string, args: Readonly<Record<string, unknown>>): ToolCall {
   return { name, arguments: JSON.stringify(args) };
 }
 
-/** Returns quoted words or words that look like identifiers; else the longest word. */
+/** Returns the quoted words, or a word that looks like an identifier, or the longest word. */
 function termOf(question: string): string {
   const quoted = /["'`“]([^"'`”]+)["'`”]/.exec(question)?.[1];
   const identifier = /\b[a-z]+[A-Z]\w*|\b\w+_\w+|\b[A-Z][a-z]+[A-Z]\w*/.exec(question)?.[0];

@@ -5,10 +5,10 @@ export interface DemoRequest {
   readonly systemText: string;
   /** The person's newest typed words, without the client's additions. */
   readonly question: string;
-  /** Results of the tools called since then, newest last. */
+  /** The results of the tools that were called after the question, newest last. */
   readonly results: readonly DemoResult[];
   readonly toolNames: ReadonlySet<string>;
-  /** All text except the system's, for summaries. */
+  /** All text except the system text, for summaries. */
   readonly transcript: string;
   readonly turns: number;
 }
@@ -62,7 +62,7 @@ function resultsOf(messages: readonly ChatMessage[]): readonly DemoResult[] {
   });
 }
 
-/** Returns the first string among a call's arguments: its path or words. */
+/** Returns the first string in a call's arguments, which is a path or a query. */
 function mainArgument(written: string): string {
   const values = Object.values(JSON.parse(written) as Record<string, unknown>);
   const first = values.find((value) => typeof value === 'string');
@@ -76,7 +76,7 @@ export function pathsIn(text: string): readonly string[] {
   return [...new Set(text.match(SOURCE_PATH) ?? [])];
 }
 
-/** Estimates tokens: about four characters each, as in English and code. */
+/** Estimates the number of tokens. In English and code, a token has about four characters. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

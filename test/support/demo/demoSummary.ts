@@ -2,7 +2,7 @@ import { pathsIn } from './demoRequest.ts';
 
 const MOST_LINES = 6;
 
-/** The headings of a summary, and patterns for the transcript's lines below each. */
+/** The headings of a summary, and patterns that match the transcript's lines below each heading. */
 const SECTIONS: readonly (readonly [string, RegExp])[] = [
   ['Constraints', /\b(never|always|must|don't|do not|only|keep)\b/i],
   ['Decisions', /\b(decided|decision|because|instead of|we use|let's use|chose)\b/i],
@@ -12,8 +12,8 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns a summary in sections, made only of lines of the transcript: the request, then each line at most once, under
- * the first heading that matches and has room.
+ * Returns a summary in sections that contain only lines of the transcript: first the request, then each line at most
+ * once, under the first heading that matches and has room.
  */
 export function summaryText(transcript: string): string {
   const lines = [...new Set(spokenLines(transcript))];
@@ -37,7 +37,7 @@ export function summaryText(transcript: string): string {
     .join('\n\n');
 }
 
-/** Omits a heading without lines. */
+/** Returns a heading with its lines, or an empty text if there are no lines. */
 function section(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `## ${heading}\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

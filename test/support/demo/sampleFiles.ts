@@ -5,8 +5,8 @@ import { projectRoot } from '../vscodeInstall.ts';
 const NAMES = ['README.md', 'package.json', 'tsconfig.json', 'src', 'test'];
 
 /**
- * Copies those files of the sample project that `NAMES` lists. Tests in VS Code may have the sample open at the same
- * time, and make folders in it that must not be copied.
+ * Copies the files of the sample project that `NAMES` lists. Other tests may have the sample open in VS Code at the
+ * same time, and may make folders in the sample that must not be copied.
  */
 export function copySampleFiles(folder: string): void {
   for (const name of NAMES)

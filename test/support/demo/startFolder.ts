@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Takes a folder for this process: the one of this name, or the first unused one of `NAME-2`, `NAME-3` … */
+/** Takes a folder for this process: the folder with this name, or the first unused folder of `NAME-2`, `NAME-3` … */
 export function takeFolder(wanted: string, pid = process.pid): string {
   for (let number = 1; ; number += 1) {
     const folder = number === 1 ? wanted : `${wanted}-${number}`;

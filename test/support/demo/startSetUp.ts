@@ -9,17 +9,17 @@ import type { Settings } from '../vscodeSettings.ts';
 export interface StartSetUp {
   readonly demo: DemoEndpoint;
   readonly settings: Settings;
-  /** Extensions to install beside Longthread, folders by id: one opens the demo's views. */
+  /** The folders of other extensions to install, by extension id. One of them opens the demo's views. */
   readonly extensions: Readonly<Record<string, string>>;
 }
 
 /**
- * Has room for the whole sample session and some more questions before its first compaction, and for the demo agent’s
- * first task, whose tools and text take some twenty thousand tokens.
+ * The size of the model's window. Before the first compaction, it has room for the whole sample session and some more
+ * questions. It also has room for the demo agent’s first task, whose tools and text take about twenty thousand tokens.
  */
 const WINDOW_TOKENS = 48_000;
 
-/** Starts the demo endpoint for Longthread's chat and for the editor's agent, which needs AI features on. */
+/** Starts the demo endpoint for Longthread's chat and for the editor's agent. The agent needs enabled AI features. */
 export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}): Promise<StartSetUp> {
   const demo = await startDemoEndpoint({ ...options, windowTokens: WINDOW_TOKENS });
   return {
@@ -28,7 +28,7 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
     settings: {
       'longthread.endpoint.url': demo.url,
       'longthread.model': DEMO_MODEL,
-      // Early enough for a small project, and low enough that several questions follow before the next.
+      // Compactions start early enough for a small project, and free enough room for several questions.
       'longthread.compaction.keepRecentMessages': 4,
       'longthread.compaction.target': 0.45,
       'chat.disableAIFeatures': false,
@@ -39,8 +39,8 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
 }
 
 /**
- * Copies the sample into a new folder, in which an agent may edit and fix it, so that its tests fail again. Adds a
- * large logbook, so that a compaction has something to take out.
+ * Copies the sample into a new folder, in which an agent may edit and fix the sample. In the new copy, the tests fail
+ * again. Adds a large logbook, so that a compaction has something to take out.
  */
 export function copySample(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
@@ -51,8 +51,8 @@ export function copySample(folder: string): string {
 }
 
 /**
- * Makes the sample's `npm test` use the Node that we run on: it runs TypeScript, for which the person's own Node may be
- * too old.
+ * Makes the sample's `npm test` use the Node that runs this process, because this Node can run TypeScript. The person's
+ * own Node may be too old.
  */
 function linkNode(folder: string): void {
   mkdirSync(folder, { recursive: true });

@@ -1,11 +1,11 @@
 /**
- * Counts the contents of real transcripts, format by format, by the simplest reading of each file. It shares no code
- * and no table with the readers, so that both can be compared.
+ * The contents of a real transcript, counted with the simplest reading of each format. The code shares no function and
+ * no table with the readers, so that both results can be compared.
  */
 export interface Count {
-  /** Messages with text of the person. */
+  /** The number of messages with text of the person. */
   readonly prompts: number;
-  /** Texts of the assistant. */
+  /** The number of texts of the assistant. */
   readonly answers: number;
   readonly calls: number;
   readonly results: number;
@@ -25,7 +25,7 @@ export class Tally {
     if (this.isTyped(text)) this.prompts += 1;
   }
 
-  /** Counts a message of the person if a call's result has words that the person typed instead of allowing the call. */
+  /** Counts a message of the person if a result contains words that the person typed instead of allowing the call. */
   refused(result: string): void {
     if (/\bthe user said:\s+(?!The user wants to clarify)\S/u.test(result.slice(0, 500))) this.prompts += 1;
   }
@@ -55,7 +55,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the objects of a JSON lines file; splits lines that contain two objects. */
+/** Returns the objects of a JSON lines file. Splits lines that contain two objects. */
 export function jsonLinesOf(text: string): readonly Json[] {
   return text
     .split('\n')
@@ -68,19 +68,19 @@ export function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : [];
 }
 
-/** Returns the blocks of a content, which may be a plain text. */
+/** Returns the blocks of a content. A plain text becomes one block. */
 export function blocks(content: unknown): readonly Json[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
 }
 
-/** Returns the text of all blocks that have one. */
+/** Returns the joined text of all blocks. */
 export function textIn(content: unknown): string {
   return blocks(content)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('\n');
 }
 
-/** The beginnings of texts that clients write as the person, in the counted files. */
+/** The beginnings of texts in the counted files that a client wrote in the person's name. */
 const CLIENT_BEGINNINGS = [
   'Caveat: The messages below were generated',
   'This session is being continued from a previous conversation',
@@ -100,12 +100,12 @@ const CLIENT_BEGINNINGS = [
   "Detect my project's dev servers and save all",
 ];
 
-/** Matches a file of instructions that a client put in place of its name, with an empty field for typed text. */
+/** Matches a file of instructions that a client put in place of the file's name, with no typed text in its field. */
 const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
 /**
- * Matches a client's element at the beginning of a line, with a name of several words. Without an end tag, it reaches
- * to the end.
+ * Matches a client's element at the beginning of a line, with a name of several words. An element without an end tag
+ * reaches to the end of the text.
  */
 const CLIENT_ELEMENT =
   /(?<=^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/gu;

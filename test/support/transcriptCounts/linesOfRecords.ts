@@ -1,9 +1,9 @@
 import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Json } from './count.ts';
 
-/** Counts the messages and calls in files with one JSON record a line. */
+/** Counts the messages and calls in files with one JSON record per line. */
 
 /**
- * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid`, or the
+ * Counts files of Claude Code. Each block of an answer has its own line. Repeated lines have the same `uuid`, or the
  * same time and words.
  */
 export function countClaudeCode(text: string): Count {
@@ -16,7 +16,7 @@ export function countClaudeCode(text: string): Count {
     return isSeen;
   };
   const all = jsonLinesOf(text);
-  // In a sub-agent's own file, all messages are of a side chain.
+  // In a sub-agent's own file, all messages belong to a side chain.
   const isSubAgents = all.every(
     ({ type, isSidechain }) => !/^(?:user|assistant)$/u.test(String(type)) || isSidechain === true,
   );
@@ -24,7 +24,7 @@ export function countClaudeCode(text: string): Count {
     const words = isJson(message) && type === 'user' ? textIn(message['content']).trim() : '';
     const id = typeof uuid === 'string' && /^[0-9a-f]{8}-/u.test(uuid) ? uuid : undefined;
     const row = words === '' ? undefined : JSON.stringify([timestamp, words]);
-    // Both keys are noted, even if the first one is already repeated.
+    // Both keys are noted, even if the first key is already a repetition.
     const repetitions = [id, row].filter(isRepeated);
     return repetitions.length === 0 && (isSubAgents || isSidechain !== true);
   });
@@ -37,7 +37,7 @@ export function countClaudeCode(text: string): Count {
   return tally.count;
 }
 
-/** Returns texts typed while the assistant worked: newer versions have a line for each, older ones only the queue. */
+/** Returns texts typed while the assistant worked. Newer versions write them as lines, older ones only as a queue. */
 function typedAhead(lines: readonly Json[]): readonly string[] {
   const attached = lines.flatMap(({ attachment }) => {
     const isPrompt = isJson(attachment) && attachment['type'] === 'queued_command' && isPersons(attachment);
@@ -49,7 +49,7 @@ function typedAhead(lines: readonly Json[]): readonly string[] {
     ...attached,
     ...lines.map(({ message }) => (isJson(message) ? textIn(message['content']) : '')),
   ]);
-  // “remove” delivers a queued text during a turn; without one, each text begins a turn and has its own line.
+  // “remove” delivers a queued text during a turn. Without a “remove”, each text begins a turn and has its own line.
   const hasDelivered = lines.some(({ operation }) => operation === 'remove');
   const queued = lines.flatMap(({ operation, content }) =>
     operation === 'enqueue' && hasDelivered && typeof content === 'string' && !said.has(content)
@@ -74,13 +74,13 @@ function addClaudePrompt(tally: Tally, line: Json, message: Json): void {
   if (isPersons(line) && texts.some((block) => tally.isTyped(textIn([block])))) tally.prompts += 1;
 }
 
-/** Returns whether a line is the person's. Only newer versions name the speaker. */
+/** Returns whether the person wrote a line. Only newer versions name the speaker. */
 function isPersons({ isMeta, isCompactSummary, origin }: Json): boolean {
   const isOfClient = isMeta === true || isCompactSummary === true;
   return !isOfClient && (!isJson(origin) || origin['kind'] === 'human');
 }
 
-/** Counts files of Codex: the model saw only the response items. */
+/** Counts files of Codex. Only response items count, because the model saw only these. */
 export function countCodex(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -93,14 +93,14 @@ export function countCodex(text: string): Count {
     }
     if (type === 'message' && item['role'] === 'assistant')
       for (const block of listOf(item['content'])) tally.answered(block['text']);
-    // Calls that the provider ran by itself have no id for a result.
+    // Calls that the provider itself ran have no id for a result.
     if (type.endsWith('_call') && item['call_id'] !== undefined) tally.calls += 1;
     if (type.endsWith('_call_output') || type === 'tool_search_output') tally.results += 1;
   }
   return tally.count;
 }
 
-/** Counts files of pi and Oh My Pi: `message` lines with a role each. */
+/** Counts files of pi and Oh My Pi. Each `message` line has a role. */
 export function countPi(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -117,7 +117,7 @@ export function countPi(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Copilot CLI: events with a type. */
+/** Counts files of Copilot CLI. Each line is an event with a type. */
 export function countCopilotCli(text: string): Count {
   const tally = new Tally();
   for (const { type, data } of jsonLinesOf(text)) {
@@ -130,7 +130,7 @@ export function countCopilotCli(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Cursor: no results are written, so each call counts as one with a result. */
+/** Counts files of Cursor. Cursor writes no results, so each call also counts as a result. */
 export function countCursor(text: string): Count {
   const tally = new Tally();
   for (const { role, message } of jsonLinesOf(text)) {
@@ -141,7 +141,7 @@ export function countCursor(text: string): Count {
   return { ...tally.count, results: tally.calls };
 }
 
-/** Counts files of Qwen Code: parts as in Google's API. */
+/** Counts files of Qwen Code. Messages have parts as in Google's API. */
 export function countQwenCode(text: string): Count {
   const tally = new Tally();
   for (const { type, message } of jsonLinesOf(text)) {
@@ -156,7 +156,7 @@ export function countQwenCode(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Gemini CLI: a message with the same id replaces the earlier one. */
+/** Counts files of Gemini CLI. A message replaces an earlier message with the same id. */
 export function countGeminiLines(text: string): Count {
   const newest = new Map(
     jsonLinesOf(text)
@@ -178,7 +178,7 @@ export function countGeminiMessages(messages: readonly Json[]): Count {
   return tally.count;
 }
 
-/** Counts the first run in files of OpenHands' evaluation: a line for each run, with a list of events. */
+/** Counts the first run in files of OpenHands' evaluation. Each line is a run with a list of events. */
 export function countOpenHandsOutput(text: string): Count {
   const tally = new Tally();
   const [first = {}] = jsonLinesOf(text);

@@ -1,10 +1,10 @@
 import { Tally, type Count } from './count.ts';
 
-/** Counts texts that were written for people. */
+/** Counts the contents of files that were written for people. */
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_/u;
 
-/** Counts files of SpecStory: headers name the speaker, except in the element of a tool. */
+/** Counts files of SpecStory. Headers name the speaker, except inside the element of a tool. */
 export function countSpecstory(text: string): Count {
   const tally = new Tally();
   let speaker = '';
@@ -67,8 +67,8 @@ export function countSpecstory(text: string): Count {
 }
 
 /**
- * Returns the line in which a tool's element ends: after the elements inside it, or at the first end tag if there are
- * too few end tags.
+ * Returns the index of the line in which a tool's element ends, after all elements inside it. If there are too few end
+ * tags, returns the index of the line with the first end tag.
  */
 function endOfTool(lines: readonly string[], start: number): number {
   let depth = 0;
@@ -84,7 +84,7 @@ function endOfTool(lines: readonly string[], start: number): number {
   return first ?? lines.length;
 }
 
-/** Counts files of SpecStory whose tools have no names: each tool is a part between two `---` lines. */
+/** Counts files of SpecStory whose tools have no names. Each tool is a part between two `---` lines. */
 function countUnnamed(text: string): Count {
   const tally = new Tally();
   const pieces = text.replaceAll('\r', '').split(/^_\*\*(User|Agent|Assistant)[^\n]*\*\*_[^\n]*$/mu);
@@ -108,7 +108,7 @@ function countPieces(tally: Tally, text: string): void {
     tally.answered(said);
     said = '';
   };
-  // A `---` line within a fence separates nothing.
+  // A `---` line inside a code block is not a separator.
   const fenced = text.replaceAll(/^```[\s\S]*?^```/gmu, (fence) => fence.replaceAll(/^---$/gmu, '- - -'));
   for (const each of fenced.split(/^---$/mu)) {
     const piece = each.trim();
@@ -124,7 +124,7 @@ function countPieces(tally: Tally, text: string): void {
   flush();
 }
 
-/** Counts a copy of Claude Code's terminal: characters at the beginning of a line tell its kind. */
+/** Counts a copy of Claude Code's terminal. The first character of a line shows the kind of the line. */
 export function countClaudeConsole(text: string): Count {
   const tally = new Tally();
   const pieces = text.split(/^(?=[>❯⏺●✻∴╭][ \u00a0]?)/mu);
@@ -144,8 +144,8 @@ export function countClaudeConsole(text: string): Count {
 }
 
 /**
- * Counts files of Aider: `####` is the person, `>` the program, everything else the model; edits and commands are the
- * program's calls.
+ * Counts files of Aider. `####` marks lines of the person, `>` marks lines of the program, and all other lines are the
+ * model's. Edits and commits count as calls.
  */
 export function countAider(text: string): Count {
   const tally = new Tally();
@@ -155,7 +155,7 @@ export function countAider(text: string): Count {
     .map((line, at, all) => {
       if (line.startsWith('# aider chat started at')) return { kind: 'start', line };
       if (line.startsWith('#### ') && line.endsWith('  ')) return { kind: 'person', line: line.slice(5) };
-      // The second line of a text by aider has no mark.
+      // The second line of a text from aider has no mark.
       if (line.endsWith('  ') && /^> .*\S ?$/u.test(all[at - 1] ?? '')) return { kind: 'program', line };
       return line.startsWith('> ') ? { kind: 'program', line: line.slice(2) } : { kind: 'model', line };
     });
@@ -172,11 +172,11 @@ export function countAider(text: string): Count {
     const isCommand =
       /^\/(?!(?:ask|code|architect) )[a-z]/u.test(said) ||
       /^(?:# Fix any errors below|Find the "AI" comments below)|\? \(Y\)es\/\(N\)o/u.test(said) ||
-      // The answer of an architect model is the next prompt.
+      // Aider sends the answer of an architect model as the next prompt.
       (bare.length > 80 && answer.includes(bare));
     if (kind === 'person') answer = '';
     else if (kind !== 'start') answer += bare;
-    // Text typed before the model's answer is one message.
+    // All text that is typed before the model's answer counts as one message.
     if (kind === 'person' && said !== '' && !isCommand && !isAsked) tally.prompts += 1;
     if (kind === 'person' && said !== '' && !isCommand) isAsked = true;
     const done = words.filter((line) =>
@@ -190,7 +190,7 @@ export function countAider(text: string): Count {
   return tally.count;
 }
 
-/** Counts Cursor's export of a chat: `---` lines separate the speakers. */
+/** Counts Cursor's export of a chat. `---` lines separate the speakers. */
 export function countCursorExport(text: string): Count {
   const tally = new Tally();
   for (const piece of text.split(/^---\n\n(?=\*\*(?:User|Cursor)\*\*\n)/mu)) {

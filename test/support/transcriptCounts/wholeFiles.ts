@@ -1,13 +1,13 @@
 import { blocks, isJson, listOf, Tally, textIn, type Count, type Json } from './count.ts';
 import { countGeminiMessages } from './linesOfRecords.ts';
 
-/** Counts files that are one JSON value. */
+/** Counts the contents of files that are one JSON value. */
 
 function objectIn(text: string): Json {
   return JSON.parse(text) as Json;
 }
 
-/** Counts files of Cline's SDK: blocks as in Anthropic's API. */
+/** Counts files of Cline's SDK. Messages have blocks as in Anthropic's API. */
 export function countCline(text: string): Count {
   const tally = new Tally();
   for (const { role, content, metadata } of listOf(objectIn(text)['messages'])) {
@@ -23,8 +23,8 @@ export function countCline(text: string): Count {
 }
 
 /**
- * Counts files of mini-SWE-agent: an answer of the model has calls of tools, or one block of code, which is its call.
- * The result follows.
+ * Counts files of mini-SWE-agent. An answer of the model has tool calls, or a single code block, which counts as a
+ * call. The result follows the answer.
  */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
@@ -50,12 +50,12 @@ export function countMiniSweAgent(text: string): Count {
   return tally.count;
 }
 
-/** Counts Gemini CLI's session as one object. */
+/** Counts a session of Gemini CLI that is one JSON object. */
 export function countGeminiObject(text: string): Count {
   return countGeminiMessages(listOf(objectIn(text)['messages']));
 }
 
-/** Counts Crush's tables: parts with a type and data. */
+/** Counts Crush's tables. Each part has a type and data. */
 export function countCrush(text: string): Count {
   const tally = new Tally();
   for (const { role, parts } of listOf(objectIn(text)['messages'])) {
@@ -69,7 +69,7 @@ export function countCrush(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Continue: results are states of the call, or separate messages. */
+/** Counts files of Continue. Results are states of the call, or separate messages. */
 export function countContinue(text: string): Count {
   const tally = new Tally();
   for (const { message } of listOf(objectIn(text)['history'])) {
@@ -83,7 +83,7 @@ export function countContinue(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of opencode: a call's result is its state. */
+/** Counts files of opencode. The state of a call contains the result. */
 export function countOpenCode(text: string): Count {
   const tally = new Tally();
   for (const { info, parts } of listOf(objectIn(text)['messages'])) {
@@ -101,7 +101,8 @@ export function countOpenCode(text: string): Count {
 }
 
 /**
- * Counts Copilot Chat's debug view: a list of logs for each prompt. A prompt with `hasSeen` continues an earlier one.
+ * Counts files of Copilot Chat's debug view. Each prompt has a list of logs. A prompt with `hasSeen` continues an
+ * earlier prompt.
  */
 export function countChatReplay(text: string): Count {
   const tally = new Tally();
@@ -118,7 +119,7 @@ export function countChatReplay(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of SWE-agent: actions are in the trajectory's steps, if there are some, else in the history. */
+/** Counts files of SWE-agent. Actions are in the steps of the trajectory, or in the history if it has no steps. */
 export function countSweAgent(text: string): Count {
   const tally = new Tally();
   const { history, trajectory } = objectIn(text);
@@ -129,7 +130,7 @@ export function countSweAgent(text: string): Count {
     tally.answered(thought ?? response);
     if (String(action).trim() === '') continue;
     tally.calls += 1;
-    // The run ends with the command that submits its work.
+    // The run ends with the command `submit`, which may have no result.
     if (observation !== '' || !String(action).startsWith('submit')) tally.results += 1;
   }
   if (listOf(trajectory).length > 0) return tally.count;
