@@ -287,7 +287,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     await editor.choose('agent', MODEL);
   });
 
-  it('stores each message of a chat with more than twenty turns once', async () => {
+  it('stores each message only once in a chat of at least twenty turns', async () => {
     assert.ok(turns >= 20 + 3, `${turns} turns`);
     assertStoredOnce(log());
   });

@@ -21,7 +21,7 @@ describe('a message’s attachments in a real editor', () => {
     await chat.locator('.attachment').nth(before).waitFor();
   }
 
-  it('can be a folder, the changes, the problems and images, and are sent with the workspace’s instruction files', async () => {
+  it('can be folders, changes, problems and images, and are sent with the workspace’s instruction files', async () => {
     const { chat } = editor;
     await attach('@folder:logb', 'logbook/');
     await attach('@dif', '@diff');

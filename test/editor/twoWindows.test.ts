@@ -29,7 +29,7 @@ describe('a session that is open in two windows', () => {
     rmSync(userData, { recursive: true, force: true });
   });
 
-  it('is read-only in the window that opens the session later, which shows the reason and accepts no message', async () => {
+  it('is read-only in the window that opens the session later, and this window shows the reason and accepts no message', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();

@@ -11,7 +11,7 @@ const PATH = /(?<![\w/.-])(?:src|test|scripts|docs|media)\/[\w./-]+\.(?:ts|mjs|m
 const LINK = /\]\((?!https?:|#)([^)#]+)/g;
 const SCRIPT = /\bnpm run (?:--silent )?([\w:]+)/g;
 
-/** A path that stands for any file, in the format of test/claims.txt. */
+/** An example path that CONTRIBUTING.md uses to show the format of test/claims.txt. */
 const PLACEHOLDER = 'test/unit/some.test.ts';
 
 describe('A document of the project', () => {

@@ -61,19 +61,19 @@ const withPrivateWords = (texts: readonly string[]): readonly string[] =>
   texts.filter((text) => PRIVATE.test(text));
 
 describe('Texts that a person reads', () => {
-  it('contain no code-only word in views and messages', () => {
+  it('contain no internal term in views and messages', () => {
     assert.deepEqual(
       FILES.flatMap((file) => withPrivateWords(textsOf(file)).map((text) => `${file}: ${text}`)),
       [],
     );
   });
 
-  it('contain no code-only word in commands, settings and the walkthrough', () => {
+  it('contain no internal term in commands, settings and the walkthrough', () => {
     const { contributes } = JSON.parse(textOf('package.json')) as { readonly contributes: unknown };
     assert.deepEqual(withPrivateWords(manifestTexts(contributes)), []);
   });
 
-  it('contain no code-only word in pictures', () => {
+  it('contain no internal term in pictures', () => {
     const pictures = globSync('media/**/*.svg', { cwd: ROOT });
     const texts = pictures.flatMap((file) =>
       [...textOf(file).matchAll(/>([^<]+)</g)].map(([, text = '']) => text),
