@@ -5,8 +5,8 @@ import { OWN_FILE, readIfThere, replaceFile, type FileSystem } from './fileSyste
 const LINES_AT_ONCE = 2_000;
 
 /**
- * A file of JSON values, one per line, that can always be recreated. It is written in batches; an unreadable line is
- * dropped together with all lines after it.
+ * A file with one JSON value per line. The file can always be recreated. Values are written in batches. If a line is
+ * unreadable, this line and all later lines are dropped.
  */
 export class CacheFile {
   readonly #fs: FileSystem;
@@ -20,7 +20,8 @@ export class CacheFile {
 
   /**
    * Passes the file's values to `take`, until `take` returns false. Lets other work run between batches of lines.
-   * Returns true if all values could be read and were accepted. If this returns false, call `replace` before `add`.
+   * Returns true if all values could be read and `take` accepted them. If the result is false, call `replace` before
+   * `add`.
    */
   async load(take: (value: unknown) => boolean): Promise<boolean> {
     const text = this.#read();
@@ -36,7 +37,10 @@ export class CacheFile {
     return !isTorn;
   }
 
-  /** Returns the file's text; undefined if it can't be read. A cache must not keep a session from opening. */
+  /**
+   * Returns the file's text. Returns undefined if the file can't be read, since a session can be opened without a
+   * cache.
+   */
   #read(): string | undefined {
     try {
       return readIfThere(this.#fs, this.#path) ?? '';

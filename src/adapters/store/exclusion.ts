@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** If this many checks find the same owner, the owner counts as dead, since its work takes only milliseconds. */
+/** The number of checks with the same owner after which the owner counts as dead. Its work takes only milliseconds. */
 const MOST_CHECKS = 200;
 /**
- * The maximum number of retries if the disk refuses to create the file although no such file exists. Retrying helps
- * while an old file is being removed; it does not help in a folder without permission to write.
+ * The maximum number of retries if the disk refuses to create the file although the file does not exist. Retrying helps
+ * while an old file is being removed, but not in a folder without write permission.
  */
 const MOST_REFUSALS = 10;
-/** The maximum number of retries in total, for a disk that keeps refusing, or for one owner after another. */
+/** The maximum number of all retries. It applies if the disk keeps refusing or the owner keeps changing. */
 const MOST_RETRIES = 5 * MOST_CHECKS;
-/** Error codes that mean that another window has the file: it exists or, on Windows, is in use or being removed. */
+/**
+ * Error codes that mean that another window has the file. The file exists or, on Windows, is in use or being removed.
+ */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
 export interface ExclusionEnvironment {
@@ -42,7 +44,7 @@ export async function inExclusion<T>(
   }
 }
 
-/** Removes this window's file. If that fails, waiting windows will treat the file as that of a dead window. */
+/** Removes this window's file. If that fails, waiting windows will treat the file as the file of a dead window. */
 function removeOwn(fs: FileSystem, path: string, token: string): void {
   try {
     if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
@@ -80,7 +82,9 @@ type Found =
   | { readonly type: 'gone'; readonly why: unknown; readonly mostChecks: number }
   | { readonly type: 'unreadable'; readonly why: unknown };
 
-/** Returns the owner's token, or why the file can't be read now. A single read error is no reason to give up. */
+/**
+ * Returns the owner's token, or the reason why the file can't be read now. A single read error is no reason to give up.
+ */
 function readOwner(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);
@@ -97,7 +101,7 @@ function readOwner(fs: FileSystem, path: string, why: unknown): Found {
  */
 async function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): Promise<void> {
   const { fs } = environment;
-  // The content of a damaged file can't be used as a file name.
+  // Uses a hash, since the content of a damaged file may not be a valid file name.
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
   await inExclusion(environment, `${path}.${name}`, () => {
     const found = readOwner(fs, path, undefined);
@@ -116,7 +120,7 @@ function tryToCreate(fs: FileSystem, path: string, token: string): Attempt {
   try {
     fs.writeSync(fd, token);
   } catch (error) {
-    // A full disk may have created an empty file, which must not make others wait.
+    // On a full disk, an empty file may have been created. Other windows must not wait for this file.
     fs.rmSync(path, { force: true });
     throw error;
   } finally {

@@ -72,8 +72,8 @@ function replaceBy(
 const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
 
 /**
- * Renames a file or folder over an existing one. Windows refuses this while another window or a virus scanner has
- * either of the two open. So on Windows this retries for some milliseconds, and then throws the last error.
+ * Renames a file or folder over an existing one. Windows refuses this while another window or a virus scanner has one
+ * of the two open. So on Windows, this function retries for some milliseconds, and then throws the last error.
  */
 export function renameOver(
   fs: Pick<FileSystem, 'renameSync'>,
@@ -98,7 +98,10 @@ function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Makes a rename in a folder survive a power cut. Has no effect on Windows and some network disks, which refuse. */
+/**
+ * Makes a rename in a folder survive a power cut. Has no effect on Windows and some network disks: they can't flush a
+ * folder.
+ */
 export function syncFolder(fs: FileSystem, folder: string): void {
   try {
     const fd = fs.openSync(folder, 'r');

@@ -37,7 +37,9 @@ export class IndexedLog {
     this.sideCar = parts.sideCar;
   }
 
-  /** Reads the side-car and the lines that it lacks. `token` is part of the names of this opener's temporary files. */
+  /**
+   * Reads the side-car and the log's lines that the side-car lacks. `token` is part of the names of temporary files.
+   */
   static async open(
     fs: FileSystem,
     folder: SessionFolder,
@@ -106,7 +108,9 @@ export class IndexedLog {
     return (await withPauses(this.#readTail(count), setImmediate)) ?? [];
   }
 
-  /** Reads all entries. Rebuilds a side-car that contradicts the log, so that a damaged line is reported. */
+  /**
+   * Reads all entries. If the side-car contradicts the log, rebuilds the side-car, so that a damaged line is reported.
+   */
   async readAll(): Promise<readonly Entry[]> {
     const justRead = this.#justRead;
     this.#justRead = undefined;

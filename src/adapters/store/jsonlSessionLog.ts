@@ -97,7 +97,7 @@ export class JsonlSessionLog implements SessionLog {
       const { sideCar } = this.#log;
       this.#meta = { ...metaAfter(meta, entry, this.#environment.now()), logBytes: sideCar.coveredTo };
       sideCar.saveWhenMany();
-      // If the file was deleted or replaced meanwhile, the entry is lost.
+      // If the file was deleted or replaced during the write, the entry is lost, and this throws.
       this.#assertUndamaged();
     });
   }
@@ -198,7 +198,7 @@ export class JsonlSessionLog implements SessionLog {
         beforeReading?.();
         removeLeftovers(this.#environment.fs, this.#folder);
         restrictToOwner(this.#environment.fs, this.#folder);
-        // Reads under the lock, even a log that was read before: the earlier owner may have appended entries since.
+        // Reads the log again now that this window has the lock. The earlier owner may have appended entries until now.
         await this.#reopen('append');
         await this.#mendTail();
       });

@@ -8,7 +8,7 @@ import { nodeFileSystem, OWN_FILE, OWN_FOLDER, renameOver } from './fileSystem.t
 import { sessionFolder } from './sessionFolder.ts';
 import { parseJson } from '../transcripts/json.ts';
 
-/** The largest file to copy. For a larger file, writing the copy would take longer than the change. */
+/** The maximum size of a file to copy. For a larger file, writing the copy would take longer than the change itself. */
 const MOST_FILE_BYTES = 20_000_000;
 /** The maximum total size of one session's copies. The oldest copies are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
@@ -51,8 +51,8 @@ interface Limits {
 }
 
 /**
- * Stores copies of the files that a session's calls changed, from before and after each change. A folder beside the log
- * contains each copy, named by the hash of its bytes, and a list of the changes.
+ * Stores copies of the files that a session's calls changed: one copy from before and one from after each change. A
+ * folder beside the log contains the copies and a list of the changes. Each copy is named by the hash of its bytes.
  */
 export class KeptFiles {
   readonly #folder: string;
@@ -96,7 +96,7 @@ export class KeptFiles {
     return number;
   }
 
-  /** Adds the content after the change with this number. Ignores an unknown number. */
+  /** Records the content that the file has after the change `number`. Ignores an unknown number. */
   async end(number: number, bytes: Bytes): Promise<void> {
     const steps = await this.#read();
     const step = steps.get(number);
@@ -140,8 +140,8 @@ export class KeptFiles {
   }
 
   /**
-   * Stores a file's content, unless the content is too large or the file has secrets. Whether the file has secrets
-   * follows from the person's last decision about the file, or from its name if there is no decision.
+   * Stores a file's content, unless the content is too large or the file has secrets. The person's last decision about
+   * the file tells whether the file has secrets. If there is no decision, the file's name tells this.
    */
   async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
     const state = this.stateOf(bytes);
@@ -165,7 +165,7 @@ export class KeptFiles {
 
   async #append(line: object): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
-    // Begins a new line, also after an incomplete one that a killed window left.
+    // Begins with a line break, since a killed window may have left an incomplete line.
     await appendFile(this.#list, `\n${JSON.stringify(line)}`, { mode: OWN_FILE, flush: true });
   }
 
@@ -206,7 +206,7 @@ export class KeptFiles {
       if (this.#now() - at > LONGEST_MS) await rm(path, { force: true });
   }
 
-  /** Deletes the oldest copies until a new one fits. */
+  /** Deletes the oldest copies until a new copy of this size fits. */
   async #makeRoom(bytes: number): Promise<void> {
     const copies = await this.#copies();
     let used = copies.reduce((sum, { size }) => sum + size, bytes);

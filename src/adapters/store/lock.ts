@@ -5,8 +5,8 @@ import { LOCK_UNREADABLE, readLock, type LockContents, type Holder, type Process
 
 const RENEW_EVERY_MS = 5_000;
 /**
- * The time without a renewal after which an owner counts as gone: it missed four renewals. No disk is that slow, and a
- * machine that slept checks the lock before it writes.
+ * The time without a renewal after which an owner counts as gone. In this time, the owner missed four renewals. No disk
+ * is that slow. A machine that was asleep checks the lock before it writes.
  */
 export const SILENT_AFTER_MS = 20_000;
 
@@ -60,7 +60,8 @@ export class Lock {
       lock.#write();
       const found = readLock(environment.fs, path);
       if (found.type === 'unreadable') throw found.why;
-      // If the disk was so slow that another window removed this window's guard, the later write counts.
+      // If the disk is very slow, another window may have removed the guard and written the lock, too. The later write
+      // counts.
       return lock.#confirmIn(found) ? lock : undefined;
     });
   }
@@ -82,8 +83,8 @@ export class Lock {
   }
 
   /**
-   * Releases the lock, or lets the lock expire if its file can't be read or removed. If the guard is free, removes the
-   * file synchronously.
+   * Releases the lock by removing its file. If the guard is free, removes the file synchronously. If the file can't be
+   * read or removed, the lock expires later.
    */
   async release(): Promise<void> {
     this.#stop();

@@ -113,7 +113,7 @@ export class LogFile {
     );
   }
 
-  /** Closes the file. It counts as replaced from then on, since its descriptor may be reused. */
+  /** Closes the file. From then on, the file counts as replaced, since the system may reuse its descriptor. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

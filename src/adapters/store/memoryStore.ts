@@ -54,8 +54,9 @@ export class MemoryStore {
   }
 
   /**
-   * Saves a memory and returns it. If a memory with the same text is stored already, returns the stored memory; but an
-   * accepted memory replaces a stored one that waits for acceptance. Rejects with StoreError `unwritable`.
+   * Saves a memory and returns it. If a memory with the same text is stored already, returns the stored memory. But if
+   * the stored memory waits for acceptance and the new memory is accepted, the new memory replaces the stored memory.
+   * Rejects with StoreError `unwritable`.
    */
   async save(workspace: string, memory: Memory): Promise<Memory> {
     const key = memoryKey(memory.text);
@@ -104,7 +105,7 @@ export class MemoryStore {
     );
   }
 
-  /** Changes the memories and returns them. Writes nothing if the change returns its input. */
+  /** Changes the memories and returns them. Writes nothing if `change` returns its input. */
   async #change(
     workspace: string,
     change: (known: readonly Memory[]) => readonly Memory[],

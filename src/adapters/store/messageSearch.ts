@@ -80,13 +80,13 @@ export function plainOf(words: readonly string[]): readonly string[] {
 /** Returns a hit for a message; undefined if the message lacks a word, or if no thread shows its text. */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
-  // A line contains unmasked secrets, so the search and the excerpt use the masked message.
+  // A line of the log contains unmasked secrets. So the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const raw = textOf(message);
   const rawLowered = raw.toLowerCase();
   if (!words.every((word) => word.includes(' ') || rawLowered.includes(word))) return undefined;
-  // In the message, a line break may separate the words of a quoted phrase.
+  // Replaces line breaks by spaces, since a line break may separate the words of a quoted phrase.
   const text = withSpacesFolded(raw);
   const lowered = text.toLowerCase();
   if (!words.every((word) => lowered.includes(word))) return undefined;

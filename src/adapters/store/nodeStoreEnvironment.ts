@@ -5,7 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 import { hasCode, nodeFileSystem } from './fileSystem.ts';
 import type { StoreEnvironment } from './sessionStore.ts';
 
-/** The environment outside of tests: Node's file system, clocks, timers that keep no process alive, random names. */
+/**
+ * The environment outside of tests: Node's file system, clocks, random names, and timers that do not keep the process
+ * alive.
+ */
 export const nodeStoreEnvironment: StoreEnvironment = {
   fs: nodeFileSystem,
   now: Date.now,
@@ -21,14 +24,14 @@ export const nodeStoreEnvironment: StoreEnvironment = {
   newSessionId: randomUUID,
 };
 
-/** Returns the machine's name and, on Linux, its id and process namespace. Within these, a process id is unique. */
+/** Returns the machine's name and, on Linux, its id and process namespace. A process id is unique only within these. */
 function machineName(): string {
   const namespace = orEmpty(() => readlinkSync('/proc/self/ns/pid'));
   const machineId = orEmpty(() => readFileSync('/etc/machine-id', 'utf8').trim());
   return [hostname(), machineId, namespace].filter(Boolean).join(' ');
 }
 
-/** Returns the text that `read` returns; the empty text if `read` throws, e.g. since the system lacks the file. */
+/** Returns the text that `read` returns; the empty text if `read` throws, e.g. because there is no such file. */
 function orEmpty(read: () => string): string {
   try {
     return read();

@@ -30,8 +30,8 @@ export async function writeTransformed(
 }
 
 /**
- * Runs `replace`, which replaces a log by the new log at `path`. If `replace` fails, removes the new log, since no copy
- * of a session may be left behind, and throws StoreError.
+ * Runs `replace`, which replaces a log by the new log at `path`. If `replace` fails, throws StoreError and removes the
+ * new log, since no copy of a session may be left behind.
  */
 export async function replaceOrRemove(
   fs: FileSystem,

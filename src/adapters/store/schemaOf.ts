@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** The type T with all fields required. If a schema lacks an optional field of T, only these types differ. */
+/** The type T with all fields required. A schema that lacks an optional field of T is only detected with this type. */
 type Complete<T> = T extends object ? { readonly [K in keyof T]-?: Complete<T[K]> } : T;
 
 type Fits<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -103,8 +103,8 @@ function isPlausible(
 }
 
 /**
- * Updates the metadata with the log's newer entries. If an entry's time is in the future, since a clock was ahead, the
- * entry counts as written now. Otherwise its session would stay first in the list.
+ * Updates the metadata with the log's newer entries. An entry's time may be in the future because a clock was ahead.
+ * Such an entry counts as written now. Otherwise its session would stay first in the list.
  */
 async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<SessionMeta> {
   let meta = from;

@@ -56,7 +56,7 @@ export class SessionStore {
     this.trash = new Trash(environment, { sessions: this.#sessions, trash: join(root, 'trash') });
   }
 
-  /** Creates an empty session; `session` entries set its title and workspace. Throws StoreError `unwritable`. */
+  /** Creates an empty session. Later `session` entries set its title and workspace. Throws StoreError `unwritable`. */
   async create(options: Pick<OpenOptions, 'onLockLost'> = {}): Promise<JsonlSessionLog> {
     const sessionId = this.#environment.newSessionId();
     const folder = this.#folder(sessionId);

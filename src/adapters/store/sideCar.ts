@@ -26,8 +26,8 @@ const SAVE_AFTER = 512;
 /**
  * A cache of the offsets and heads of a log's lines and of the token counts of entries. With this cache, only the
  * newest entries must be read when a session is opened. The cache can be rebuilt from the log, and the tokens can be
- * counted again. The file contains the lengths of the lines instead of their offsets. So any wrong length moves the
- * last line, which `IndexedLog` checks when the session is opened.
+ * counted again. The file contains the lengths of the lines instead of their offsets. So if any length is wrong, the
+ * computed place of the last line is wrong, too. `IndexedLog` checks this place when the session is opened.
  */
 export class SideCar {
   readonly #file: CacheFile;
@@ -109,8 +109,8 @@ export class SideCar {
   }
 
   /**
-   * Writes new records. Only the session's owner may call this. Ignores disk errors: without the records, opening the
-   * session takes longer.
+   * Writes new records. Only the session's owner may call this. Ignores disk errors, since missing records only make
+   * the next opening of the session slower.
    */
   save(): void {
     try {
@@ -122,7 +122,10 @@ export class SideCar {
     }
   }
 
-  /** Saves the new records if there are so many that losing them in a crash would cost more time than this write. */
+  /**
+   * Saves the new records if there are many. After a crash, reading their lines again would take longer than this
+   * write.
+   */
   saveWhenMany(): void {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }

@@ -47,8 +47,9 @@ export class Trash {
   }
 
   /**
-   * Restores the session with this id. If the trash has several, restores the one that was deleted last. Throws
-   * StoreError `notFound` if the trash has none, `unwritable` if a session with this id exists or the disk refuses.
+   * Restores the session with this id. If the trash has several sessions with this id, restores the session that was
+   * deleted last. If the trash has none, throws StoreError `notFound`. If the list already has a session with this id,
+   * or if the disk refuses, throws StoreError `unwritable`.
    */
   restore(id: string): void {
     const { fs } = this.#environment;

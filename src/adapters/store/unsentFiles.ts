@@ -15,8 +15,8 @@ export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
   /**
-   * The sessions whose file could not be read. The value is the texts in the file as soon as they are known; later
-   * writes keep these texts.
+   * The sessions whose file could not be read, each with the file's texts as soon as they are known. Later writes keep
+   * these texts.
    */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 
@@ -25,7 +25,9 @@ export class UnsentFiles {
     this.#environment = environment;
   }
 
-  /** Returns a session's texts; none if the file is damaged. If the disk refuses, a later read returns the texts. */
+  /**
+   * Returns a session's texts; none if the file is damaged. Returns none, too, while the disk refuses to read the file.
+   */
   read(sessionId: string): readonly string[] {
     try {
       const texts = this.#readNow(sessionId);
