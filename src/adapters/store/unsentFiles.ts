@@ -26,7 +26,8 @@ export class UnsentFiles {
   }
 
   /**
-   * Returns a session's texts; none if the file is damaged. Returns none, too, while the disk refuses to read the file.
+   * Returns a session's texts; none if the file is damaged. While the disk refuses to read the file, returns none; a
+   * later read returns the texts.
    */
   read(sessionId: string): readonly string[] {
     try {

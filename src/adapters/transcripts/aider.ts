@@ -12,8 +12,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and all other lines are the model's. Aider's lines about edits, commits and undoing become tool calls, as in
- * other agents' transcripts. Aider's other lines become client text of the user message that contains or follows them,
- * since the model saw only some of these lines.
+ * other agents' transcripts. Aider's other lines become client text in the user message that contains them or that
+ * follows them. The model saw only some of these lines.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 
@@ -110,7 +110,10 @@ function withoutMarks(text: string): string {
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 
-/** Returns whether a text is a command to aider itself. The requests in `/ask`, `/code` and `/architect` are not. */
+/**
+ * Returns whether a text is a command to aider itself. Returns false for `/ask`, `/code` and `/architect`, since their
+ * text is a request to the model.
+ */
 function isCommand(text: string): boolean {
   return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
 }

@@ -69,7 +69,10 @@ function isPrompt(line: string, promptEnd: string): boolean {
 
 /** Determines the speaker of each line in one run. */
 class Speakers {
-  /** The end of prompt lines. Unknown until the run's first prompt, since an editor can trim a history between runs. */
+  /**
+   * The text at the end of prompt lines. Unknown until the run's first prompt, since an editor can trim a history
+   * between two runs.
+   */
   #promptEnd: string | undefined;
   #last: Speaker = 'model';
   #isThinking = false;
@@ -80,11 +83,14 @@ class Speakers {
     this.#promptEnd = promptEnd;
   }
 
-  /** `canBeThought` is false after the run's last closing tag of thoughts; later thoughts were cut off. */
+  /**
+   * Returns the speaker of a line. `canBeThought` is false after the run's last closing tag of thoughts: a thought that
+   * begins later was cut off.
+   */
   of(line: string, canBeThought: boolean): Speaker {
     if (line.startsWith(PROMPT)) this.#promptEnd ??= promptEndOf([line]);
-    // Only the blanks at the end of a line show that aider or the person wrote it, and that it is no part of a thought
-    // that was cut off. If the blanks were trimmed, no line counts as part of such a thought.
+    // A line by aider or by the person is not part of a thought that was cut off. Only the blanks at its end show who
+    // wrote it. If the blanks were trimmed, no line counts as part of such a thought.
     if (!canBeThought && this.#promptEnd === '') this.#isThinking = false;
     this.#last = this.#speakerOf(line);
     const tag = THOUGHT_TAG.exec(line);
@@ -97,7 +103,7 @@ class Speakers {
   #speakerOf(line: string): Speaker {
     if (this.#isThinking && !line.endsWith(LINE_END)) return 'model';
     if (isPrompt(line, this.#promptEnd ?? LINE_END)) return 'person';
-    // A formatter removes the space after `>` from an empty line of a quote.
+    // This is an empty line of a quote. A formatter may have removed the space after `>`.
     if (line === PRINTED.trimEnd()) return this.#last;
     const isRest = this.#isCutOff && line.endsWith(LINE_END);
     return isRest || line.startsWith(PRINTED) ? 'console' : 'model';

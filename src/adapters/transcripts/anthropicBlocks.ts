@@ -61,7 +61,7 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
   }
 }
 
-/** Returns a part of the answer for a tool that the provider ran. Such a call has no tool message. */
+/** Returns text for a call that the provider ran, or for its result. Such a call has no tool message. */
 function providerPart(text: string): AssistantPart {
   return clientPart(`[${text}]`, 'provider-tool');
 }
@@ -139,7 +139,7 @@ export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
 }
 
-/** Labels all unlabelled texts of a message as client text. For messages that the person did not type. */
+/** Labels all unlabelled texts of a message as client text. Used for messages that the person did not type. */
 export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
   return parts.map((part) =>
     part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,

@@ -25,7 +25,7 @@ export class AssistantBuilder {
   }
 }
 
-/** Converts a finish reason. Knows the names that providers and clients use. */
+/** Converts the name of a finish reason. Knows the names that providers and clients use. */
 export function finishOf(reason: string | undefined): FinishReason | undefined {
   return reason === undefined ? undefined : FINISH_REASONS.get(reason);
 }

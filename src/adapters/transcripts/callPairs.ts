@@ -63,7 +63,7 @@ class Pairing {
 
   settle<M extends ImportedMessage>(messages: readonly M[]): { messages: readonly M[]; orphans: number } {
     if (this.#waiting.size === 0) return { messages, orphans: 0 };
-    // Waiting results belong to the oldest open calls. The lists are reversed, because `#take` takes from their ends.
+    // Reverses the lists. `#take` takes from the end of a list, and waiting results belong to the oldest open calls.
     for (const groups of this.#open.values()) groups.reverse();
     const moved = new Map<number, M[]>();
     let orphans = 0;

@@ -115,7 +115,10 @@ export function callOf(call: JsonObject): ToolCallPart {
   );
 }
 
-/** Returns an id for an older function call. Older calls have no ids; call and result share the function's name. */
+/**
+ * Returns an id for an older function call, which has no id. The id is the function's name, which call and result
+ * share.
+ */
 function legacyId(called: JsonObject): string {
   return `function:${stringOf(called, 'name') ?? ''}`;
 }

@@ -19,7 +19,7 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. Each request repeats the
- * whole conversation. So this reads only the answer of each request, and the system text where it changes.
+ * whole conversation. So this reads only the answer to each request, and the system text each time that it changes.
  */
 export const chatReplay = { format: 'chatreplay', detect, read } as const;
 

@@ -31,8 +31,8 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 
 /**
  * Reads the main thread. Skips and reports the lines of subagents (`isSidechain`, in a stream `parent_tool_use_id`),
- * since the main thread has the subagents' results. A file in which all lines are a subagent's is the subagent's own
- * transcript, and is read.
+ * since the main thread has the subagents' results. If all lines belong to a subagent, the file is the subagent's own
+ * transcript, and its lines are read.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();

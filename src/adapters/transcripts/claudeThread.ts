@@ -147,7 +147,10 @@ export class ClaudeThread {
     this.#messages.splice(-1, 1, { ...last, message });
   }
 
-  /** Adds an attachment that the model saw, such as a queued prompt or a memory file. Else returns the line's kind. */
+  /**
+   * Adds an attachment if the model saw it, such as a queued prompt or a memory file. Otherwise returns the line's
+   * kind.
+   */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';
@@ -269,7 +272,7 @@ function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | un
   ];
 }
 
-/** Labels a text that the client wrote instead of a model's answer, e.g. that no answer was requested. */
+/** Labels a text that the client wrote in place of a model's answer, e.g. the remark that no answer was requested. */
 function asSynthetic(part: AssistantPart): AssistantPart {
   return part.type === 'text' ? clientPart(part.text, 'synthetic') : part;
 }

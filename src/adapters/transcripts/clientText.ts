@@ -2,9 +2,9 @@ import type { TextPart } from '../../core/log/message.ts';
 import { CLIENTS, PERSON_ARGUMENTS, PERSON_FRAMES, CLIENT_NAME_ENDS } from './clientTexts.ts';
 
 /**
- * Separates the person's words from the text of a client program, and keeps the order of both. Into the person's
- * messages, clients write reminders, environment, instruction files, slash commands and summaries of the clients' own
- * compactions. An element within a line is text: the person may mention an element.
+ * Separates the person's words from the text of a client program, and keeps the order of both. Clients write reminders,
+ * the environment, instruction files, slash commands and the summaries of their own compactions into the person's
+ * messages. An element in the middle of a line counts as the person's text, since the person may mention an element.
  */
 
 const LABELS: ReadonlyMap<string, string> = new Map(
@@ -17,7 +17,7 @@ const ENDS = Object.keys(CLIENT_NAME_ENDS).join('|');
 const PERSON_OPENING = openingTag([...LABELS.keys(), `\\w{1,40}(?:-\\w{1,40}){0,4}[-_](?:${ENDS})`]);
 const RESULT_OPENING = openingTag(['system-reminder', 'system_reminder']);
 
-/** Splits a user message's text into parts with the person's words and parts with the client's. */
+/** Splits a user message's text into parts with the person's words and parts with the client's text. */
 export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
@@ -67,8 +67,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 }
 
 /**
- * Matches the front matter of an instruction file. A client inserts such a file where the person typed the file's name.
- * The file begins with front matter, or contains a placeholder for the person's words.
+ * Matches front matter at the beginning of an instruction file. If the person typed the file's name, the client sends
+ * the file instead. A file without front matter has a placeholder for the person's words.
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
@@ -82,7 +82,7 @@ function splitPromptFile(text: string): readonly TextPart[] | undefined {
   return splitAround(text, typed, 'instructions');
 }
 
-/** Matches the heading that editors write between the open and mentioned files and the person's words. */
+/** Matches the heading that editors write above the person's words, below the list of open and mentioned files. */
 const REQUEST_HEADING = /^## My request(?: for Codex)?:[ \t]*/mu;
 
 function splitBelowHeading(text: string): readonly TextPart[] | undefined {
@@ -109,8 +109,9 @@ export interface Element {
 
 /**
  * Splits a text in which a client puts the person's words into elements (`PERSON_FRAMES`). The words in these elements,
- * and the words after the last of them and outside of all elements, are the person's. Everything else is client text,
- * also such an element right after a notification. Returns undefined if the text has no such element.
+ * and the words after the last of them and outside of all elements, are the person's. Everything else is client text.
+ * If an element of `PERSON_FRAMES` directly follows a notification, it is client text, too. Returns undefined if the
+ * text has no element of `PERSON_FRAMES`.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -189,7 +190,7 @@ function splitElements(
   return parts;
 }
 
-/** Returns whether only blanks are between an element and the start of its line or the end of the element before. */
+/** Returns whether an element is at the start of its line or follows the previous element, apart from blanks. */
 function standsAlone(text: string, index: number, previousEnd: number): boolean {
   let before = index - 1;
   while (before >= previousEnd && (text[before] === ' ' || text[before] === '\t')) before -= 1;

@@ -2,8 +2,8 @@ import { isKnownTool, kindOfTool } from '../../core/tools/toolKind.ts';
 import type { TextCall } from './textCalls.ts';
 
 /**
- * Matches the opening tag of a tool call in a text. Cline and its forks had models write calls as text: an element
- * named after the tool, which contains one element per parameter.
+ * Matches the opening tag of a tool call in a text. Cline and its forks made models write calls as text. Such a call is
+ * an element that is named after the tool and contains one element per parameter.
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 

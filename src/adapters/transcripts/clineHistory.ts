@@ -155,7 +155,8 @@ class History {
   }
 
   /**
-   * Returns the open call with this name. If there is none, since client and model name tools differently, the oldest.
+   * Returns the open call with this name. If no open call has this name, returns the oldest open call, since client and
+   * model may name a tool differently.
    */
   #take(name: string): OpenCall | undefined {
     const call = this.#open.find((each) => each.name === name) ?? this.#open[0];

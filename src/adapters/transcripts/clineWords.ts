@@ -27,7 +27,10 @@ export interface ClineSplit {
   readonly rest: string;
 }
 
-/** Splits a text into the person's words, quoted in a remark, a decision or outermost elements, and all other text. */
+/**
+ * Splits a text into the person's words and all other text. The person's words are quoted in a remark, in a decision or
+ * in outermost elements.
+ */
 export function splitClineText(text: string): ClineSplit {
   const split = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (split !== undefined) return split;
@@ -63,12 +66,12 @@ export function splitClineResult(text: string, tool: string): ClineSplit {
   return split ?? status ?? { person: [], rest: text.trim() };
 }
 
-/** Matches the result of a call that the person refused or allowed with a remark. */
+/** Matches the result of a call if the person refused or allowed the call and added a remark. */
 const DECIDED =
   /^\s*(?<told>The user (?:denied|approved|has provided|provided)[^<:]{0,200}:?)\s*<(?<tag>feedback|user_message)>\n?(?<typed>[\s\S]*?)\n?<\/\k<tag>>(?<after>[\s\S]*)$/u;
 /**
  * Splits the result of a running command. The person's words come last, after the command's output. The output may
- * contain elements with the same name.
+ * contain elements with the same name as the element around the person's words.
  */
 function splitRunningCommand(text: string): ClineSplit | undefined {
   const tag = RUNNING.test(text) ? LAST_CLOSING.exec(text.slice(-100))?.[1] : undefined;

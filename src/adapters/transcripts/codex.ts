@@ -98,7 +98,7 @@ function readEnvelope(
   if (type === 'turn_context') items.answeredBy(stringOf(payload, 'model'));
   if (type !== 'compacted') return `${[type, stringOf(payload, 'type')].filter(Boolean).join('/')} line`;
   const summary = stringOf(payload, 'message') ?? '';
-  // The provider made the summary, and only it can read it.
+  // An empty summary means that the summary is encrypted, and that only the provider can read it.
   if (summary === '') items.addUser([clientPart('[a summary that is encrypted]', 'encrypted-summary')], at);
   else items.addUser([clientPart(summary, 'foreign-summary')], at);
   items.keep(objectsOf(payload, 'replacement_history'));

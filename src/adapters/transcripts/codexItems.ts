@@ -57,7 +57,7 @@ export class CodexItems {
     this.#readScript = readScript;
   }
 
-  /** Adds an item. Returns the kind of the item if it is not read, else undefined. */
+  /** Adds an item. If items of this kind are not read, returns the kind; else undefined. */
   add(item: JsonObject, at?: number): string | undefined {
     const type = stringOf(item, 'type') ?? 'header';
     if (type === 'message') return this.#addMessage(item, at);
@@ -120,7 +120,10 @@ export class CodexItems {
     return undefined;
   }
 
-  /** Adds a developer message: before the conversation as a system message, later as instructions in its place. */
+  /**
+   * Adds a developer message. Before the conversation, the message becomes a system message. Later, it becomes a user
+   * message with instructions.
+   */
   #addDeveloper(parts: readonly UserPart[], at?: number): void {
     if (this.#hasBegun) {
       this.addUser(asClientParts(parts, 'instructions'), at);
@@ -151,7 +154,8 @@ export class CodexItems {
   }
 
   /**
-   * Returns the call, or the calls of the script that it runs. The last call of a script gets the id and the result.
+   * Returns the call. If the call runs a script, returns the calls in the script. The last of these calls gets the id
+   * and the result of the call that runs the script.
    */
   #callsIn(callId: string, name: string, input: unknown): readonly ToolCallPart[] {
     const calls = name === 'exec' && typeof input === 'string' ? this.#readScript(input) : [];

@@ -35,7 +35,9 @@ export function callsInScript(script: string): readonly ScriptCall[] {
 /** Thrown for a value that the script's text alone does not determine. */
 class UnknownValueError extends Error {}
 
-/** A parser without two checks whose time grows with the square of a script's length. No value depends on them. */
+/**
+ * A parser without two checks whose time grows with the square of a script's length. No value depends on these checks.
+ */
 class ScriptParser extends Parser {
   declareName(): void {
     // The overridden method compares each name with all names before it.
@@ -46,7 +48,10 @@ class ScriptParser extends Parser {
   }
 }
 
-/** The maximum size of the values, as a multiple of the script's length: `b = [a, a], c = [b, b], …` doubles them. */
+/**
+ * The maximum size of the values, as a multiple of the script's length. A script such as `b = [a, a], c = [b, b], …`
+ * doubles the size of its values again and again.
+ */
 const MOST_GROWTH = 10;
 /** The kinds of nodes in which a value is a part of another value. */
 const CONTAINERS: ReadonlySet<string> = new Set(['Property', 'SpreadElement', 'ArrayExpression']);
@@ -189,7 +194,9 @@ function isToolCall(node: AnyNode): node is CallExpression {
   return node.type === 'CallExpression' && memberOf(node.callee, 'tools') !== undefined;
 }
 
-/** Returns the name of a member; if `object` is given, only of a member of the object with this name. */
+/**
+ * Returns the name of a member. If `object` is given, returns undefined for a member of an object with another name.
+ */
 function memberOf(node: AnyNode, object?: string): string | undefined {
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
   return object === undefined || namesOf([node.object])[0] === object

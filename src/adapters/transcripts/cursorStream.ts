@@ -40,8 +40,8 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 
 /**
  * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats the pieces in complete
- * events. Before a call, such an event has the text since the last call. At the end of the answer, it has this text or
- * the whole answer (forum.cursor.com/t/156289).
+ * events. A complete event before a call has the text since the last call. A complete event at the end of the answer
+ * has the text since the last call or the whole answer (forum.cursor.com/t/156289).
  */
 class Pieces {
   readonly #turns: TurnBuilder;
@@ -114,8 +114,8 @@ function addEvent(type: string, event: JsonObject, turns: TurnBuilder): boolean 
 }
 
 /**
- * Adds a call or its result. A call is in a field named after its tool, such as `readToolCall`. Calls of all other
- * tools are in one common field.
+ * Adds a call or its result. For some tools, the call is in a field that is named after the tool, such as
+ * `readToolCall`. Calls of all other tools are in one common field.
  */
 function addCall(event: JsonObject, turns: TurnBuilder): void {
   const callId = stringOf(event, 'call_id') ?? '';
@@ -147,5 +147,8 @@ function outputOf(outcome: unknown): string {
   return texts.find((text) => text !== '') ?? jsonText(outcome);
 }
 
-/** The fields that may have a result's text, some of them together. The first entry with a text counts. */
+/**
+ * The fields that may contain a result's text. The texts of the fields in one entry are joined. The first entry with a
+ * text counts.
+ */
 const TEXTS = [['content'], ['stdout', 'stderr'], ['error'], ['errorMessage'], ['reason']] as const;

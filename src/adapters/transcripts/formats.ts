@@ -121,8 +121,8 @@ export class TranscriptError extends Error {
 /**
  * Reads a transcript of any known format. Recognises the format by the file's content. Nothing in the file is executed,
  * fetched or trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the
- * progress. If the file has several conversations, `choose` selects one or is the id of one. Throws a TranscriptError,
- * or the error that `onRead` or `choose` throws.
+ * progress. If the file has several conversations, `choose` is a function that selects one, or contains the id of one.
+ * Throws a TranscriptError, or the error that `onRead` or `choose` throws.
  */
 export async function readTranscript(
   path: string,
@@ -226,7 +226,10 @@ async function withTranscriptErrors<T>(path: string, read: () => Promise<T>): Pr
   }
 }
 
-/** Returns an error's cause without the appended call and paths, as in `EACCES: permission denied, open '/a'`. */
+/**
+ * Returns an error's message without the system call and paths at its end. For `EACCES: permission denied, open '/a'`,
+ * returns `EACCES: permission denied`.
+ */
 function causeOf({ message, syscall }: NodeJS.ErrnoException): string {
   const appended = syscall === undefined ? -1 : message.indexOf(`, ${syscall}`);
   return appended < 0 ? message : message.slice(0, appended);

@@ -13,8 +13,8 @@ export const geminiStream = { format: 'gemini-stream', detect, read } as const;
 const TYPES: ReadonlySet<string> = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result']);
 
 /**
- * Returns whether the events are Gemini's. One event that only Gemini writes is enough, since the beginning may be
- * missing.
+ * Returns whether the events are Gemini's. One event that only Gemini writes is enough, since the beginning of the
+ * output may be missing.
  */
 function detect({ objects }: TranscriptHead): boolean {
   if (!objects.every((event) => TYPES.has(stringOf(event, 'type') ?? ''))) return false;

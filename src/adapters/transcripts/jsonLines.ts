@@ -43,7 +43,7 @@ export function lineValues(text: string): readonly unknown[] {
 }
 
 /**
- * Splits a text after each brace that closes an outermost object, in case a line end between objects is missing. The
+ * Splits a text after each brace that closes an outermost object, since line ends between objects may be missing. The
  * last piece is the remaining text, for instance a truncated object.
  */
 function splitObjects(text: string): readonly string[] {

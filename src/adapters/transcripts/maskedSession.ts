@@ -12,7 +12,8 @@ type Imported = readonly { readonly at?: number; readonly message: Message }[];
 const STEP_CHARS = 1 << 20;
 
 /**
- * Returns a transcript's messages as a session, with secrets masked as in the editor. Rejects when the search fails.
+ * Returns a transcript's messages as a session, with secrets masked as in the editor. Rejects if the search for secrets
+ * fails.
  */
 export async function maskedSession(...args: Parameters<typeof entriesWithSecrets>): Promise<Session> {
   return foldSession(await entriesWithSecrets(...args));

@@ -64,9 +64,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/**
- * Adds a message. After the task, the program wrote all user messages. Such a message may quote the person's words.
- */
+/** Adds a message. All user messages after the task come from the program. They may quote the person's words. */
 function addMessage(message: Message, calls: TextCalls, hasTask: boolean): void {
   if (message.role !== 'user' || !hasTask) calls.add(message);
   else for (const part of answersOf(message, calls.isWaiting)) calls.add(part);

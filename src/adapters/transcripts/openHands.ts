@@ -69,7 +69,8 @@ function kindOf(event: JsonObject): string {
 }
 
 /**
- * Returns the message of an action. If an answer has several calls, each action repeats the answer; it is read once.
+ * Returns the message of an action. If an answer has several calls, each action repeats the answer. The answer is read
+ * only once.
  */
 function actionOf(
   event: JsonObject,

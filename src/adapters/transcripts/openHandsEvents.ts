@@ -22,7 +22,7 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads the events of OpenHands since its SDK 1.0. Each event has a `kind`. The events are a list, one per line, or the
- * `history` of an evaluation. The file with a conversation's state (`baseState`) has no events: they are in files
+ * `history` of an evaluation. The file with a conversation's state (`baseState`) has no events: the events are in files
  * beside it.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;

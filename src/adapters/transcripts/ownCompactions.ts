@@ -32,7 +32,7 @@ export function ownCompactions(
       keptWords,
       keptIds = keptWords && idsOf(new Set(keptWords), index),
     } = messages[index] ?? {};
-    // A summary without this number is, in pi's sessions, the summary of an abandoned branch.
+    // In pi's sessions, a summary without `kept` is the summary of an abandoned branch, not of a compaction.
     if (kept === undefined && format === 'pi') return [];
     return [
       {

@@ -90,7 +90,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   skip('message of an abandoned branch', lines.length - live.length);
 }
 
-/** Returns the position of the first line that a compaction kept, which it names by index or id; else infinity. */
+/**
+ * Returns the position of the first line that a compaction kept. The compaction names this line by index or id. If the
+ * named line is unknown, returns infinity.
+ */
 function keptFrom(line: JsonObject, positions: ReadonlyMap<string, number>): number {
   const id = stringOf(line, 'firstKeptEntryId') ?? '';
   return numberOf(line, 'firstKeptEntryIndex') ?? positions.get(id) ?? Infinity;
@@ -144,7 +147,7 @@ function messageByRole(line: JsonObject): Message | undefined {
     case 'toolResult':
       return resultMessage(message);
     case 'bashExecution':
-      // Text typed after two exclamation marks is not sent to the model.
+      // pi does not send a command that the person typed after `!!` to the model.
       if (isTrue(message, 'excludeFromContext')) return undefined;
       return { role: 'user', parts: [clientPart(commandText(message), 'command')] };
     case 'custom':
@@ -184,7 +187,7 @@ function resultMessage(message: JsonObject): Message {
   });
 }
 
-/** Returns the text of a `!` command. The person ran this command without a question to the model. */
+/** Returns a `!` command with its output as text. The person ran this command without asking the model. */
 function commandText(message: JsonObject): string {
   const code = numberOf(message, 'exitCode');
   const command = stringOf(message, 'command') ?? '';

@@ -53,7 +53,10 @@ export class Recording {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
-  /** Returns the builder of the newest message if `answer` added that message; else adds an assistant message. */
+  /**
+   * Returns the builder of the newest message if `answer` added this message. Otherwise adds an assistant message and
+   * returns its builder.
+   */
   answer(at?: number, model?: string): AssistantBuilder {
     if (this.#answer === undefined || this.#messages.at(-1)?.message !== this.#answer.message) {
       this.#answer = new AssistantBuilder(model);
@@ -97,7 +100,7 @@ export class Recording {
   }
 }
 
-/** A message with its original index, before empty messages were omitted and others were moved or added. */
+/** A message with the index that it had before empty messages were omitted and other messages were moved or added. */
 type PlacedMessage = ImportedMessage & { readonly place: number };
 
 /** Removes the places. Adapts each `kept` to the messages that were omitted, moved or added. */

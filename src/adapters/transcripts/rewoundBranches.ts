@@ -1,7 +1,7 @@
 /**
  * Finds the rewound lines in a tree of lines. The lines are added in the order of the file. Parallel tool calls and
- * progress lines also make branches. So a rewind is only recognised by two prompts with the same parent, if no line
- * after the second prompt descends from the first. Then the first prompt and all lines below it are dead, since no
+ * progress lines also make branches. So only two prompts with the same parent show a rewind, and only if no line after
+ * the second prompt descends from the first prompt. Then the first prompt and all lines below it are dead, since no
  * later request showed them to the model. All other lines keep their order.
  */
 export class RewoundBranches {

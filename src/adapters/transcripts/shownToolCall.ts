@@ -19,7 +19,10 @@ import { shownCall } from './shownCall.ts';
  * contains less than the model wrote and received.
  */
 
-/** Returns the call with the stored arguments. Without any, takes the argument from the line shown to the person. */
+/**
+ * Returns the call with the stored arguments. If no arguments are stored, takes an argument from the line shown to the
+ * person.
+ */
 export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   const name = stringOf(item, 'toolId') ?? 'tool';
   const data = objectOf(item, 'toolSpecificData') ?? {};

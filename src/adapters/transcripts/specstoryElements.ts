@@ -26,14 +26,14 @@ export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
 /** Matches the file name above a patch, in files that name tools in `Tool use:` lines. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
-/** Matches a command without output. */
+/** Matches a text that consists only of code in backticks: a command without output. */
 const INLINE_CODE = /^`[^`]+`$/u;
 const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Returns the line where each tool element ends, by the line where the element begins. Elements can be nested, since a
- * result may quote another SpecStory file. An element without an end tag ends where the next complete element ends.
+ * Returns a map from the first line of each tool element to its last line. Elements can be nested, since a result may
+ * quote another SpecStory file. An element without an end tag ends where the next complete element ends.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();

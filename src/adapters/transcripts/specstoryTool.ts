@@ -104,7 +104,10 @@ export function summaryOf({ lines }: ToolElement): {
   return { summary, rest: rest === '' ? [] : rest.split('\n') };
 }
 
-/** Returns the main argument: the only value in backticks or, if there is none or several, the whole shown text. */
+/**
+ * Returns the main argument. If the shown text has exactly one value in backticks, returns this value; else the whole
+ * text.
+ */
 function oneArgument(shown: string): string {
   const [value, ...others] = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1]);
   return value === undefined || others.length > 0 ? shown : value;

@@ -10,7 +10,10 @@ import { wasmSqlite } from '../recall/wasmSqlite.ts';
 /** The first bytes of every SQLite file. */
 export const SQLITE_BEGINNING = 'SQLite format 3\0';
 
-/** Returns the prefix of a thread's copies, so that another thread can remove them when this thread has ended. */
+/**
+ * Returns the prefix of the names of a thread's copies. With this prefix, another thread can remove the copies after
+ * the thread has ended.
+ */
 function prefixOf(thread: number): string {
   return `longthread-store-${String(process.pid)}-${String(thread)}-`;
 }

@@ -27,7 +27,8 @@ export class TypedAhead {
   }
 
   /**
-   * Records that a line of its own has these parts. The oldest delivered message with the same words is a repetition.
+   * Records a separate line with these parts. If delivered messages have the same words, the line repeats the oldest of
+   * these messages.
    */
   noteRepetition(parts: readonly UserPart[]): void {
     const message = this.#delivered.get(wordsOf(parts))?.shift();

@@ -63,7 +63,7 @@ function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[])
   return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
 }
 
-/** Returns the agent's newest shown calls, as many as there are more shown calls than calls in the rounds. */
+/** Returns the shown calls of the agent that exceed the number of calls in the rounds. These are the newest ones. */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
@@ -93,7 +93,7 @@ function isSubAgents(item: JsonObject): boolean {
   return stringOf(item, 'subAgentInvocationId') !== undefined;
 }
 
-/** Returns the shown parts of an answer. In the first versions, these are a text or a list of texts. */
+/** Returns the shown parts of an answer. In the first versions, an answer is a text or a list of texts. */
 function shownItems(response: unknown): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(response) ? response : [response];
   return items.map((item) => (typeof item === 'string' ? { value: item } : item)).filter(isObject);
@@ -113,7 +113,7 @@ class Answer {
   readonly #metadata: JsonObject;
   #builder: AssistantBuilder | undefined;
   #last: AssistantBuilder | undefined;
-  /** The pieces so far of one text, which the file splits where the text names a file. */
+  /** The pieces of a text that were read so far. The file splits a text at each place where the text names a file. */
   #text = '';
   #calls = 0;
 
@@ -195,7 +195,10 @@ class Answer {
     return this.#builder;
   }
 
-  /** Returns the summary of the agent's own compaction, from the round, or stored beside the rounds with its id. */
+  /**
+   * Returns the summary of the agent's own compaction. The summary is in the round, or beside the rounds with the
+   * round's id.
+   */
   #summaryAfter(round: JsonObject): string {
     const own = stringOf(round, 'summary');
     if (own !== undefined) return own;

@@ -73,7 +73,9 @@ async function chatOf(source: TranscriptSource, recording: Recording): Promise<J
   return isObject(log.value) ? log.value : {};
 }
 
-/** Returns whether the person rewound past the request. It stays in the file until another request is sent. */
+/**
+ * Returns whether the person rewound past the request. Such a request stays in the file until another request is sent.
+ */
 function isRewound(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
