@@ -34,7 +34,7 @@ function quotedLine(line: NotesLine): string {
   return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
 }
 
-/** Estimates the number of tokens like these agents: four bytes per token. */
+/** Estimates the number of tokens in the same way as Codex and pi: four bytes per token. */
 export function tokensByBytes(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -16,7 +16,7 @@ const INTRODUCTION =
 
 /**
  * Answers Codex's hook at the start of a session. After a compaction, the answer is notes; otherwise it is empty. If
- * this fails, writes a sentence that Codex shows, and the session continues.
+ * the notes can't be made, writes a sentence that Codex shows, and the session continues.
  */
 export async function codexNotes({
   input,

@@ -117,7 +117,7 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
     : { context: asItIs, event: unchanged(event), receipt: EMPTY_RECEIPT, contextTokens: tokensBefore };
 }
 
-/** The receipt of an unchanged context. All counts and lists are empty, since no message left the context. */
+/** The receipt of an unchanged context. All counts are 0 and all lists are empty, since no message left the context. */
 const EMPTY_RECEIPT: Receipt = {
   ...{ kept: 0, keptVerbatim: 0, recallable: 0, sampleRecallable: [] },
   ...{ constraintsKept: 0, constraintsInNotes: 0, constraintsRecallable: [] },

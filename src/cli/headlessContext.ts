@@ -81,7 +81,7 @@ export function withNamedImages(message: Message): Message {
   return { ...message, parts } as Message;
 }
 
-/** Returns the tokens of contents, tool names and arguments, plus a constant for each message. */
+/** Returns the number of tokens of contents, tool names and arguments, plus a constant for each message. */
 export function countHeadless(messages: readonly HeadlessMessage[], count: CountTokens): number {
   return messages.reduce((sum, message) => {
     const calls = (message.tool_calls ?? []).map(

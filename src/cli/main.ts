@@ -3,7 +3,7 @@ import type { ChatModel } from '../core/ports.ts';
 import { namedModel } from './namedModel.ts';
 import { runCommandLine } from './runCommandLine.ts';
 
-// The program that reads the output may close the pipe early, e.g. `head`.
+// The program that reads the output, e.g. `head`, may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -19,16 +19,19 @@ const INTRODUCTION =
   'twelfth message.';
 const LEFT_BRANCHES = 'What pi’s own summaries tell of branches that the person left:';
 const LAST_REQUEST = 'What the person asked for last, word for word; the messages below are work on it:';
-/** The share of the usable window that quotations after the notes may take. They may always be as long as the notes. */
+/**
+ * The share of the usable window that quotations after the notes may take. They may take as many tokens as the notes
+ * even if this share is smaller.
+ */
 const QUOTED_SHARE = 0.25;
 
 /**
  * Answers Longthread's extension for pi before a compaction. Standard input contains the entries of pi's branch in pi's
  * file format, followed by the requested compaction. The summary consists of notes about the messages that leave the
  * context. The notes are taken from the entries themselves, not from an earlier summary. Also quotes pi's summaries of
- * abandoned branches, since this branch contains nothing else of these branches, and the person's last request if it
- * leaves the context. Throws CannotFitError if these quotations are too large, UsageError if no compaction is
- * requested.
+ * abandoned branches, since nothing else in the entries is about these branches. If the person's last request leaves
+ * the context, quotes this request, too. Throws CannotFitError if these quotations are too large, UsageError if no
+ * compaction is requested.
  */
 export async function piNotes({
   input,

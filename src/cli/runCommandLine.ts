@@ -217,7 +217,7 @@ function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
   return price;
 }
 
-/** The address of a remote server, since list prices do not apply to local servers. */
+/** An address that stands for any remote server. List prices do not apply to local servers. */
 const HOSTED = 'https://hosted.example/v1';
 
 function reportError(error: unknown, ports: CommandLinePorts): number {

@@ -68,7 +68,7 @@ interface Common {
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
-  /** These read another agent's request from standard input and write the answer to standard output. */
+  /** These two commands read another agent's request from standard input and write the answer to standard output. */
   | { readonly name: 'codex-notes' | 'pi-notes' }
   | { readonly name: 'mcp'; readonly storage: string; readonly workspace: string }
   | ({ readonly name: 'inspect' } & Common)

@@ -51,7 +51,7 @@ export class ClaudeCode {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Records that `spawn` began the session. Then `say` resumes the session. */
+  /** Records that `spawn` has begun the session, so that `say` resumes it. */
   markBegun(): void {
     this.#isBegun = true;
   }
@@ -166,7 +166,10 @@ export class ClaudeCode {
     return path.join(this.folder, 'debug.log');
   }
 
-  /** Returns the files and folders in a folder, by default Claude Code's, with a word in their path or text. */
+  /**
+   * Returns the files and folders whose path or text contains a word. Searches `folder`, by default Claude Code's
+   * folder.
+   */
   naming(word: string, folder = path.join(this.home, '.claude')): readonly string[] {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .map((entry) => ({ entry, file: path.join(entry.parentPath, entry.name) }))
@@ -194,7 +197,7 @@ export class ClaudeCode {
 const TOOLS = 'Bash,Read,Edit,Write,Agent,mcp__longthread__recall';
 const STREAMS = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
 
-/** Starts a new Claude Code for each test of a suite. Skips the tests if there is none for this machine. */
+/** Starts a new Claude Code for each test of a suite. Skips the tests if there is no Claude Code for this machine. */
 export function withClaudeCode(take: (claude: ClaudeCode) => void): void {
   let started: ClaudeCode | undefined;
 

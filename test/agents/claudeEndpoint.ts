@@ -161,8 +161,8 @@ export function textOf(block: Block): string {
 }
 
 /**
- * Returns the number of the model's answers after the newest message of the person that has a block beginning with
- * these words.
+ * Finds the newest message of the person that has a block beginning with these words. Returns how many answers of the
+ * model follow this message.
  */
 export function answersSince({ messages }: ClaudeRequest, words: string): number {
   const at = messages.findLastIndex(

@@ -75,7 +75,7 @@ describe('Claude Code', () => {
     assert.equal(typeof of('options')[0], 'object');
   });
 
-  it('passes each request to its model with the body to a plugin, and sends the body that the plugin returns', () => {
+  it('passes the body of each request to a plugin before it is sent, and sends the body that the plugin returns', () => {
     assert.ok(steps().length >= 6);
     for (const { url, method, body, origin } of steps()) {
       assert.match(String(url), /\/v1\/messages(?:\?|$)/);
@@ -177,7 +177,8 @@ describe('Claude Code', () => {
 
   it('writes and reads files for a plugin, at most 4 MiB in one call, with offsets in bytes', () => {
     const { size, part, base64, there, whole, most, written } = of('files')[0]!;
-    // One of 5 characters takes two bytes. A character that the limit cuts counts as a character.
+    // One in five characters takes two bytes, so five characters take six bytes. A character that the limit cuts is
+    // counted.
     const charactersInLimit = Math.ceil(((4 << 20) * 5) / 6);
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');

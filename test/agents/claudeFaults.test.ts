@@ -50,7 +50,8 @@ describe('The real Claude Code, if the plugin is installed, removed or fails,', 
     const sent = JSON.stringify(claude.endpoint.requests.at(-1));
     assert.ok(!sent.includes('longthread'));
     const left = claude.naming('ongthread').map((file) => path.relative(claude.home, file));
-    // The transcripts mention the plugin, and Claude Code deletes its cached copy of the plugin days later.
+    // Ignores two kinds of files: transcripts, which mention the plugin, and Claude Code's cached copy of the plugin,
+    // which Claude Code deletes days later.
     assert.deepEqual(
       left.filter((file) => !/^\.claude\/(?:projects\/.*\.jsonl$|plugins\/cache\/)/.test(file)),
       [],
@@ -119,12 +120,12 @@ describe('The real Claude Code, if the plugin is installed, removed or fails,', 
     assert.ok(JSON.stringify(after).includes('recall m'));
   });
 
-  it('lets the plugin search a transcript of 40 MB, and the plugin answers heartbeats meanwhile', async () => {
+  it('lets the plugin search a transcript of 40 MB, and the plugin answers Claude Code’s heartbeats during the search', async () => {
     writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 2 files.');
     const [transcript = ''] = claude.naming(`${claude.session}.jsonl`);
-    // Messages of an abandoned branch, which Claude Code does not send.
+    // These messages are on an abandoned branch, which Claude Code does not send.
     const left = Array.from({ length: 4_000 }, (_, at) => {
       const content = `${at === 2_000 ? 'E_LEFT_4711 ' : ''}${'harbour '.repeat(1_300)}`;
       const id = randomUUID();

@@ -18,7 +18,7 @@ function idsIn(messages: readonly ApiMessage[], type: 'tool_use' | 'tool_result'
   );
 }
 
-/** Returns the messages as texts without cache marks, since these move from request to request. */
+/** Returns the messages as texts without cache marks, since the marks are at another place in each request. */
 export function unmarked(messages: readonly ApiMessage[]): readonly string[] {
   return messages.map((message) => {
     const blocks = blocksIn(message).map((block) => ({ ...block, cache_control: undefined }));

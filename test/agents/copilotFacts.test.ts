@@ -59,14 +59,14 @@ describe('Copilot’s harness', () => {
   const isSubagents = ({ messages }: AgentRequest): boolean => said(messages[1]).includes(TASK);
   const own = (): readonly AgentRequest[] => requests.filter((request) => !isSubagents(request));
 
-  it('names the session’s folder in its system text, unchanged by turns, new processes and its own compaction', () => {
+  it('names the same session folder in its system text in every turn, in new processes and after its own compaction', () => {
     assert.ok(own().length >= 10);
     const [id, ...others] = new Set(own().map(chatIdOf));
     assert.ok(id !== undefined);
     assert.deepEqual(others, []);
   });
 
-  it('begins a subagent’s requests with another system text, which names the chat’s folder, and with the task', () => {
+  it('begins a subagent’s requests with another system text and the task, and this system text names the chat’s folder', () => {
     const [asked, ...others] = endpoint.handled.filter(({ request }) => isSubagents(request));
     assert.deepEqual(others, []);
     assert.match(said(asked?.request.messages[0]), /^As a sub-agent/u);
@@ -87,7 +87,7 @@ describe('Copilot’s harness', () => {
       );
   });
 
-  it('requests a summary with its own prompt after the history, at more than half of the model’s limit', () => {
+  it('requests a summary when more than half of the model’s limit is used, with its own prompt after the history', () => {
     assert.ok(summaries.length >= 1);
     for (const { messages } of summaries) {
       assert.match(said(messages.at(-1)), /The history is being compacted/);

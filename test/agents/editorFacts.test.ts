@@ -71,7 +71,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     assert.equal(large.maxInputTokens, 1_000_000_000);
   });
 
-  it('sends the person’s words in a block with a tag, and calls with the model’s arguments', async () => {
+  it('sends the person’s words in a block with a tag, and sends the model’s calls back with their arguments', async () => {
     await choose('large');
     first = await ask(
       withScript('Create a note.', [
@@ -204,7 +204,7 @@ describe('the editor’s own agent, without a sign-in,', () => {
     editor.choose(mode, { vendor: 'longthread-probe', id });
 });
 
-/** Returns a message's text without skills and agents, since the editor may find these after the first question. */
+/** Returns a message's text without skills and agents, since the editor may find them only after the first question. */
 function withoutFinds(message: Parameters<typeof textOf>[0]): string {
   return textOf(message).replaceAll(/<(skills|agents)>[\s\S]*?<\/\1>\s*/gu, '');
 }

@@ -103,7 +103,7 @@ describe('The MCP server for other agents', () => {
     }
   });
 
-  it('is added and removed by the real pi’s own commands, and pi offers its tools to the model meanwhile', async function () {
+  it('is added and removed by the real pi’s own commands, and pi offers its tools to the model until it is removed', async function () {
     const pi = await PiAgent.start();
     if (pi === undefined) return this.skip();
     try {

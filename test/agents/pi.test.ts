@@ -44,7 +44,7 @@ describe('The real pi with Longthread’s extension', () => {
     (pi.endpoint.requests.at(-1)?.messages ?? []).map(({ content }) => JSON.stringify(content));
   const count = (words: string): number => sent().filter((text) => text.includes(words)).length;
 
-  it('sends notes about all messages that leave the context after /compact, and asks no model for a summary', async () => {
+  it('sends notes about all messages that /compact removes from the context, and asks no model for a summary', async () => {
     pi.open();
     await say(
       `${RULE} The token is ${MADE_UP_TOKEN}. Fix the berths.`,
@@ -68,7 +68,7 @@ describe('The real pi with Longthread’s extension', () => {
     const compactions = messages.filter(({ kept }) => kept !== undefined).length;
     assert.ok(compactions >= 2, String(compactions));
     assert.deepEqual([NOTES, RULE, 'Go on.'].map(count), [1, 1, 1]);
-    // The notes are made from the messages, so they contain no earlier notes.
+    // The notes are made from the messages, not from earlier notes. So there is only one set of notes.
     assert.equal(sent().join().split(NOTES).length, 2);
     assert.equal(pi.endpoint.asides.length, 0);
   });

@@ -20,7 +20,7 @@ interface PiEvent {
   readonly success?: boolean;
   readonly error?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** How an extension shows a text to the person. The text is in `message`. */
+  /** The way in which an extension shows a text to the person. The text is in `message`. */
   readonly method?: string;
   readonly message?: unknown;
 }

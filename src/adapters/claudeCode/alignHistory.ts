@@ -3,14 +3,17 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
 import { mapInSteps, type Steps } from '../../core/steps.ts';
 
-/** A message's id, and a key for the content: the role and a digest of the message's text or of its calls' ids. */
+/**
+ * A message's id, and a key for its content. The key consists of the role and a digest. The digest is made from the ids
+ * of the message's calls or, without calls, from its text.
+ */
 export type KeyedMessage = readonly [id: MessageId, key: string];
 
 /**
  * Finds the known messages in a list of messages, which is given as a list of keys. Returns the id of each found
- * message, by its position in the list. Messages with equal keys are the same message. The words of a message may
- * differ between the transcript and the plugin's requests, and then the keys differ. So the messages between two
- * matches are matched by role and order.
+ * message, by its position in the list. Equal keys mean the same message. If the words of a message differ between the
+ * transcript and the plugin's requests, its keys differ, too. So the messages between two found messages are matched by
+ * role and order.
  */
 export function alignKeys(
   known: readonly KeyedMessage[],

@@ -39,7 +39,7 @@ interface NamedMessages {
   readonly known: readonly KeyedMessage[];
   /** The plugin's saved state of the session. */
   readonly thread: SavedThread | undefined;
-  /** The ids of the messages that the plugin knows, too. */
+  /** The ids of those messages that are also in the plugin's state. */
   readonly ids: ReadonlySet<MessageId>;
   readonly title: string | undefined;
 }

@@ -49,12 +49,13 @@ export interface NumberedCommand {
   readonly number: number;
   readonly wish: PluginCommand;
   /**
-   * The messages that the wish names, and neighbours that help the plugin to find them. Has VS Code's ids, in order.
+   * The messages that the wish names, and neighbours that help the plugin to find them. They are in the order of the
+   * session, with the ids that they have in VS Code.
    */
   readonly messages: readonly KeyedMessage[];
 }
 
-/** Adds a wish. Keeps only the newest of all compactions, undos and redos. Keeps all entries. */
+/** Adds a wish. Of all wishes to compact, undo or redo, keeps only the newest. Keeps all wishes with an entry. */
 export function withWish(
   wishes: readonly NumberedCommand[],
   added: NumberedCommand,
@@ -76,9 +77,9 @@ function namedIn(wish: PluginCommand): readonly MessageId[] {
 }
 
 /**
- * Returns the messages that a wish names, and the neighbours of each from the previous tool result to the next. Returns
- * no message after the last named message. The plugin finds a tool result with certainty, by the id of its call. So a
- * wish about one of 20,000 messages stays small.
+ * Returns the messages that a wish names. For each of them, also returns its neighbours from the previous tool result
+ * to the next, since the plugin finds a tool result with certainty by the id of its call. Returns no message after the
+ * last named message. So a wish stays small even if the session has 20,000 messages.
  */
 export function identifyingMessages(
   wish: PluginCommand,

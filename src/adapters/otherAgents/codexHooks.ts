@@ -42,7 +42,10 @@ export class CodexHooks {
     this.#write(file, [...this.#groups(file), { matcher: 'compact', hooks: [handler] }]);
   }
 
-  /** Removes Longthread's hook. Returns the number of hooks after it: Codex asks to trust these hooks again. */
+  /**
+   * Removes Longthread's hook. Returns the number of hooks that followed it, since Codex asks to trust these hooks
+   * again.
+   */
   remove(): number {
     const file = this.#read();
     const groups = this.#groups(file);

@@ -132,7 +132,7 @@ export class SessionArchive {
     }
   }
 
-  /** The last part, after a dot, of the names of this process's unfinished files. */
+  /** The suffix of the names of this process's unfinished files. It follows a dot. */
   get #unfinished(): string {
     return `${String(process.pid)}${UNFINISHED}`;
   }
@@ -160,7 +160,9 @@ export class SessionArchive {
     }
   }
 
-  /** Removes the oldest copies until the other copies fit. Returns the total size of the other copies in bytes. */
+  /**
+   * Removes the oldest copies until the remaining copies fit. Returns the total size of the remaining copies in bytes.
+   */
   async #trim(mostBytes: number): Promise<number> {
     let { bytes } = await this.size();
     const oldestFirst = (await this.#readNotes()).toSorted(

@@ -63,7 +63,7 @@ function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[])
   return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
 }
 
-/** Returns the shown calls of the agent that exceed the number of calls in the rounds. These are the newest ones. */
+/** Returns the agent's shown calls that the rounds lack. If the rounds have n calls, omits the first n shown calls. */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));

@@ -43,7 +43,10 @@ function countBlock(block: JsonObject, countImage: CountImage): number {
   }
 }
 
-/** The limits for the ratio of reported to estimated tokens. Outside them, the report is about another request. */
+/**
+ * The limits for the ratio of reported to estimated tokens. If the ratio is outside these limits, the report belongs to
+ * another request.
+ */
 const FACTOR_LIMITS = { least: 0.5, most: 3 };
 
 /** Corrects estimated token counts by the ratio of reported to estimated tokens. */

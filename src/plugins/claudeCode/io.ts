@@ -54,7 +54,10 @@ export function ioOf($: ClaudeCode): Io {
   };
 }
 
-/** Returns whether requests go to another provider. Claude Code requires literal names of variables in these calls. */
+/**
+ * Returns whether requests go to another provider. In these calls, Claude Code requires the names of the environment
+ * variables as literals.
+ */
 async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   const set = [
     await $.env.get('CLAUDE_CODE_USE_BEDROCK'),

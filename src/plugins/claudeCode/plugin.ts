@@ -81,8 +81,9 @@ export class Plugin {
   }
 
   /**
-   * Returns a refused request, compacted as much as possible. Returns undefined if the provider accepted a request of
-   * this size before, since then length is not the reason, or if nothing is left to compact.
+   * Returns a refused request, compacted as much as possible. Returns undefined if nothing is left to compact, or if
+   * the provider accepted a request of this size before. In the second case, the length is not the reason for the
+   * refusal.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -95,8 +96,8 @@ export class Plugin {
   }
 
   /**
-   * Undoes the compaction by `projectSmaller`. Called if the provider also refused the smaller request, since then
-   * length was not the reason.
+   * Undoes the compaction by `projectSmaller`. Called if the provider refused the smaller request, too: then the length
+   * was not the reason for the refusal.
    */
   undoSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
@@ -159,7 +160,7 @@ export class Plugin {
     return say.reportText(this.#open?.figures, session === undefined ? [] : liveCompactions(session));
   }
 
-  /** Shows, in the status line, the token count that the provider reported for the newest request. */
+  /** Shows the token count of the newest request in the status line, as the provider reported it. */
   showMeasured(tokens: number | undefined, io: Io): void {
     const figures = this.#open?.figures;
     if (tokens === undefined || figures === undefined) return;

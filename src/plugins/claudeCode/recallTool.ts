@@ -36,8 +36,8 @@ const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
 /**
- * Returns the tool's answer. Searches the messages that were part of a request. If none contains any of the words,
- * searches the whole transcript for lines that contain all words, and returns the last hits.
+ * Returns the tool's answer. Searches the messages that were part of a request. If no message contains any of the
+ * words, searches the whole transcript for lines that contain all words, and returns the last of these lines.
  */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },

@@ -153,12 +153,15 @@ export class SessionThreads {
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
-  /** Keeps a wish that was typed before the first request, until this request. A newer wish replaces the kept wish. */
+  /**
+   * Stores a wish that was typed before the first request. The first request carries out the wish. A newer wish
+   * replaces it.
+   */
   keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }
 
-  /** Takes the person's wishes from VS Code for the main conversation. Carries out each number once. */
+  /** Takes the person's wishes from VS Code for the main conversation. Each number is carried out only once. */
   takeWishesFromVSCode(wishes: readonly NumberedCommand[]): void {
     this.#wishes.setFromVSCode(wishes);
   }
