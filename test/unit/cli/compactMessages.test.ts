@@ -75,7 +75,7 @@ describe('A compaction without an editor', () => {
   });
 
   it('reports no passes, summary, compacted messages or facts if the context is unchanged', () => {
-    // A compaction of `short` removes a message, but the line about the removal takes more tokens.
+    // A compaction of `short` removes a message, but the line about the removal takes more tokens than this message.
     const short = talk
       .slice(0, 21)
       .map(({ role }, at) => (role === 'user' ? user : assistant)(`a${String(at)}.ts`));
@@ -138,7 +138,7 @@ describe('A compaction without an editor', () => {
     );
   });
 
-  it('reports the token counts of the printed context before and after in the event', () => {
+  it('reports the token counts before and after the compaction in the event, as counted for the printed context', () => {
     const unchanged = compacted(talk.slice(0, 2));
     const whole = countHeadless(unchanged.context, count);
     assert.deepEqual(

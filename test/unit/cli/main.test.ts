@@ -70,7 +70,7 @@ describe('The longthread command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('counts the same messages, calls and tokens in the source for compact and for inspect', async () => {
+  it('reports the same numbers of messages, calls and tokens in the source for compact and for inspect', async () => {
     const long = 'a word '.repeat(400);
     const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":7}' } };
     const file = transcriptOf([
@@ -277,7 +277,7 @@ describe('The longthread command', () => {
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);
     });
 
-    it('sends requests to the address, model and key in the environment', async () => {
+    it('sends requests with the address, the model and the key from the environment', async () => {
       const endpoint = await startFaultyEndpoint(
         streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE),
       );

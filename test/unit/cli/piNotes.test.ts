@@ -151,7 +151,7 @@ describe('Notes for pi', () => {
     for (const end of ['one', 'two', 'three']) assert.ok(text.includes(`‹longthread-record> ${end}`), text);
   });
 
-  it('show a failure as the current state, except if a kept message fixed the failure', async () => {
+  it('show a failure as the current state unless a message that stays in the context shows that it was fixed', async () => {
     const ran = (id: string, isError: boolean): readonly { readonly id: string }[] => [
       piEntry('message', {
         message: {

@@ -188,7 +188,7 @@ describe('The report of a compaction', () => {
 });
 
 describe('The report of a replay', () => {
-  it('has a block for each strategy, with the cost if a price is known and with requests that did not fit if any', () => {
+  it('has a block for each strategy, with the cost if a price is known, and mentions requests that did not fit if there are any', () => {
     const report = replayReport([result, { ...result, strategy: 'rolling', cost: 1.5, unfittingSteps: 2 }]);
     const [first = '', second = ''] = report.split('\n\n');
     assert.deepEqual(first.split('\n'), [

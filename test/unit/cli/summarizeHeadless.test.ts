@@ -55,7 +55,7 @@ describe('A model’s summary without an editor', () => {
     const model = new ScriptedModel([busy, GOOD_SUMMARY]);
     const askedBeforePause: number[] = [];
     const sleep = (ms: number): Promise<void> => {
-      // Time limits are never reached. A pause of 0 ms ends immediately.
+      // Any other duration is a time limit, which is never reached here. A pause of 0 ms ends immediately.
       if (ms !== 7_000 && ms !== 0) return new Promise(() => undefined);
       if (ms === 7_000) askedBeforePause.push(model.requests.length);
       return Promise.resolve();

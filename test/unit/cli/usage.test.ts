@@ -89,7 +89,7 @@ describe('The command line', () => {
     for (const name of ['inspect', 'compact', 'audit', 'replay', 'mcp']) {
       const listed = optionsIn(commands.split('\n  longthread ').find((each) => each.startsWith(name)) ?? '');
       for (const option of optionsIn(commands)) {
-        // For each option, one of two forms is valid: without a value or with a value.
+        // Each option is valid in one of two forms: without a value or with a value.
         const refusals = [option, `${option}=x`].map((arg) => refusal([name, arg]));
         const isRefused = refusals.includes(`'${name}' takes no ${option}.`);
         assert.equal(isRefused, !listed.includes(option), `${name} ${option}`);
@@ -143,7 +143,7 @@ describe('The command line', () => {
     assert.equal(command.budgetTokens, 8_000);
   });
 
-  it('reads whose sessions to serve: the current folder’s by default, or those of a named folder', () => {
+  it('reads the folder whose sessions are served: the current folder by default, or a named folder', () => {
     assert.deepEqual(readCommand(['mcp', '--storage', 's']), { name: 'mcp', storage: 's', workspace: '.' });
     const named = readCommand(['mcp', '--storage', 's', '--workspace', 'w']);
     assert.deepEqual(named, { name: 'mcp', storage: 's', workspace: 'w' });
@@ -165,7 +165,7 @@ describe('The command line', () => {
       /^There is no option -5\.$/u,
     ],
     [
-      'a negative number after a file whose name is an option without the first two letters',
+      'a negative number after a file whose name is an option’s name with two letters in place of the dashes',
       ['inspect', 'xxwindow', '-5'],
       /^There is no option -5\.$/u,
     ],

@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is dropped if a required message is missing, but a rule only loses its source, and a compaction its choices', () => {
+  it('is dropped if a required message is missing, but a rule only loses its source, and a compaction only loses choices', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);
@@ -136,7 +136,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(withIdsOf(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
   });
 
-  it('to compact, undo or redo replaces a waiting wish of these kinds, and all waiting entries stay', () => {
+  it('to compact, undo or redo replaces a waiting wish to compact, undo or redo, but no waiting entry', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
       .reduce<readonly NumberedCommand[]>((wishes, added) => withWish(wishes, added), []);

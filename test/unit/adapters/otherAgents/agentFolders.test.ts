@@ -12,7 +12,7 @@ describe('The folder of pi', () => {
   const home = path.resolve('/srv/me');
   const own = path.join(home, '.pi', 'agent');
 
-  it('is the folder in the home folder or, if configured, another folder, as in pi itself', () => {
+  it('is a folder in the home folder unless the person configured another folder, as in pi itself', () => {
     for (const [named, folder] of [
       [undefined, own],
       ['', own],
@@ -43,7 +43,7 @@ describe('The folder of an agent', () => {
   const home = path.resolve('/srv/me');
   const places = { home, editorChats: home, extensionsStorage: home };
 
-  it('is the usual folder, or the folder that a variable names if the variable is not empty', () => {
+  it('is the folder that a variable names or, if the variable is empty or missing, the usual folder', () => {
     const named = path.resolve('/srv/own');
     for (const [folder, variable, usual] of [
       [claudeCodeFolder, 'CLAUDE_CONFIG_DIR', '.claude'],

@@ -165,7 +165,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(opened.report.problems, []);
   });
 
-  it('no longer reports that its file is gone after the same file is back', async () => {
+  it('stops reporting that its file is gone when the same file is back', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.away`);
@@ -269,7 +269,7 @@ describe('A session of another agent, as a log,', () => {
       await calls.stop();
       await rejected;
       assert.equal((await calls.list('claudeCode', where)).length, 1);
-      // Nothing is written before the person agrees to an archive.
+      // The person has not agreed to an archive yet, so nothing is written.
       await calls.archive('claudeCode', where);
       assert.deepEqual(readdirSync(path.join(machine.root, 'archivedSessions')), []);
       new ConsentFile(machine.root).write('claudeCode', { list: true, follow: false, archive: true });

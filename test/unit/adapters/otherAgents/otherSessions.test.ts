@@ -39,7 +39,7 @@ describe('Sessions of other agents', () => {
     ['cline', 'cline here'],
     ['cursor', 'cursor here'],
   ] as const)
-    it(`of ${agent} are listed with title or beginning if they belong to this folder`, async () => {
+    it(`of ${agent} are listed if they belong to this folder, each with its title or its first words`, async () => {
       machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
@@ -60,13 +60,13 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(folders(empty), folders({}));
   });
 
-  it('are not found in a folder that is missing or a file, and a folder that can’t be read causes an error', async () => {
+  it('are not found if the folder is missing or is a file, but a folder that can’t be read causes an error', async () => {
     const folder = machine.folderOf('claudeCode');
     assert.equal(await countByNames('claudeCode', where()), 0);
     machine.write(path.dirname(folder), path.basename(folder), '');
     assert.equal(await countByNames('claudeCode', where()), 0);
     unlinkSync(folder);
-    // Nobody can read a link to itself. A folder without permissions can be read by an administrator.
+    // Uses a link to itself, which nobody can read. An administrator could read a folder without permissions.
     symlinkSync(folder, folder);
     await assert.rejects(countByNames('claudeCode', where()), { code: 'ELOOP' });
     await assert.rejects(listSessions('claudeCode', where(), redactor), { code: 'ELOOP' });

@@ -177,7 +177,7 @@ describe('The archive of other agents’ sessions', () => {
     const first = kept().join('');
     reads = 0;
     await copyNew('claudeCode', counted);
-    // The consent is read only once, before the note is compared, since no copy is stored.
+    // The consent is read only once, before the note is compared. It is not read again, since no copy is stored.
     assert.deepEqual([reads, kept().join('')], [1, first]);
     writeFileSync(file, claudeLines('another', { at: 0, cwd: machine.workspace }).join('\n'));
     await copyNew();
@@ -201,7 +201,8 @@ describe('The archive of other agents’ sessions', () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
-    // This allows reading the first session, and forbids storing its copy.
+    // Agrees to the first question, which is about reading a session, but not to the second, which is about storing its
+    // copy.
     await copyNew('claudeCode', { isAllowed: () => (asked += 1) < 2 });
     assert.deepEqual([asked, kept()], [3, []]);
     await copyNew('claudeCode', { isAllowed: () => false });

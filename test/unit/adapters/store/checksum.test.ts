@@ -65,7 +65,7 @@ describe('the checksum of a line of a log', () => {
     assert.ok(lines.every((line) => line.includes('"crc"')));
   });
 
-  it('keeps a search from finding words in a damaged line', async () => {
+  it('prevents a search from finding words in a damaged line', async () => {
     const id = await written(temporary, [userEntry('m1', 'the harbour'), userEntry('m2', 'the harbour')]);
     const { log: path } = temporary.folder(id);
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('the harbour', 'the harvour'));

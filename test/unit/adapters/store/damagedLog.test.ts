@@ -117,8 +117,8 @@ describe('an open log', () => {
       await assert.rejects(log.flush(), refusal);
     });
 
-    // After writing, `append` only notices that the file was deleted, replaced or shortened. Else the entry is in the
-    // file.
+    // If the file was deleted, replaced or shortened during the writing, `append` notices this. After any other change,
+    // the entry is in the file.
     const outcome = verb === 'changed' ? 'contains the entry after the new lines' : 'rejects the entry';
     it(`that another program has ${name} during the writing of an entry ${outcome}`, async () => {
       const due = { now: false };
@@ -258,7 +258,7 @@ describe('a damaged line within a log', () => {
       assert.equal(await counted(), 20);
     });
 
-    it(`(${name}) is not counted after the session is closed if the damage happened while it was open`, async () => {
+    it(`(${name}) that was damaged while its session was open is not counted after the session is closed`, async () => {
       const log = await temporary.store.create();
       await appendAll(log, userEntries(20));
       const { log: path } = temporary.folder(log.sessionId);
@@ -287,7 +287,8 @@ describe('a damaged line within a log', () => {
       assert.equal((await window.list())[0]?.messageCount, 19, String(nth));
       reads.push(bytesRead);
     }
-    // The first list reads the whole file. Later lists read only the last byte, to check that the line is complete.
+    // The first list reads the whole file. A later list reads only the last byte, to check that the last line is
+    // complete.
     assert.deepEqual(reads, [fs.statSync(path).size, 1, 1]);
   });
 });

@@ -76,7 +76,7 @@ describe('work that only one window may do at a time', () => {
     fs.writeFileSync(path, 'other');
     const { pause } = nodeStoreEnvironment;
     const waiting = inExclusion({ ...temporary.environment, pause }, path, () => 'done');
-    // If the wait blocked the thread, it would be over before the event loop's next turn.
+    // If the wait blocked the thread, the wait would be over before the event loop's next turn.
     await new Promise(setImmediate);
     assert.equal(fs.readFileSync(path, 'utf8'), 'other');
     fs.rmSync(path);

@@ -33,7 +33,9 @@ class Contest {
     this.#own = new Locks({ ...temporary.environment, fs: { ...fs, ...this.#changes() } });
   }
 
-  /** Lets both windows see the lock, and then so much time pass without a renewal that they may take the lock over. */
+  /**
+   * Lets both windows see the lock. Then lets time pass without a renewal until both windows may take the lock over.
+   */
   fallSilent(): void {
     this.#own.isHeld(this.#path);
     this.#others.isHeld(this.#path);

@@ -63,7 +63,7 @@ describe('a session’s copies of files', () => {
     assert.equal(new TextDecoder().decode(after), 'two');
   });
 
-  // Windows has no modes.
+  // Windows has no file modes.
   if (process.platform !== 'win32')
     it('are accessible only to their owner', async () => {
       await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });

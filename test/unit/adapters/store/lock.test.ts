@@ -248,7 +248,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('is released before the closing of its owner’s session ends, even while another window has the guard', async () => {
+  it('is released when its owner’s session is closed, and closing waits for this even if another window has the guard', async () => {
     const log = await temporary.store.create();
     const lock = `${temporary.folder(log.sessionId).path}/lock`;
     fs.writeFileSync(`${lock}.guard`, 'another window');

@@ -44,7 +44,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is held while a window of an earlier version renews it by a change of only the time of day in the file', async () => {
+  it('is held by a window of an earlier version, which renews it by changing only the time of day in the file', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;

@@ -179,7 +179,7 @@ describe('the store of memories', () => {
       const [name = ''] = fs.readdirSync(folder);
       fs.writeFileSync(join(folder, name), garbage);
       assert.deepEqual([store.list('a'), store.list('a')], [[], []]);
-      // Without exclusion, another window could replace the file after it is read and before it is renamed.
+      // Without exclusion, another window could replace the file between the reading and the renaming.
       assert.deepEqual(fs.readdirSync(folder), [name]);
       await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
       await store.save('a', memory('y2', 'two'));

@@ -53,7 +53,7 @@ describe('a search in all sessions', () => {
       messages.map(({ id }) => `${String(title)} ${id}`),
     );
 
-  it('returns messages that contain every word in upper or lower case: the last used session and its newest message first', async () => {
+  it('finds messages with every word in upper or lower case, and returns the last used session and newest messages first', async () => {
     await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
     await session('Beta', said('held by a lock'), said('nothing'));
     assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);
@@ -107,7 +107,7 @@ describe('a search in all sessions', () => {
     assert.deepEqual(await find('swordfish'), []);
   });
 
-  it('does not find JSON keys of the log and forgotten texts, and returns nothing for an empty query', async () => {
+  it('finds neither JSON keys of the log nor forgotten texts, and returns nothing for an empty query', async () => {
     await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
     assert.deepEqual(await find('parts'), []);
     assert.deepEqual(await find('person’s request'), []);

@@ -17,7 +17,7 @@ function* within(folder: string): Generator<string> {
   }
 }
 
-/** Windows has no modes. The umask is 0, so that the files have the modes that the store itself sets. */
+/** Windows has no file modes. The umask is 0, so that the files have the modes that the store itself sets. */
 if (process.platform !== 'win32')
   describe('a file of the store', () => {
     let temporary: TemporaryStore;

@@ -13,7 +13,9 @@ const forget =
 
 const forgotten = forget('m2')(userEntry('m2'));
 
-/** Returns a file system of a process that dies at the nth change of the disk: this change and all later ones fail. */
+/**
+ * Returns a file system of a process that dies at the nth change of the disk: this change and all later changes fail.
+ */
 function dyingAt(step: number): { readonly fs: Partial<FileSystem>; readonly died: () => boolean } {
   let steps = 0;
   const mortal =

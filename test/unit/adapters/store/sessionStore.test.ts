@@ -155,7 +155,7 @@ describe('the store of sessions', () => {
     }
   });
 
-  it('counts an entry with a time in the future as written now', async () => {
+  it('treats an entry with a time in the future as written now', async () => {
     const log = await temporary.store.create();
     await log.close();
     const { log: path, meta } = temporary.folder(log.sessionId);
@@ -203,7 +203,7 @@ describe('the store of sessions', () => {
       `${JSON.stringify({ v: 1, id: 'e1', at: 1, kind: 'session', title: 'Beta' })}\n`,
     );
     temporary.store.delete(id);
-    // This number has fewer digits, to show that sessions are sorted by number and not by characters.
+    // This time has fewer digits, so the order would be wrong if times were compared as texts.
     fs.mkdirSync(temporary.store.trash.pathOf({ id, deletedAt: 999 }));
     assert.deepEqual(
       temporary.store.trash.list().map(({ deletedAt }) => deletedAt),

@@ -71,7 +71,7 @@ describe('the lock of a session, if its file can’t be read for a while,', () =
     }
   });
 
-  it('is rewritten by its owner if the content is invalid, but prevents writes after 20 s', async () => {
+  it('is rewritten by its owner if the content is invalid, and prevents writes if the owner has not done this for 20 s', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');

@@ -35,7 +35,7 @@ const cases: readonly MarkdownCase[] = [
     skipped: ['1 further chat, read as part of the same session'],
   },
   {
-    what: 'an undone commit as a call of aider’s own undo',
+    what: 'a call of aider’s undo in place of aider’s line about an undone commit',
     lines: ['# aider chat started at 2031-05-06 07:08:09', '> Removed: abc1234 feat: brighter lamp  '],
     messages: [
       `assistant: undo#shown-1({"commit":"feat: brighter lamp"}) ${FIRST}`,
@@ -43,7 +43,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'code in aider’s tags as code in fences that the code’s own backticks do not close',
+    what: 'fences in place of aider’s tags around code, and each fence has more backticks than the code',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       ...['<source>ts', '````', 'a', '</code>', '````', '</source>', 'See the `<code>` below:', '```html'],
@@ -186,7 +186,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'the architect model’s answer as the prompt of the editor model, and prompts by aider itself',
+    what: 'client text for prompts by aider itself, such as the architect model’s answer, which is the editor model’s prompt',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Make the lamp brighter.  ',

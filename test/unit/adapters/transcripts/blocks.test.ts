@@ -153,8 +153,10 @@ describe('a content block', () => {
       assert.equal(callId, '');
     });
   }
+});
 
-  it('may come with a usage, which counts cached tokens as input and is undefined without input or output tokens', () => {
+describe('the usage of a request', () => {
+  it('counts cached tokens as input, and is undefined if the input or output tokens are missing', () => {
     const usage = { input_tokens: 1, output_tokens: 2 };
     assert.deepEqual(usageOf(usage), { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 });
     assert.deepEqual(usageOf({ ...usage, cache_read_input_tokens: 10, cache_creation_input_tokens: 100 }), {

@@ -129,7 +129,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
-  it('reads a message that was typed while the assistant worked only once, even if a second line repeats the message', async () => {
+  it('reads a message typed during the assistant’s work, and reads it only once if a second line repeats the message', async () => {
     const queue = (operation: string, content?: string) => ({
       ...{ type: 'queue-operation', operation, content, sessionId: 's' },
     });
@@ -165,7 +165,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('labels commands that only the client received as client text', async () => {
+  it('labels a command as client text if only the client received the command', async () => {
     const command = (name: string, args: string): string =>
       `<command-name>${name}</command-name>\n<command-args>${args}</command-args>`;
     const { messages } = await readContent(

@@ -185,7 +185,7 @@ describe('splitUserText', () => {
     '<b>',
   );
 
-  it('keeps all characters of any text, except for blanks', () => {
+  it('loses no character of any text except blanks', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');

@@ -32,8 +32,8 @@ const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed
 };
 
 /**
- * The formats with an explicit form for calls. Trimmed samples are not compared, since they have kinds of calls that
- * the index omits.
+ * The formats in which calls have an explicit form, so that the numbers of calls are compared. Trimmed samples are not
+ * compared, since they have kinds of calls that the index omits.
  */
 const CALLS_ARE_EXACT = new Set([
   'claude-code',
@@ -106,7 +106,7 @@ describe('the corpus of transcripts', () => {
       if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
       if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
       assert.equal(calls, each.tool_calls);
-      // A run of SWE-agent may end with a call without a result. The index does not count such a call.
+      // A run of SWE-agent may end with a call without a result. The index does not count this call.
       if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
     },
   );

@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines: the newest version of each record, up to the point of the person’s rewind', async () => {
+  it('are read from lines, with the newest version of each record, up to the point to which the person rewound', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('omit a text that is only displayed instead of the client’s message', async () => {
+  it('contain the message that the client sent, not the content that was displayed to the person in its place', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -180,7 +180,7 @@ it('Cursor’s transcripts are read: the person’s words without their element,
   });
 });
 
-it('Cursor’s exported chats are read, and only a horizontal rule with a bold name begins a message', async () => {
+it('Cursor’s exported chats are read, and a bold name begins a message only below a horizontal rule', async () => {
   assert.deepEqual(await readInShort('cursorExport.txt'), {
     format: 'cursor-export',
     title: 'A lamp',

@@ -257,7 +257,7 @@ describe('SpecStory’s files from editors', () => {
     );
   });
 
-  it('are read with no message for a header that only horizontal rules follow', async () => {
+  it('have no message for a header if only horizontal rules follow the header', async () => {
     const lines = [
       '_**User**_',
       'Go.',

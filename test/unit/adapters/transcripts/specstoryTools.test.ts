@@ -182,7 +182,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('have HTML entities in files from editors, which are replaced once, in the summary and below the summary', async () => {
+  it('have HTML entities in files from editors, and each entity in and below the summary is replaced only once', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **run_terminal_cmd**',

@@ -55,7 +55,7 @@ describe('readTranscript', () => {
     rmdirSync(folder);
   });
 
-  it('rejects with the error that stops the reading', async () => {
+  it('rejects with the error that the caller throws to stop the reading', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lt-stopped-'));
     const path = join(folder, 'session.jsonl');
     writeFileSync(path, jsonLines(CLAUDE_HELLO));

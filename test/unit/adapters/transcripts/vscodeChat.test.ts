@@ -80,7 +80,7 @@ describe('VS Code’s own chats', () => {
       messages: ['user: Make the lamp brighter.', 'assistant: I look. Done.'],
       skipped: ['2 × change that can’t be applied'],
     });
-    // The log also sets `isHidden` on __proto__. This must not affect other objects.
+    // The log also sets `isHidden` on `__proto__`, which must not affect other objects.
     assert.equal(({} as Record<string, unknown>)['isHidden'], undefined);
   });
 

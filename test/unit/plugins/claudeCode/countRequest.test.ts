@@ -4,7 +4,7 @@ import { TOKENS_PER_MESSAGE } from '../../../../src/core/context/account.ts';
 import { Counting } from '../../../../src/plugins/claudeCode/countRequest.ts';
 import { png } from '../../../support/imageHeads.ts';
 
-describe('The count of images in a session of Claude Code', () => {
+describe('The token count of an image in a session of Claude Code', () => {
   it('changes when the person chooses another model', () => {
     const image = { type: 'image', mediaType: 'image/png', data: png(8_000, 8_000) } as const;
     const message: Message = { role: 'user', parts: [image] };

@@ -149,7 +149,7 @@ describe('a hook of the plugin that fails', () => {
     }
   });
 
-  it('does not change the measured size of the session or the report', async () => {
+  it('does not change the size of the session that Claude Code measures, and does not change the report', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };

@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('contains shortened arguments that are not JSON in an object, and an added text before the call', () => {
+  it('contains an added text before the call, and wraps shortened arguments in an object if they are not JSON', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',

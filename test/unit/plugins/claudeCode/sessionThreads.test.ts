@@ -137,7 +137,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.main?.session.messages.length, 10 * 42 + 1);
   });
 
-  it('are no longer compacted where the person rewound the compacted messages, in this and in another process', async () => {
+  it('contain no compaction of messages that the person rewound, in this process and in another process', async () => {
     const threads = new SessionThreads(undefined);
     const many = [
       ...opening(RULE),

@@ -112,7 +112,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await sent(), messagesIn(bodyOf(history)));
   });
 
-  it('adds or removes a rule, which is in the notes and is applied to tool calls', async () => {
+  it('adds a rule, which is then in the notes and is applied to tool calls, or removes a rule', async () => {
     await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
     await sent(said('Go on.'));
     const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
