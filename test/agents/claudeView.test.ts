@@ -37,7 +37,7 @@ describe('A session of the real Claude Code in VS Code', () => {
     return { live: await liveOver(log), log };
   }
 
-  it('has the same complete or shortened tool results in its context as the newest request', async () => {
+  it('has in its context the same complete and shortened tool results as the newest request', async () => {
     writeProject(claude, 40);
     await claude.say('Work through 40 files, and never touch docs/.');
     const { live, log } = await opened();

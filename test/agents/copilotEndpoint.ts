@@ -66,7 +66,7 @@ export class CopilotEndpoint {
     this.handled.push({ outcome, sessionId: id, request });
     const message = outcome.kind === 'summary' ? said(this.#notes(id)) : this.#messageOf(script(request));
     if (id !== undefined && outcome.kind !== 'summary') this.sessions.answer(id, message);
-    // A token has about four characters, as in English text and code.
+    // Estimates the number of tokens: in English text and code, a token has about four characters.
     write(response, message, Math.ceil(JSON.stringify(body).length / 4));
   }
 

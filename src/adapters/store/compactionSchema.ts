@@ -10,7 +10,9 @@ export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual
 const texts = list(v.string());
 const blockKind = v.picklist(Object.values(WRITTEN_KINDS));
 
-/** Replaces `v.record`, which drops the keys `__proto__` and `constructor`. A model may choose these as call ids. */
+/**
+ * Used in place of `v.record`, which drops the keys `__proto__` and `constructor`. A model may choose them as call ids.
+ */
 const textById = v.custom<Readonly<Record<string, string>>>(
   (value) =>
     typeof value === 'object' &&

@@ -27,8 +27,9 @@ export interface ExclusionEnvironment {
 /**
  * Runs a few milliseconds of work while no other window runs work under the same path. Uses a lock file that only one
  * window can create. The lock file of a killed window is removed after a second. Rejects with the disk's error if the
- * file can't be created, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is done
- * before this returns its promise. `work` must not pause, so that the file exists only for milliseconds.
+ * file can't be created, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is
+ * already done when this function returns its promise. `work` must not pause, so that the file exists only for
+ * milliseconds.
  */
 export async function inExclusion<T>(
   environment: ExclusionEnvironment,

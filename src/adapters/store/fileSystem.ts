@@ -111,7 +111,7 @@ export function syncFolder(fs: FileSystem, folder: string): void {
       fs.closeSync(fd);
     }
   } catch {
-    // The rename itself succeeded; the system will write it eventually.
+    // The rename itself succeeded. The system will write it to the disk later.
   }
 }
 

@@ -60,7 +60,7 @@ export class Lock {
       lock.#write();
       const found = readLock(environment.fs, path);
       if (found.type === 'unreadable') throw found.why;
-      // If the disk is very slow, another window may have removed the guard and written the lock, too. The later write
+      // On a very slow disk, another window may have removed the guard and written the lock, too. The later write
       // counts.
       return lock.#confirmIn(found) ? lock : undefined;
     });

@@ -82,7 +82,7 @@ export class LogFile {
     try {
       if (this.#cutTo !== undefined) this.cut(this.#cutTo);
     } catch {
-      // The next append tries to cut again before it writes.
+      // The incomplete line could not be cut off. The next append tries this again before it writes.
     }
   }
 

@@ -17,7 +17,7 @@ export interface SessionFolder {
   readonly unsent: string;
   /** The text in the composer. */
   readonly typed: string;
-  /** The new log while a text is being forgotten. A token is appended to this name. */
+  /** The new log, which exists while a text is being forgotten. A token is appended to this name. */
   readonly nextLog: string;
   /** Copies of the files that the session changed. */
   readonly kept: string;
@@ -47,7 +47,7 @@ export function restrictToOwner(fs: FileSystem, { path, log }: SessionFolder): v
     try {
       if ((fs.statSync(place).mode & 0o777) !== mode) fs.chmodSync(place, mode);
     } catch {
-      // The session belongs to another user, or the disk has no modes. This does not keep the session from opening.
+      // The session belongs to another user, or the disk has no file modes. The session can still be opened.
     }
   }
 }

@@ -61,7 +61,7 @@ export function saveMeta(
   try {
     replaceFile(fs, folder.meta, JSON.stringify(meta), token);
   } catch {
-    // The next list will read the log instead.
+    // The next list of sessions will read the log instead of the metadata.
   }
 }
 

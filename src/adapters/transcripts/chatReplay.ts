@@ -36,7 +36,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   for (const [index, prompt] of prompts.entries()) {
     const logs = objectsOf(prompt, 'logs');
     replay.addSystem(logs);
-    // A prompt that was already seen repeats the words of the previous turn, and continues this turn.
+    // A prompt that was already seen continues the previous turn and repeats its words.
     if (!isTrue(prompt, 'hasSeen')) replay.addPrompt(stringOf(prompt, 'prompt') ?? '', logs);
     for (const log of logs) {
       if (!replay.addLog(log))

@@ -95,8 +95,7 @@ const CODEX: ClientTexts = {
     [/^<skill>\s*<name>/u, 'instructions'],
     [/^Another language model started to solve this problem/u, 'foreign-summary'],
     [/^\[external_agent_tool_result\]/u, 'agent-message'],
-    // Matches the texts before and after a picture. They contain only the opening or only the closing tag of the
-    // picture.
+    // Matches the texts before and after a picture, which contain only the opening and the closing tag of the picture.
     [/^<image name=[^\n]{1,500}>\s*$|^<\/image>\s*$/u, 'attachment'],
   ],
 };

@@ -44,7 +44,7 @@ export class CodexItems {
   #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
-  /** For each script with several calls: the ids of its other calls, by the id of its last call. */
+  /** The ids of all calls except the last in each script with several calls. The key is the id of the last call. */
   readonly #otherCalls = new Map<string, readonly string[]>();
   /** For each of the person's messages: the number of messages before it. */
   readonly #turns: number[] = [];

@@ -81,7 +81,7 @@ class Script {
   /** Returns the calls in the order of the text. */
   calls(): readonly ScriptCall[] {
     const calls = this.#nodes.filter(isToolCall).sort((a, b) => a.start - b.start);
-    // Any other use of `tools` may call a tool, too.
+    // If `tools` is also used in any other way, this use may call a tool. Then the calls are not known.
     if (namesOf(this.#nodes).filter((name) => name === 'tools').length !== calls.length) return [];
     return calls.map(({ callee, arguments: [input, ...more] }) => {
       if (more.length > 0) throw new UnknownValueError();

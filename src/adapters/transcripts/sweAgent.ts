@@ -49,7 +49,7 @@ class Run {
   }
 
   addItem(item: JsonObject): void {
-    // A demonstration may contain answers, commands and observations that are not part of this run.
+    // Reads the items of a demonstration as user messages. They may look like answers, but are not part of this run.
     const messages = chatMessagesOf(isTrue(item, 'is_demo') ? { ...item, role: 'user' } : item);
     if (messages === undefined) this.#recording.skip('item without a known role', 'history');
     for (const message of messages ?? []) this.#recording.add(this.#read(message, item));

@@ -96,8 +96,8 @@ function statusOf(answer: unknown): number | undefined {
 }
 
 /**
- * Handles a compaction instead of Claude Code. But Claude Code itself compacts a subagent's conversation, and the
- * plugin treats the result as a new conversation.
+ * Handles a compaction in place of Claude Code, except in a subagent's conversation. Claude Code itself compacts such a
+ * conversation, and the plugin treats the result as a new conversation.
  */
 async function compacted(
   $: ClaudeCode,

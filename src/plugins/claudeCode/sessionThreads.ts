@@ -153,10 +153,7 @@ export class SessionThreads {
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
-  /**
-   * Stores a wish that was typed before the first request. The first request carries out the wish. A newer wish
-   * replaces it.
-   */
+  /** Keeps a wish that was typed before the first request, which will carry it out. A newer wish replaces it. */
   keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }
@@ -222,7 +219,7 @@ export class SessionThreads {
   }
 
   /**
-   * Carries out the waiting wishes. Also compacts if a compaction is due and no wish was to compact, undo or redo.
+   * Carries out the waiting wishes. Also compacts if a compaction is due and no wish asked to compact, undo or redo.
    */
   async #carryOutWaiting(thread: Thread, env: Environment): Promise<Outcome> {
     const wishes = thread.isSubagent ? [] : this.#wishes.takeAll(() => thread.history.known);

@@ -101,7 +101,7 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
       else if (said !== '') reject(new Error(said.split('\n')[0]?.replace(/^longthread: /u, '')));
       else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
     });
-    // Write errors are ignored: if a program ends before it has read its input, its exit is reported.
+    // Ignores write errors. If the program ends before it has read its input, its exit is reported instead.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

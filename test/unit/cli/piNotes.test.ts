@@ -110,7 +110,7 @@ describe('Notes for pi', () => {
     const text = await summary(entries, 3);
     assert.match(text, /^> They tried:\n> Never push .*\n> The token was \[secret: /mu);
     assert.ok(!text.includes('Of what stays') && !text.includes(MADE_UP_TOKEN), text);
-    // pi's own summary repeats messages from which the notes are taken already.
+    // pi's own summary repeats messages that the notes already cover.
     const compacted = piEntry('compaction', { summary: 'They talked.', firstKeptEntryId: 'none' });
     assert.ok(!(await summary([...entries, compacted], 6)).includes('They talked'));
   });

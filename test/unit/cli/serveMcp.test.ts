@@ -7,8 +7,7 @@ describe('longthread mcp', () => {
   it('answers each line until its input ends, and returns no words of other workspaces', async () => {
     const temporary = temporaryStore();
     const log = await temporary.store.create();
-    // This session's workspace is not a valid URI, and the served workspace is not a folder. Neither may cause an
-    // error.
+    // This session's workspace is not a valid URI. The served workspace is not a folder. Neither may cause an error.
     await log.append({ v: 1, id: 'e1', at: 0, kind: 'session', title: 'Elsewhere', workspace: 'file:%zz' });
     await log.append({
       ...{ v: 1, id: 'm1', at: 1, kind: 'message' },

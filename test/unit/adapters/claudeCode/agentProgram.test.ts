@@ -44,7 +44,7 @@ describe('Claude Code’s program', () => {
       );
   });
 
-  it('returns the output and whether it succeeded, stops if it is cancelled, and rejects if it can’t be started', async () => {
+  it('returns its output and whether it succeeded, stops if it is cancelled, and rejects if it can’t be started', async () => {
     const program = agentProgram(process.execPath, { folder: tmpdir(), env: process.env });
     const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
     const { isDone, output } = await program.run(['-e', failing]);

@@ -208,13 +208,13 @@ describe('A session of another agent, as a log,', () => {
   });
 
   it('is not parsed if its file lacks a word of the search', async () => {
-    // Parsing this file would throw an error. The word is at the border of two chunks.
+    // Parsing this file would throw an error. The word `Locked` is partly in the first chunk, partly in the second.
     const other = machine.write(machine.root, 'other.jsonl', `${'x'.repeat((1 << 20) - 2)}Locked "here"`);
     const session = { path: other, hasWholeWords: true };
     assert.deepEqual(await reader.find(session, 'absent'), []);
     assert.deepEqual(await reader.find(session, 'locked absent'), []);
     await assert.rejects(reader.find(session, 'locked'), { name: 'TranscriptError' });
-    // A word that a program may escape is only searched in the parsed text.
+    // Now the file must be parsed, since a program may have escaped the words of the search.
     await assert.rejects(reader.find(session, 'größe "two words"'), { name: 'TranscriptError' });
     await assert.rejects(reader.find({ path: other }, 'absent'), { name: 'TranscriptError' });
     write(['one', 'the lock is held']);

@@ -201,8 +201,7 @@ describe('The archive of other agents’ sessions', () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
-    // Agrees to the first question, which is about reading a session, but not to the second, which is about storing its
-    // copy.
+    // Allows reading the first session (the first question), but not storing its copy (the second question).
     await copyNew('claudeCode', { isAllowed: () => (asked += 1) < 2 });
     assert.deepEqual([asked, kept()], [3, []]);
     await copyNew('claudeCode', { isAllowed: () => false });

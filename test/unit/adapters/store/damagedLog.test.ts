@@ -287,7 +287,7 @@ describe('a damaged line within a log', () => {
       assert.equal((await window.list())[0]?.messageCount, 19, String(nth));
       reads.push(bytesRead);
     }
-    // The first list reads the whole file. A later list reads only the last byte, to check that the last line is
+    // The first list reads the whole file. Later lists read only the last byte, to check that the last line is
     // complete.
     assert.deepEqual(reads, [fs.statSync(path).size, 1, 1]);
   });

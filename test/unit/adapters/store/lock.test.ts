@@ -15,7 +15,7 @@ describe('the lock of a session', () => {
     temporary.remove();
   });
 
-  it('makes a second window read-only, which can read each entry that the first window writes', async () => {
+  it('makes a second window read-only, and this window can read each entry that the first window writes', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);

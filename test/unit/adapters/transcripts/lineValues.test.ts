@@ -19,8 +19,7 @@ describe('The values on a line', () => {
 
   it('are equal to the written values, for any number of values with any texts', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
-    // The keys contain no quotes, since JSON.parse in Node 24 sometimes confuses a key that has quotes with an earlier
-    // key.
+    // The keys contain no quotes, since JSON.parse in Node 24 may confuse a key that has quotes with an earlier key.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });
     fc.assert(
       fc.property(fc.array(fc.dictionary(key, text), { minLength: 1, maxLength: 5 }), (values) => {

@@ -101,7 +101,7 @@ describe('a request that the provider refuses', () => {
   });
 });
 
-describe('a hook of the plugin that fails', () => {
+describe('a failing hook of the plugin', () => {
   const broken = new Proxy(
     { plugin: { root: '/plugin' } },
     {
