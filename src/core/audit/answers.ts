@@ -17,7 +17,10 @@ export interface Answer {
   readonly answer: string;
 }
 
-/** A longer answer, or an answer to a longer question, counts as ordinary text and not as a choice. */
+/**
+ * The maximum length of a question and of its answer. If one of them is longer, the answer is ordinary text, not a
+ * choice.
+ */
 const LONGEST = 300;
 /** Matches a question without its options. */
 const ASKED = /^[^?？]*[?？]/u;
@@ -34,8 +37,8 @@ const PLAIN: ReadonlySet<string> = new Set(['yes', 'no', 'ok', 'okay', 'sure', '
 const MARKUP = /<\/?\w{1,40}>/gu;
 
 /**
- * Returns the person's answers to tools' questions, if they decide something. Omits answers without words of their own,
- * such as "Yes" or "Both", which say too little to search for.
+ * Returns the person's answers to tools' questions, if they decide something. Omits answers such as "Yes" or "Both" and
+ * answers that only repeat words of the question, since they say too little to search for.
  */
 export function answersOf(messages: readonly SessionMessage[]): readonly Answer[] {
   const questions = new Map<string, string>();

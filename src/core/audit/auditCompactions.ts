@@ -71,7 +71,7 @@ export function auditCompactions(
   });
 }
 
-/** Returns the facts that are not in `reported`, and adds them to it. */
+/** Returns the facts that are not in `reported`, and adds these facts to `reported`. */
 function reportedNow(facts: readonly StandingFact[], reported: Set<string>): readonly LostFact[] {
   const added = facts.filter((fact) => !reported.has(keyOf(fact)));
   for (const fact of added) reported.add(keyOf(fact));
@@ -149,7 +149,7 @@ function missingFrom(
   return { lost: missing.filter((fact) => !perhaps.has(fact)), perhaps: [...perhaps] };
 }
 
-/** Returns whether the texts may contain a part of a missing fact, or whether its absence does not prove a loss. */
+/** Returns whether the texts may contain a part of a missing fact, or whether the missing fact proves no loss. */
 function isPerhapsContained(fact: StandingFact, after: SaidTexts): boolean {
   if (fact.kind === 'file') return isFilePerhapsMentioned(fact.line, after);
   return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after);
@@ -163,8 +163,8 @@ function saysTooLittle({ refersToContext, line }: StandingFact): boolean {
 const LEAST_MEANINGFUL_WORDS = 6;
 
 /**
- * Returns whether the texts may contain a part of a fact. For an answer, the question does not count, since it is often
- * repeated without the answer. Returns false for a failure: all failures share words.
+ * Returns whether the texts may contain a part of a fact. Of an answer with its question, only the answer counts, since
+ * the question is often repeated alone. Returns false for a failure, since all failures share words.
  */
 function mayBeContained({ kind, line, pieces }: StandingFact, after: SaidTexts): boolean {
   if (kind === 'failure') return false;
@@ -186,8 +186,8 @@ function isFailureContained(command: string, why: readonly string[], after: Said
 }
 
 /**
- * Returns whether the texts contain an answer. Either they contain the answer, which has several words that the
- * question lacks, or they contain question and answer in a passage with at least one of these words.
+ * Returns whether the texts contain an answer. They do if a passage contains question and answer and has a word of the
+ * answer that the question lacks. If there are several such words, a passage with the answer alone is enough.
  */
 function isAnswerContained(question: string, answer: string, after: SaidTexts): boolean {
   const answerStems = ownStems(question, answer);

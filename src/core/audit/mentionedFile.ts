@@ -1,7 +1,7 @@
 import { withSlashes } from '../tools/fileNames.ts';
 import { standsAsWord, type SaidTexts } from './saidTexts.ts';
 
-/** The folders of files that share a name, by that name. */
+/** The folders of all files with the same name, by this name. */
 type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -40,13 +40,12 @@ function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
 }
 
 /**
- * Returns whether a lower-case text mentions a file in the root folder: the file's name occurs outside paths into the
- * other folders, and none of the other folders is named outside such a path.
+ * Returns whether a lower-case text mentions a file in the root folder. Ignores paths that begin with one of the other
+ * folders. The rest of the text must contain the file's name, and none of the other folders.
  */
 function isMentionedInRoot(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
-  // Removes all paths in one pass, so that nothing remains of `a/b/index.ts` if both `a` and `b` have a file of that
-  // name.
+  // Removes all paths in one pass, so that nothing remains of `a/b/index.ts` if both `a` and `b` have an `index.ts`.
   const paths = new RegExp(`(?:${folders.map(escaped).join('|')})/[^\\s,;\`'"]+`, 'gu');
   const rest = text.replace(paths, '');
   return standsAsWord(rest, name.toLowerCase()) && !folders.some((folder) => standsAsWord(rest, folder));
@@ -60,7 +59,7 @@ function partsOf(path: string): { name: string; folder: string; above: string } 
   return { name, folder, above };
 }
 
-/** A name that is shorter than this without its extension may be an ordinary word. */
+/** If a name without its extension is shorter than this, it may be an ordinary word. */
 const SHORTEST_BARE_NAME = 6;
 /** Matches a name of several words or with a digit, which no sentence contains by chance. */
 const UNMISTAKABLE = /\p{Ll}\p{Lu}|[\d_-]/u;
@@ -71,9 +70,9 @@ function isGroupMentioned(path: string, folder: string, after: SaidTexts): boole
   const folderName = escaped(folder);
   const singular = escaped(folder.replace(/s$/u, ''));
   return (
-    // The folder without a file: `src/tools/`.
+    // Matches the folder without a file, such as `src/tools/`.
     after.matches(new RegExp(`(?<![\\w.-])${folderName}/(?![\\w.{*@-])`, 'iu')) ||
-    // "All 12 tool modules".
+    // Matches “all 12 tool modules”.
     after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${singular}s?[ -]${GROUP}`, 'iu'))
   );
 }

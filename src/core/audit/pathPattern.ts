@@ -7,7 +7,8 @@ export function asPathPattern(written: string): PathPattern {
 
 /**
  * Returns the positions in a path where a match of the pattern may end. A match begins at the start of a file's or
- * folder's name. Avoids backtracking: tries each piece from all positions at once that the previous piece reached.
+ * folder's name. Avoids backtracking: for each piece, keeps the set of all positions where a match up to this piece may
+ * end.
  */
 export function matchEnds(path: string, pattern: PathPattern): ReadonlySet<number> {
   const [begin = ''] = pattern;

@@ -15,7 +15,7 @@ const ONE_WORD_OF = 3;
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 
-/** The texts of a context. Recognises a sentence in other words by its meaningful words. Rare words weigh more. */
+/** The texts of a context. Recognises a sentence said in other words by its meaningful words. Rare words weigh more. */
 export class SaidTexts {
   readonly #text: string;
   readonly #patterns: readonly PathPattern[];
@@ -35,7 +35,7 @@ export class SaidTexts {
       }
   }
 
-  /** Returns whether a file's name occurs here, but not as part of another name. Ignores upper and lower case. */
+  /** Returns whether the texts contain a file's name that is not part of another name. Ignores upper and lower case. */
   names(name: string): boolean {
     return standsAsWord(this.#text, name.toLowerCase(), isNameAt);
   }
@@ -44,7 +44,7 @@ export class SaidTexts {
     return expression.test(this.#text);
   }
 
-  /** Returns whether a pattern that matches the path occurs here, such as `tools/*.py`. */
+  /** Returns whether the texts contain a pattern, such as `tools/*.py`, that matches the path. */
   hasPatternFor(path: string): boolean {
     const wanted = path.toLowerCase();
     return this.#patterns.some((pattern) => matchEnds(wanted, pattern).has(wanted.length));
@@ -59,9 +59,9 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a sentence occurs here, word for word or in other words. If `inPassage` is given, the sentence must
-   * occur in a passage that `inPassage` accepts. Returns true for a sentence without meaningful words, which can't be
-   * compared.
+   * Returns whether the texts contain a sentence, word for word or in other words. If `inPassage` is given, the
+   * sentence must occur in a passage that `inPassage` accepts. Returns true for a sentence without meaningful words,
+   * which can't be compared.
    */
   contains(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
@@ -73,9 +73,10 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a part of a sentence may occur here. At least two of its meaningful words must occur. In addition,
-   * either two thirds of them must occur anywhere, or one passage must have three of them (two, if the sentence has at
-   * most six) with half the weight that a repeated sentence needs.
+   * Returns whether the texts may contain a part of a sentence. This is the case if two thirds of its meaningful words,
+   * and at least two words, occur anywhere in the texts. It is also the case if a single passage contains enough of
+   * these words: three words (two if the sentence has at most six), with half the weight that a repeated sentence
+   * needs.
    */
   mayContainPart(sentence: string): boolean {
     const stems = meaningfulStems(sentence);
@@ -90,7 +91,10 @@ export class SaidTexts {
     );
   }
 
-  /** Returns, for each passage with some of the words, their number and their share of the weight of all words. */
+  /**
+   * Returns the passages that contain some of the words. For each passage, returns its index, the number of these
+   * words, and their share of the weight of all words.
+   */
   #shares(stems: ReadonlySet<string>): readonly (readonly [number, { words: number; share: number }])[] {
     const found = new Map<number, { words: number; weight: number }>();
     let whole = 0;

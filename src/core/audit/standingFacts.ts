@@ -82,7 +82,7 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   ];
 }
 
-/** Returns the decisions that the assistant stated in its answers. Decisions only in its reasoning do not count. */
+/** Returns the decisions that the assistant stated in its answers. Ignores decisions that are only in its reasoning. */
 function decisionsOf(
   messages: readonly SessionMessage[],
 ): readonly { id: MessageId; text: string; isMomentary: boolean }[] {
@@ -121,7 +121,7 @@ function addressOf(id: MessageId, text: string, words: string): string {
   return formatAddress(line < 0 ? { id } : { id, lines: { first: line + 1, last: line + 1 } });
 }
 
-/** A line is found by this many of its first characters. */
+/** The number of characters, from the beginning of a line, by which the line is found. */
 const COMPARED_LENGTH = 40;
 
 /** Matches a word for the work as a whole: "this repo" does not refer to the text around a sentence. */
@@ -133,7 +133,7 @@ const POINTER = new RegExp(
   `\\b(?:(?:this|these)\\b(?! ${WORK})|those|here|there(?! (?:is|are|must|should|will|can)\\b))\\b`,
   'u',
 );
-/** Matches "that" for a thing, not before a clause: "do that in the setup". */
+/** Matches “that” as a pronoun, as in “do that in the setup”. Does not match “that” before a clause. */
 const THAT =
   /^that\b|\bthat\b(?=[.,;:!?)]|$| (?:in|on|for|to|at|as|with|from|by|and|or|but|too|instead|again|first)\b)/u;
 /** Matches a pronoun. In a sentence's first clause, it refers to another sentence. */

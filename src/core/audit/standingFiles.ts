@@ -12,7 +12,7 @@ import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { asPathPattern, matchEnds } from './pathPattern.ts';
 
-/** A file that still exists as the work left it, and the message that changed it last. */
+/** A file that the work changed and that still exists, and the message that changed it last. */
 export interface StandingFile {
   readonly path: string;
   readonly id: MessageId;
@@ -65,8 +65,8 @@ const ASIDE =
   /(?:^|\/)[._]?REDACTED(?:\.\w+)?$|\/\.(?:claude|codex|gemini|qwen|copilot|cursor|pi|cline|opencode)\/(?:plans|todos|projects|sessions|tmp)\/|^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))\//u;
 
 /**
- * Returns the files that commands wrote or removed. Skips all commands of a call that had no effect, and the last
- * command of any other failed call.
+ * Returns the files that commands wrote or removed. If a call had no effect, skips all its commands. If a call failed
+ * in another way, skips its last command.
  */
 function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
   const ends = new Map(

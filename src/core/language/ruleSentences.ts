@@ -45,8 +45,8 @@ const NO_APOSTROPHE =
 /**
  * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Recognises
  * them by the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian.
- * Questions, reports and code never count. In a text that looks pasted, only sentences that begin as an order count.
- * There are few cues, but each cue is right nine times in ten in typed text. Statements without a cue, such as
+ * Questions, reports and code never count. If a text looks pasted, only sentences that begin with an order count. There
+ * are few cues, but nine of ten sentences that a cue finds in typed text are rules. Statements without a cue, such as
  * `British spelling in the UI`, are not found.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {

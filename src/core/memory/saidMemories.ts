@@ -22,7 +22,7 @@ const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
  * Checks memories that a model saved against the messages that they cite. Replaces each memory with the sentence of the
  * message that states it, so that only sentences that somebody said are remembered. Memories that steer (a preference,
  * a decision, a rule, a command) must be the person's words. Facts and observations may be the assistant's words. Drops
- * memories that come from a tool's result or repeat one.
+ * memories that come from a tool's result, and duplicates.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],

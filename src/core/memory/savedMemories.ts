@@ -66,8 +66,8 @@ interface OfferOptions {
 }
 
 /**
- * Returns memories to offer to the person. Takes them from all messages up to the newest message that a compaction
- * without a model folded. A model that writes a summary chooses the memories itself.
+ * Returns memories to offer to the person. Takes the memories from all messages up to the newest message that was
+ * folded by a compaction without a model. If a model writes a summary, the model chooses the memories.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(

@@ -12,7 +12,7 @@ const LONGEST_DELAY_MS = 60_000;
 /** Returns the pause before the retry number `attempt` (from 0) in ms. Returns undefined if no retry makes sense. */
 export function retryDelayMs(error: ChatError, attempt: number): number | undefined {
   if (!error.isRetryable || attempt >= MOST_RETRIES) return undefined;
-  // To obey “retry now” (0, or a date in the past) would use up all retries at once, so the usual pause is made.
+  // Obeying “retry now” (0, or a date in the past) would use up all retries within moments, so the usual pause is made.
   const { retryAfterMs = 0 } = error;
   const delayMs = retryAfterMs > 0 ? retryAfterMs : FIRST_DELAY_MS * 4 ** attempt;
   return delayMs > LONGEST_DELAY_MS ? undefined : delayMs;

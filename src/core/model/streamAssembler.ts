@@ -146,7 +146,7 @@ function unwrapped(written: string): string {
 /** If the arguments are not valid JSON, escapes the line breaks and tabs in their strings. */
 function withEscapes(written: string): string {
   if (isJson(written)) return written;
-  // The last quote is optional. If an unclosed string did not match, each quote in the string would start a new search.
+  // The last quote is optional. Otherwise, each quote in an unclosed string would start a new search.
   return written.replace(/"(?:[^"\\]|\\[^])*"?/g, (string) =>
     string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
   );

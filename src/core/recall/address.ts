@@ -43,7 +43,7 @@ export function parseAddress(text: string): RecallAddress | undefined {
   };
 }
 
-/** Formats an address in the form in which stubs contain it after the word `recall`. */
+/** Formats an address as stubs contain it after the word `recall`. */
 export function formatAddress({ id, lines }: RecallAddress): string {
   if (lines === undefined) return id;
   const { first, last, offset } = lines;

@@ -26,7 +26,8 @@ interface Place {
 
 function placesOf(text: string, needles: readonly string[]): readonly Place[] {
   const lower = text.toLowerCase();
-  // “İ” is the only character that is longer in lower case: two UTF-16 units. Lists the positions of the second units.
+  // “İ” is the only character that gets longer in lower case: it becomes two UTF-16 units. Lists the positions of all
+  // second units.
   const added = [...text.matchAll(/İ/g)].map(({ index }, before) => index + before + 1);
   const places: Place[] = [];
   needles.forEach((word, needle) => {

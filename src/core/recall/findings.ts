@@ -21,7 +21,7 @@ export interface Findings {
 /** The factor by which the limit of the search grows until there are enough hits to offer. */
 const WIDER = 8;
 
-/** Returns hits that do not only repeat an earlier search. Lists hits that are already in the context separately. */
+/** Returns the hits, without messages that only repeat an earlier search. Lists hits in the context separately. */
 export async function findings({ search, most, isStanding, isEcho }: FindingsRequest): Promise<Findings> {
   for (let limit = most * 2; ; limit *= WIDER) {
     const hits = await search(limit);

@@ -1,12 +1,13 @@
 import { textOf, type Message } from '../log/message.ts';
 import { formatAddress, type LineRange, type RecallAddress } from './address.ts';
 
-/** The maximum number of characters of an original text that a model gets at once. */
+/** The maximum number of characters of an original text that a model gets with one recall. */
 const MOST_CHARACTERS = 24_000;
 
 /**
- * Returns the answer of a recall: the addressed lines below a head that names the lines and the address to go on with.
- * `before` is put before each address, e.g. to name the session. `speaker` is the author of the text.
+ * Returns the answer of a recall: a head, and below it the addressed lines. The head names the lines and the address at
+ * which to continue. `before` is put before each address, e.g. to name the session. `speaker` is the author of the
+ * text.
  */
 export function originalText(
   message: Message,

@@ -9,7 +9,7 @@ const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const WORDS = new RegExp(String.raw`[${CJK}]+|(?:(?![${CJK}])[\p{L}\p{M}\p{N}_$])+`, 'gu');
 const STARTS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const PARTS = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
-/** Matches a dotted number only from its first digit. To try each digit of a long line would take minutes. */
+/** Matches a dotted number only from its first digit. Trying each digit of a long line would take minutes. */
 const VERSIONS = /(?<!\p{Nd})\p{Nd}+(?:\.\p{Nd}+)+/gu;
 const SIMPLE = /^(?:\p{Ll}+|\p{Nd}+)$/u;
 

@@ -3,7 +3,7 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import type { DataSection } from './dataFence.ts';
 import { cutAtSentence } from './cut.ts';
 
-/** The work of counting tokens, as a multiple of the work of scanning the text. */
+/** How many times more work it is to count the tokens of a text than to scan the text. */
 const COUNTING = 4;
 /** The number of tokens for a section's label, mark and brackets. */
 const SECTION_TOKENS = 16;

@@ -4,7 +4,10 @@ import type { CountTokens } from '../ports.ts';
 const SENTENCE_END = /[.!?…]{1,4}["')\]]{0,4}(?=\s|$)|[。！？]{1,4}[」』）]{0,4}|(?=\n)/g;
 const WORD_END = /(?=\s)/g;
 
-/** Cuts a text to at most `mostTokens` at the end of a sentence, or after a word if the first sentence is too long. */
+/**
+ * Cuts a text at the end of a sentence, so that it has at most `mostTokens`. If the first sentence is too long, cuts
+ * after a word.
+ */
 export function cutAtSentence(text: string, mostTokens: number, count: CountTokens): string {
   if (count(text) <= mostTokens) return text;
   return cutAt(SENTENCE_END, text) || cutAt(WORD_END, text);

@@ -19,7 +19,7 @@ export function fenceMark(texts: readonly string[]): string {
   }
 }
 
-/** Joins the sections, each after its label, and closes the last one. */
+/** Joins the sections, each below its mark and label, and adds a closing mark after the last section. */
 export function fenceData(mark: string, sections: readonly DataSection[]): string {
   const fenced = sections.map((section) => fencedSection(mark, section));
   return [...fenced, `[${mark} end]`].join('\n\n');

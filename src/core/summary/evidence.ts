@@ -15,15 +15,15 @@ export interface Question {
   readonly needsSpoken: boolean;
 }
 
-/** The maximum size of a passage in characters: about a paragraph, or a failure with the lines around it. */
+/** The maximum size of a passage in characters: about a paragraph, or an error message with the lines around it. */
 const PASSAGE_CHARS = 700;
 /** The maximum number of passages for a sentence. A fact and its later change are often far apart. */
 const MOST_PASSAGES = 4;
 const STEM_CHARS = 5;
-/** The number of characters that are read without a pause. To read them takes about ten milliseconds. */
+/** The number of characters that are read without a pause. Reading them takes about ten milliseconds. */
 const SLICE_CHARS = 50_000;
 
-/** Splits sections into passages at line ends. Splits lines that are longer than a passage anywhere. */
+/** Splits sections into passages at line ends. If a line is longer than a passage, splits the line at any character. */
 export function passagesOf(sections: readonly DataSection[]): readonly DataSection[] {
   return sections.flatMap((section) => piecesOf(section.text).map((text) => ({ ...section, text })));
 }
@@ -52,9 +52,9 @@ interface EvidenceOptions {
 }
 
 /**
- * Returns the passages that share the most with the sentences, in the order of the session and with at most
- * `mostTokens` in total. Chooses the best passage for each sentence first, then the second best, and so on. Rare terms
- * have a higher weight (inverse document frequency).
+ * Returns the passages that share the most words and names with the sentences, in the order of the session. Together,
+ * the passages have at most `mostTokens`. Chooses the best passage for each sentence first, then the second best, and
+ * so on. Rare terms have a higher weight (inverse document frequency).
  */
 export async function evidenceFor(
   questions: readonly Question[],
@@ -88,7 +88,10 @@ export async function evidenceFor(
   return passages.filter((_, place) => taken.has(place));
 }
 
-/** Returns the places that share the most, the best one first. Of equally good places, the later one comes first. */
+/**
+ * Returns the indexes of the wanted passages that share the most with a sentence, best first. If two passages share
+ * equally much, the later passage comes first.
+ */
 function bestOf(shared: Float64Array, isWanted: (place: number) => boolean): readonly number[] {
   const best: (readonly [place: number, worth: number])[] = [];
   for (const [place, worth] of shared.entries()) {

@@ -25,11 +25,11 @@ import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 
 /**
- * The minimum share of a clause's words that a single statement of the person must contain, so that the clause counts
- * as the person's.
+ * A clause counts as the person's if a single statement of the person contains at least this share of the clause's
+ * words.
  */
 const PERSONS_SHARE = 0.5;
-/** The same share for a clause that cites the person's message. A reader can check such a clause. */
+/** The same share for a clause that cites the person's message. It is lower, since a reader can check the clause. */
 const CITED_SHARE = 0.25;
 /** The minimum number of words that a clause must share with the message that it cites. */
 const LEAST_CITED = 2;
@@ -42,7 +42,7 @@ const LONGEST_SAID = 20_000;
  */
 export class Grounds {
   readonly #all: Source;
-  /** Text by the person and the assistant, without tools. */
+  /** Text by the person and the assistant, without text from tools. */
   readonly #spoken: Source;
   readonly #person: Source;
   /** The assistant's words to the person. */
@@ -86,12 +86,14 @@ export class Grounds {
 
   /**
    * Judges a sentence by code alone.
-   * - `stands`: All claims of the sentence occur in the sources. If it attributes something to the person, the claims
-   *   must occur in the person's words. A rule, and a command or web address in a next step, must come from the person
-   *   or the assistant.
-   * - `struck`: The sentence contains a command or web address that does not occur there. Or it is a request, a rule or
-   *   a next step that comes from a tool, a client or a quotation, and not from the person or the assistant.
-   * - `unsure`: All other sentences, e.g. a sentence with a command that has more words in the source.
+   * - `stands`: All claims of the sentence occur in the sources. If the sentence attributes something to the person,
+   *   the claims must occur in the person's words. A rule must come from the person or the assistant. So must a command
+   *   or web address in a next step.
+   * - `struck`: The sentence contains a command or web address that does not occur in the sources. Or the sentence is a
+   *   request, a rule or a next step that comes from a tool, a client or a quotation, and not from the person or the
+   *   assistant.
+   * - `unsure`: All other sentences, e.g. a sentence with a command that the sources contain only with additional
+   *   words.
    */
   *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);
@@ -200,7 +202,7 @@ function loweredStems(clause: string): readonly string[] {
   return stemsOf(clause).map((stem) => stem.toLowerCase());
 }
 
-/** Returns the largest number of these stems that occur in one line. */
+/** Returns the largest number of the stems that occur in a single line. */
 function* mostIn(lines: readonly string[], stems: readonly string[]): Steps<number> {
   let most = 0;
   const look = (line: string): void => {
@@ -243,7 +245,7 @@ function* typedIn(messages: readonly SessionMessage[]): Steps<readonly Typed[]> 
   return yield* mapInSteps(messages, read, sizeOf);
 }
 
-/** Returns the assistant's words to the person, including questions. Empty if the message is not the assistant's. */
+/** Returns the assistant's words to the person, including questions. Returns an empty text for other messages. */
 function saidTo(message: Message): string {
   if (message.role !== 'assistant') return '';
   const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);
@@ -274,7 +276,7 @@ function personsLines(earlier: string): readonly string[] {
   });
 }
 
-/** Returns the words of those lines of the notes that the person said, without quoted lines. */
+/** Returns the words of the person in the notes, without quoted lines. */
 function personsNotes(notes: readonly NotesLine[]): readonly string[] {
   return notes.flatMap((line) => {
     const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');

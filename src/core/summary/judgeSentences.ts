@@ -43,7 +43,7 @@ interface JudgeOptions {
 
 /**
  * Returns the request that asks a model to judge sentences. Returns undefined if no passage shares a word with one of
- * the sentences, or if no such passage fits.
+ * the sentences, or if all passages that do are too large.
  */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],

@@ -9,7 +9,9 @@ import { subjectOf } from '../tools/subject.ts';
 import { errorLineIndexes } from '../tools/outputLines.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
-/** The maximum number of characters of a call's subject above its result. The transcript shows the full call before. */
+/**
+ * The maximum number of characters of a call's subject above its result. The full call comes earlier in the transcript.
+ */
 const SUBJECT = 60;
 /** Results with at most this many characters are shown whole, except for results of the kinds in `SAY_NOTHING`. */
 const SHORT_RESULT = 1_200;

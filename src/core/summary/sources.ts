@@ -62,9 +62,10 @@ function changesTo(text: string, folder: string): boolean {
 }
 
 /**
- * Returns whether the source contains the code as a whole. If the code has ellipses, each part must occur. If the code
- * has several commands on one line, each command must occur. A `cd` may match by its folder, a call by its name without
- * brackets or by all its names, and a location (`a.ts:12`) by its names and numbers.
+ * Returns whether the source contains the code as a whole. If the code has ellipses, each part between them must occur.
+ * If the code has several commands on one line, each command must occur. For a `cd`, it is enough that the source
+ * changes to the same folder. For a call, the name of the function and the names in the brackets are enough. For a
+ * location (`a.ts:12`), its names and numbers are enough.
  */
 export function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {

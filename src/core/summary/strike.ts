@@ -13,8 +13,8 @@ export interface Stricken {
 }
 
 /**
- * Removes struck sentences and headings without a sentence from a model's summary. Moves unsure sentences to the end,
- * under a heading that marks them as unconfirmed.
+ * Removes struck sentences from a model's summary, and headings that have no sentence below them. Moves unsure
+ * sentences to the end, under a heading that marks them as unconfirmed.
  */
 export function* strikeSentences(
   lines: readonly WrittenLine[],

@@ -46,7 +46,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
   };
 }
 
-/** Makes the pause, if there is one, throw after the summary was cancelled. */
+/** If there is a pause, returns the dependencies with a pause that throws if the summary was cancelled. */
 function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
   const { pause } = deps;
   if (pause === undefined) return deps;
@@ -102,10 +102,12 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/** A line cites a message only if the message shares at least this part of what the best message shares. */
+/**
+ * A line cites a message only if the message shares at least this part of what the best message shares with the line.
+ */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
-/** The work of finding the words and names in a text, as a multiple of the work of scanning the text. */
+/** How many times more work it is to find the words and names in a text than to scan the text. */
 const READING = 4;
 const ADDRESS = /\bm\d+\b/g;
 
@@ -135,7 +137,7 @@ export function* sourcedLines(
   return yield* mapInSteps(lines, sourced, () => READING * said.length);
 }
 
-/** Returns the indexes of the messages that share enough. The best one comes first. */
+/** Returns the indexes of the messages that share enough with a line, best first. */
 function mostIn(shared: Float64Array): readonly number[] {
   let best = 0;
   for (const share of shared) best = Math.max(best, share);

@@ -35,7 +35,9 @@ export class TermIndex {
     this.#size += 1;
   }
 
-  /** Returns, for each text index, the weight of what the text shares with one of the sentences: 0 if nothing. */
+  /**
+   * Returns, for each text index, the total weight of the terms that the text shares with one of the sentences, or 0.
+   */
   sharedWith(sentence: string): Float64Array {
     const shared = new Float64Array(this.#size);
     const share = (places: readonly number[] = [], weight: number): void => {

@@ -119,8 +119,8 @@ interface Probe {
 const LONGEST_PROBE = 300;
 
 /**
- * Returns the facts to look for in a summary. Does not return open work, decisions and running work, since single
- * sentences do not show what was finished or changed later. The model must report these.
+ * Returns the facts to look for in a summary. Does not return open work, decisions and running work, since a single
+ * sentence does not show whether they were finished or changed later. Only the model can report these.
  */
 function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));

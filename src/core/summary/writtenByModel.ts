@@ -69,7 +69,7 @@ function jobOf(request: SummaryRequest, deps: SummarizeDependencies, calls: Mode
   const { totalTokens } = windowOf(profile, {});
   const limits = outputLimits(mostTokens, profile);
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
-  // A condensing request also contains the first attempt.
+  // A request to condense a summary also contains the first attempt.
   const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - mostTokens - limits.allTokens;
   return { request, deps, calls, mostTokens, limits, roomTokens };
 }
@@ -126,7 +126,9 @@ function backgroundOf({ request, deps, roomTokens }: SummaryJob): readonly DataS
   return sections.map((section) => fitSection(section, share, deps.count).section);
 }
 
-/** Merges as many parts per call as fit, until one is left. Cuts each part to half of the room, so two always fit. */
+/**
+ * Merges the parts, as many per call as fit, until one is left. Cuts each part to half of the room, so two always fit.
+ */
 async function mergeParts(job: SummaryJob, parts: readonly string[]): Promise<string> {
   const { deps, roomTokens, request } = job;
   let left = parts;

@@ -5,8 +5,8 @@ export interface Choice {
 }
 
 /**
- * Matches an answer that only names an option: `2`, `b)`, `option 3`. “not 14” also matches, but no option begins with
- * “not 14”.
+ * Matches an answer that only names an option: `2`, `b)`, `option 3`. Also matches “not 14”, which is harmless, since
+ * no option begins with “not 14”.
  */
 const CHOICE = /^[^\p{L}\p{N}]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu;
 /** A longer text is more than a choice. */

@@ -23,7 +23,7 @@ export function excerptText(source: ExcerptSource, maxTokens: number, count: Cou
   if (count(source.text) <= maxTokens) return source.text;
   const breaks = lineBreaks(source.text);
   let [best, bestTokens] = ['', 0];
-  // The largest number of characters that was found to fit, and the smallest that was found to be too large.
+  // The largest number of characters that was found to fit, and the smallest number that was found not to fit.
   let [fits, over] = [0, source.text.length];
   let characters = Math.min(over, maxTokens * CHARACTERS_PER_TOKEN);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -35,7 +35,8 @@ export function excerptText(source: ExcerptSource, maxTokens: number, count: Cou
       if (tokens >= maxTokens * WELL_USED) break;
     } else over = characters;
     if (over < LEAST_CHARACTERS) return bestTokens > 0 ? best : excerpt;
-    // Guesses from this excerpt's characters per token. If the guess is not between the bounds, takes their middle.
+    // Guesses the next number of characters from this excerpt's characters per token. If the guess is not between the
+    // bounds, takes the middle between the bounds.
     const guess = (characters * maxTokens) / tokens;
     characters = guess > fits && guess < over ? guess : (fits + over) / 2;
   }
@@ -51,8 +52,8 @@ export interface ExcerptSource {
 }
 
 /**
- * Cuts a text to about this many characters, not counting the line that says what is left out. `breaks` is the number
- * of line breaks in the text, which is counted once for all cuts.
+ * Cuts a text to about `characters` characters, not counting the line that says what is left out. `breaks` is the
+ * number of line breaks in the text, which is counted once for all cuts.
  */
 function cut({ text, id, important = [] }: ExcerptSource, breaks: number, characters: number): string {
   const chosen = fitting(important, characters * IMPORTANT_SHARE);
@@ -61,7 +62,8 @@ function cut({ text, id, important = [] }: ExcerptSource, breaks: number, charac
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
   const between = chosen.filter((line) => !head.includes(line) && !tail.includes(line));
-  // The text left out has one line more than line breaks inside it. Line breaks at its two ends do not count.
+  // The number of lines left out is one more than the number of line breaks inside them. Line breaks at the two ends of
+  // the omitted text do not count.
   const outerBreaks = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
   const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - outerBreaks;
   const leftOut = lines - between.length;
@@ -90,7 +92,7 @@ function lineBreaks(text: string): number {
 /** The number of characters around a cut that are searched for a line break or a space. */
 const NEAR = 200;
 
-/** Returns the end of a line, or otherwise of a word, at or shortly before the position. */
+/** Returns the end of a line at or shortly before the position. If there is none, returns the end of a word. */
 function endOfWord(text: string, place: number): number {
   if (place <= 0) return 0;
   const from = Math.max(0, place - NEAR);
@@ -100,7 +102,7 @@ function endOfWord(text: string, place: number): number {
   return before > 0 ? from + before : wholeCharacter(text, place);
 }
 
-/** Returns the start of a line, or otherwise of a word, at or shortly after the position. */
+/** Returns the start of a line at or shortly after the position. If there is none, returns the start of a word. */
 function startOfWord(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const line = text.slice(place, place + NEAR + 1).indexOf('\n');

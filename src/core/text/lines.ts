@@ -96,8 +96,8 @@ export function sanitized(line: string): string {
 const LONGEST_SOURCE = 60;
 
 /**
- * Quotes text of a file, a tool or a program after its source. The text can't close the quotation marks around it, so
- * nothing in it reads as the person's words.
+ * Returns text of a file, a tool or a program as a quotation after the name of its source. The text can't close the
+ * quotation marks around it, so nothing in it reads as the person's words.
  */
 export function cited(source: string, text: string): string {
   const named = unquoted(quotedLine(source));

@@ -112,7 +112,8 @@ function isLiteral(quoted: string): boolean {
   return !ONE_WORD.test(inner) || kindOfName(inner) === undefined;
 }
 
-// All text of a session passes through the functions below. They take positions and a callback to create few objects.
+// The functions below read all text of a session. Most of them take positions and a callback, so that few objects are
+// created.
 
 type Take = (name: string) => void;
 
@@ -146,7 +147,7 @@ function hasAddress(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** Takes a piece with hyphens as one name if it is a path, otherwise its parts. */
+/** If a piece with hyphens is a path, takes it as one name. Otherwise, takes the names in its parts. */
 function takeHyphenated(piece: string, take: Take): void {
   const isOneName = piece.includes('/') || FILE_ENDING.test(piece);
   for (const part of isOneName ? [piece] : piece.split('-')) takePiece(part, 0, part.length, take);

@@ -18,7 +18,7 @@ const CODE_INDENT = /^(?: {4}|\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+•‣–]|\d{1,3}[.)])\s/u;
 
 const LONGEST_QUOTE = 600;
-/** Matches never. */
+/** Matches nothing. */
 const NOTHING = '(?!)';
 /** Matches an apostrophe within a word: `don't`. */
 const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
@@ -30,21 +30,24 @@ const NOT_BEFORE_WORD = '(?![\\p{L}\\p{N}])';
  */
 export const QUOTED = new RegExp(
   [
-    // He wrote "use tabs" here.
+    // Matches straight double quotes: `He wrote "use tabs" here.`
     `${NOT_AFTER_WORD}"(?!\\s)${upTo('"')}(?<!\\s)"${NOT_BEFORE_WORD}`,
-    // “use tabs”, „use tabs“, «use tabs», 「use tabs」, 『use tabs』
+    // Matches other quotation marks: “use tabs”, „use tabs“, «use tabs», 「use tabs」, 『use tabs』
     `“${upTo('“”')}”|„${upTo('„“”')}[“”]|«${upTo('«»')}»|「${upTo('「」')}」|『${upTo('『』')}』`,
-    // 'Don't use tabs.', but not 'tabs'
+    // Matches whole sentences in single quotes: 'Don't use tabs.', but not 'tabs'
     `${NOT_AFTER_WORD}['‘](?=\\p{L})${upTo("'’‘", IN_A_WORD)}(?<=[.!?…])['’]${NOT_BEFORE_WORD}`,
-    // `tabs`
+    // Matches inline code: `tabs`
     `${NOT_AFTER_WORD}\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
-    // An HTML comment, which is invisible in the rendered text that the person copied.
+    // Matches an HTML comment, which is invisible in the rendered text that the person copied.
     '<!--[^]*?(?:-->|$)',
   ].join('|'),
   'gu',
 );
 
-/** Returns a pattern for text without these marks and without empty lines. Marks that `within` matches are allowed. */
+/**
+ * Returns a pattern that matches text without `marks` and without empty lines. Where `within` matches, a mark is
+ * allowed.
+ */
 function upTo(marks: string, within = NOTHING): string {
   return `(?:[^${marks}\\n]|\\n(?![ \\t]*\\n)|${within}){1,${String(LONGEST_QUOTE)}}`;
 }

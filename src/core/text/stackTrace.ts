@@ -10,26 +10,27 @@ interface FrameForm {
 }
 
 const FORMS: readonly FrameForm[] = [
-  // JavaScript, Java, Kotlin, Scala and C#; Rust, with the function's name above.
+  // Matches frames of JavaScript, Java, Kotlin, Scala and C#. Also matches frames of Rust, which have the function's
+  // name on the line above.
   {
     frame:
       /^\s*(?:at (?:async )?\S.*?(?::\d+:\d+|:\d+\)|\((?:native|Native Method|Unknown Source|<anonymous>|index \d+)\)|:line \d+)|\.\.\. \d+ (?:more|lines matching .*))$/u,
     before: /^\s*\d+: +\S/u,
   },
-  // Python, and pytest's short form.
+  // Matches frames of Python, and the short form of pytest.
   {
     frame: /^\s*(?:File "[^"]+", line \d+(?:, in .+)?|\S+\.py:\d+: in \S+)$/u,
     hasCode: true,
     isNewestLast: true,
   },
-  // Go.
+  // Matches frames of Go.
   {
     frame: /^\s*\S+\.(?:go|s):\d+(?: \+0x[\da-f]+)$/u,
     before: /^\s*(?:created by )?(?:[^\s(]+\(.*\)|\S+ in goroutine \d+)$/u,
   },
-  // Ruby.
+  // Matches frames of Ruby.
   { frame: /^\s*(?:\d+: )?(?:from )?\S+:\d+:in [`'].+'$/u },
-  // PHP and GDB.
+  // Matches frames of PHP and GDB.
   { frame: /^\s*#\d+ +(?:\{main\}|\S.*(?:\(\d+\): \S.*| at \S+:\d+))$/u },
 ];
 
@@ -43,7 +44,7 @@ const TELLS_ERROR =
 const MESSAGE_LINES = 20;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
-/** Matches the line below a frame's code that marks a part of it. */
+/** Matches the line of marks below a frame's code, which underlines a part of the code. */
 const MARKER_LINE = /^\s*[~^]+$/u;
 /** The minimum number of frames of a stack trace. A single frame may be only the mention of a location. */
 const LEAST_FRAMES = 2;

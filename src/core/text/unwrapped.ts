@@ -6,7 +6,9 @@ interface Line {
 /** Writers and programs wrap prose to a width from `LEAST_WIDTH` to `MOST_WIDTH`. */
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
-/** A line may be this much shorter than the width, because a terminal put a mark before its first line. */
+/**
+ * A line may be this much shorter than the width, since a terminal put a mark before the first line of the paragraph.
+ */
 const MARK_WIDTH = 2;
 /**
  * Matches a line that does not continue the line before: a list item, a heading, a table row, a quote, or code, which
@@ -19,7 +21,7 @@ const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]
  * the next line is a list item, a heading or the like. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
-  // Joins the parts at the end: growing a text line by line would take quadratic time.
+  // Joins the parts at the end, since growing a text line by line would take quadratic time.
   const joined: { readonly parts: string[]; readonly isCode: boolean }[] = [];
   let width = 0;
   lines.forEach((line, index) => {
@@ -37,7 +39,7 @@ function isProse(line: Line | undefined): line is Line {
   return line !== undefined && !line.isCode && line.text.trim() !== '';
 }
 
-/** Returns the longest line of the paragraph that begins here. */
+/** Returns the length of the longest line of the paragraph that begins at `start`. */
 function widthOfParagraph(lines: readonly Line[], start: number): number {
   let width = 0;
   for (let index = start; isProse(lines[index]); index += 1)

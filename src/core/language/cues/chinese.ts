@@ -7,7 +7,7 @@ import type { RuleCues } from './ruleCues.ts';
 export const chinese: RuleCues = {
   none: [
     /(?:吗|呢|啊)[。.!！]?$|^(?:为什么|为啥|怎么|是不是|能不能|可不可以|有没有|要不要|谁)|别忘|不要忘/,
-    // Requests to continue the work.
+    // Matches requests to continue the work.
     /^(?:请|先)?(?:不要|别)停(?:下来?)?[。.！!]?$/,
     /报错|提示说|文档(?:里|上)?(?:写|说)|日志里|显示(?:错误|的是)/,
   ],
@@ -19,7 +19,7 @@ export const chinese: RuleCues = {
   ],
   decision: [
     /^定了|就[叫用按]|采用|定下来|按你说的|就这么|先不做|暂时不/,
-    // The subject must be the speaker; with another subject, the sentence describes how something works.
+    // The subject must be the speaker. With another subject, the sentence describes how something works.
     /(?:^|[，,；;：:]\s?|[我咱][^，,；;]{0,20})(?:那么?|就|还是|最[后终]|已经?)*(?:决定|选择(?!器)|放弃)/,
   ],
 };

@@ -4,7 +4,7 @@ export const french: RuleCues = {
   none: [
     /^(?:pourquoi|comment|est-ce|qu['’]est|quel(?:le)?s?|où|quand|qui)(?=[\s-])/,
     /\bn['’]oublie[zs]?\b|\bdoi(?:t|vent) (?:avoir (?:été|eu|\p{L}+é)|être encore)(?=[\s,.]|$)/u,
-    // Requests to continue the work.
+    // Matches requests to continue the work.
     /^(?:ne t['’]arrêtez? pas|n['’]arrêtez? pas)(?: maintenant)?[.! ]*$/,
     /^(?:selon|d['’]après|ça dit|il dit|le message)(?=\s)/,
   ],

@@ -3,7 +3,7 @@ import type { RuleCues } from './ruleCues.ts';
 export const indonesian: RuleCues = {
   none: [
     /^(?:kenapa|mengapa|apakah|apa|bagaimana|gimana|di ?mana|kapan|siapa|muncul|katanya|menurut)(?=\s)/,
-    // Requests to continue the work.
+    // Matches requests to continue the work.
     /^jangan berhenti(?: dulu)?[.! ]*$/,
     /\bjangan lupa\b|\bpasti (?:sudah|karena|ada)\b/,
   ],

@@ -7,7 +7,7 @@ import type { RuleCues } from './ruleCues.ts';
 export const japanese: RuleCues = {
   none: [
     /(?:ですか|ますか|でしょうか|かな|の\?|かも)[。.]?$|^(?:なぜ|なんで|どうして|どう|何)|忘れ(?:ない|ずに)/,
-    // Requests to continue the work.
+    // Matches requests to continue the work.
     /^(?:止め|やめ|休ま)ないで(?:ください)?[。.！!]?$/,
     /と(?:表示|出て|書いて|言われ)/,
   ],

@@ -5,8 +5,8 @@
  */
 export interface RuleCues {
   /**
-   * Patterns of sentences that look like rules but are not: questions without a question mark, requests for this
-   * moment, guesses, and reports of what others say or what happens by itself.
+   * Patterns of sentences that look like rules but are not: questions without a question mark, requests for this moment
+   * only, guesses, and reports of what others say or what happens by itself.
    */
   readonly none: readonly RegExp[];
   /** Sentences in the form of a rule: duties, bans and limits. */
