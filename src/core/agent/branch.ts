@@ -14,8 +14,8 @@ export interface LoggedMessage {
 const branches = new WeakMap<Session, readonly LoggedMessage[]>();
 
 /**
- * Returns the live messages that a host's history can contain: without system text, `[interrupted]`, and messages of
- * reasoning only.
+ * Returns the live messages that a host's history can contain. Omits system text, `[interrupted]`, and messages with
+ * only reasoning.
  */
 export function branchOf({ entries, session }: AgentSession): readonly LoggedMessage[] {
   const known = branches.get(session);

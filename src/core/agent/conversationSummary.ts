@@ -95,7 +95,8 @@ export function restoredMessages(
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
   const summarized = branch.slice(0, through + 1).map(({ message }) => message);
-  // A forgotten message can't be compared. If it is the first in both lists, it is the host's context.
+  // A forgotten message can't be compared. If the log's first message is forgotten, it counts as equal to the first
+  // message in `around`, which is the host's context.
   const isThere = (message: Message, at: number): boolean =>
     summarized.some((other, index) => {
       const found = compareMessages(message, other, session.secrets);
@@ -106,8 +107,8 @@ export function restoredMessages(
 }
 
 /**
- * Returns the number of the newest summarised messages that the host repeats after the summary: 1 for `[q1, a1]` before
- * and `[a1, q2]` after.
+ * Returns how many of the newest summarised messages the host repeats after the summary. For the summarised messages
+ * `[q1, a1]` and `[a1, q2]` after the summary, returns 1.
  */
 function overlap(
   before: readonly Message[],
@@ -119,7 +120,7 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // If all messages are forgotten, only an answer is sure to be a repetition, since two answers never follow each
+    // If all compared messages are forgotten, an answer is sure to be a repetition, since two answers never follow each
     // other. A question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return length;

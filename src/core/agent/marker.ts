@@ -1,4 +1,7 @@
-/** The type of the data part that comes back with the assistant message it was sent in, even after a reload. */
+/**
+ * The type of the data part for a marker. In later requests, the host sends the part back with its assistant message,
+ * even after a reload.
+ */
 export const MARKER_TYPE = 'stateful_marker';
 
 const MARKER = /longthread:([\w-]+)/u;

@@ -17,7 +17,7 @@ export interface HistoryWithNew {
   readonly from: number;
   /** Whether the history is a subagent's, where a model wrote the user messages. */
   readonly isSubagent: boolean;
-  /** Returns whether the log says that the model wrote this answer, not a chat participant. */
+  /** Returns whether the log says that the model, and not a chat participant, wrote this answer. */
   readonly isByModel?: (answer: AssistantMessage) => boolean;
 }
 

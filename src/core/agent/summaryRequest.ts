@@ -21,8 +21,8 @@ import { compareMessages, wholeText } from './sameMessage.ts';
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
  * The first words of the last message by which the Copilot harness (docs/AGENT.md) asks for a summary. The harness
- * keeps the chat's system text in this request. It puts a date before words that the person types, so these words
- * can't match.
+ * keeps the chat's system text in this request. Words that the person types can't match, since the harness puts a date
+ * before them.
  */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';
@@ -61,9 +61,10 @@ export function summaryOutcome(request: ExpandedHistory, sessions: readonly Agen
 }
 
 /**
- * Returns possible whole histories, in case the history lacks the session's first messages. Looks among the session's
- * messages before the first answer for messages that equal the history's first message or whose text was forgotten. For
- * each of them except the session's very first message, puts the session's earlier messages in front of the history.
+ * Returns possible whole histories, in case the history lacks the session's first messages. The history's first message
+ * may be any message of the session before the first answer, if the two are equal or if the text of the session's
+ * message was forgotten. For each such message, except the session's very first message, puts the session's earlier
+ * messages in front of the history.
  */
 function withOpening(history: ExpandedHistory, session: AgentSession): readonly ExpandedHistory[] {
   const branch = branchOf(session);
@@ -88,15 +89,16 @@ function sessionOf(place: Place): string | undefined {
 function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[] {
   const { branch, prefix } = match;
   const isWhole = prefix > 0 && prefix === history.messages.length;
-  // The request came in the background, and the turn went on meanwhile: nothing is new.
+  // The host sent the request in the background while the turn went on, so the request contains nothing new.
   if (isWhole && !branch.slice(prefix).some(({ message }) => message.role === 'user')) return [];
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
-  // The session has no message after the common beginning: these messages are new, or follow a message that the person
-  // edited.
+  // The session contains none of the history's messages after the common beginning. These messages are new, or they
+  // follow a message that the person edited.
   if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
     return [...rewindDrafts(match), ...newMessageDrafts(history, match, prefix)];
-  // Otherwise, only the messages after the session's newest message are new.
+  // Otherwise, a message that differs may only be shortened, so only the messages after the session's newest message
+  // are new.
   const tip = new Set(branch.slice(-1).flatMap(({ message }) => keysOf(message)));
   const at = history.messages.findLastIndex((message) => keysOf(message).some((key) => tip.has(key)));
   return at < 0 ? [] : newMessageDrafts(history, match, at + 1);

@@ -35,7 +35,7 @@ export interface Refusal {
 export interface AskPorts {
   /** Prepares each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
-  /** Compacts at once after the model refused a request as too long. Returns false if nothing could be gained. */
+  /** Compacts immediately after the model refused a request as too long. Returns false if nothing could be gained. */
   compact(): Promise<boolean>;
   /** Resolves after `ms`, or early when cancelled. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
@@ -120,7 +120,7 @@ function stepLimitSentence(steps: number): string {
   return `Stopped after ${String(steps)} steps. Let it go on, say something else, or raise the limit in the settings.`;
 }
 
-/** Asks the model until it answers or fails with an error that no retry fixes. A partial text counts as an answer. */
+/** Asks the model, with retries, until it answers or a retry would not help. A partial text counts as an answer. */
 export async function* askWithRetries(ports: AskPorts, signal: CancelSignal): Steps<Answer | TurnEnd> {
   let hasCompacted = false;
   for (let attempt = 0; ;) {
@@ -163,16 +163,19 @@ function isCancelled(signal: CancelSignal): boolean {
   return signal.aborted;
 }
 
-/** Answers the calls of an incomplete answer without running them, since their arguments may be truncated. */
+/**
+ * Adds an error as the result of each call in an incomplete answer. The calls do not run, since their arguments may be
+ * truncated.
+ */
 function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<TurnEvent, TurnEnd> {
   for (const call of calls) yield { type: 'said', message: notBegunResult(call) };
   return error.reason === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', error };
 }
 
 /**
- * Runs the calls and yields their results in the order of the calls; adjacent read-only calls run in parallel. Returns
- * whether a call asks the person (such a call has no result yet), and the number of steps in a row that brought nothing
- * new. After such steps, the last result contains a hint for the model.
+ * Runs the calls and yields their results in the order of the calls. Adjacent read-only calls run in parallel.
+ * `isAsked` says whether a call asks the person; such a call has no result yet. `inARow` is the number of steps in a
+ * row that brought nothing new. If there are several, the last result contains a hint for the model.
  */
 async function* runCalls(
   calls: readonly ToolCallPart[],

@@ -28,7 +28,7 @@ const SHOWN_FIRST_MS = 32;
 /** Events for a view. Entries are reported by the live session. */
 export type ConversationEvent =
   | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
-  /** A notice for the person. Nothing is stopped. */
+  /** A notice for the person, which stops nothing. */
   | { readonly type: 'noticed'; readonly sentence: string }
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' }
@@ -88,7 +88,7 @@ export class Conversation {
     await this.#running;
   }
 
-  /** Appends a message and starts its answer. During a turn, the message waits as `waitsFor` says. */
+  /** Appends a message and starts the model's answer. During a turn, the message waits for the event in `waitsFor`. */
   async send(parts: readonly UserPart[], waitsFor: WaitsFor = 'turnEnd'): Promise<void> {
     if (this.#turn !== undefined) {
       this.waiting.add(parts, waitsFor);
@@ -112,9 +112,9 @@ export class Conversation {
   }
 
   /**
-   * Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting.
-   * Rejects if an earlier rewind has removed the message, since views show the file changes of a rewind at the message
-   * that the rewind names.
+   * Rewinds to the state before a message. Sends another text with the images and files of the message. Waiting
+   * messages keep waiting. Rejects if an earlier rewind has removed the message, since views show the file changes of a
+   * rewind at the message that the rewind names.
    */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
@@ -266,7 +266,9 @@ export class Conversation {
     await this.compactor.check();
   }
 
-  /** Returns the warning that the work does not fit the window. Does not repeat it until the work fits again. */
+  /**
+   * Returns the warning that the work does not fit the window. Returns the warning only once until the work fits again.
+   */
   #oversizedWarning(): string | undefined {
     const view = this.#compactorView();
     const work = oversizedWork(view);

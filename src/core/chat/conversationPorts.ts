@@ -36,11 +36,11 @@ export interface ConversationPorts {
   oftenRecalled(): ReadonlySet<string>;
   /** Returns whether the model has the recall tool. */
   canRecall(): boolean;
-  /** Returns the context as it goes to the model, if it differs from the log's. */
+  /** Returns the context as it goes to the model, if it differs from the log's context. */
   asSent?(context: Context): Context;
   /** Returns our count of the tokens that the host sends besides the log's messages: its system text and tools. */
   hostTokens?(): number;
-  /** Whether the session is a host's own transcript, whose usage figures are of the host's requests. */
+  /** Whether the session is a host's own transcript. Its usage figures are those of the host's requests. */
   readonly isHostTranscript?: boolean;
   /** Returns the host's options for the next answer, if the host leads. */
   answerWishes?(): AnswerWishes;

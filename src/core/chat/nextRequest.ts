@@ -126,13 +126,13 @@ export class NextRequest {
     return tooLargeSentence(Math.max(counted, this.gauge().usedTokens), usableTokens, shown);
   }
 
-  /** Adds our own count of the same request to the provider's report, for the log. */
+  /** Adds our own token count of the request to the provider's report, for the log. */
   withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
     if (message.role === 'tool' || message.usage === undefined) return message;
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
   }
 
-  /** Returns the warning that the endpoint silently truncates requests, after the first truncated request. */
+  /** After the first truncated request, returns the warning that the endpoint silently truncates requests. */
   overflowWarning({ inputTokens }: Usage): string | undefined {
     const textTokens = this.#countedTokens - this.#imageTokens;
     if (this.#hasWarnedOfOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;

@@ -22,7 +22,10 @@ export function systemDrafts(systemText: string, entries: readonly Entry[]): rea
   return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
-/** Returns the newest system text of our own slot in a log, with its secrets unmasked, or an empty text. */
+/**
+ * Returns the newest system text in the slot `OWN_SYSTEM_SLOT` of a log, with its secrets unmasked. Returns an empty
+ * text if there is none.
+ */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
     (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,

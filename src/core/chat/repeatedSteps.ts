@@ -7,7 +7,9 @@ import { digestOf } from '../text/digest.ts';
  * repetitions in a row never occurred.
  */
 const HINT_FROM = 2;
-/** The turn ends after this number of repeated steps in a row, since two requests had the hint without effect. */
+/**
+ * The turn ends after this number of repeated steps in a row. By then, two requests contained the hint without effect.
+ */
 export const MOST_REPEATED = 4;
 
 /** The words in a result of `read_output` while the command is still running. */
@@ -21,7 +23,7 @@ export class RepeatedSteps {
 
   /** Adds a step. Returns the number of repeated steps in a row, including this step. */
   add(calls: readonly ToolCallPart[], results: readonly ToolMessage[]): number {
-    // Waiting for a command is no repetition: the command may write nothing for long.
+    // A step that waits for a command is no repetition, since the command may write nothing for a long time.
     if (
       results.some((result) => /^\[run\d+\] /u.test(textOf(result)) && textOf(result).includes(STILL_RUNNING))
     )
@@ -33,7 +35,7 @@ export class RepeatedSteps {
     return this.#inARow;
   }
 
-  /** Clears the steps seen so far, after the person said something or a compaction removed their results. */
+  /** Forgets the steps so far. Called if the person said something, or if a compaction removed results of the steps. */
   forget(): void {
     this.#seen.clear();
     this.#inARow = 0;

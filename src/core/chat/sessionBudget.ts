@@ -52,14 +52,14 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** Allows the same amount again because the person continues, several times if the next request needs it. */
+  /** Called when the person continues. Allows the same amount again, several times if the next request needs more. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }
 
   /**
-   * Returns the warning that answers without reported tokens, e.g. from the editor's models and some servers, do not
-   * count.
+   * Returns the warning that the budget does not count some answers, since they reported no tokens. Such answers come
+   * from the editor's models and from some servers.
    */
   #takeUncounted(): string | undefined {
     const { dollars, tokens } = this.#ports.budget?.() ?? {};

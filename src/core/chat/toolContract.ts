@@ -38,14 +38,15 @@ interface CallContext {
   readonly isCutOff?: boolean;
 }
 
-/** The result of a call that was cut off by the output limit; the same call would be cut off again. */
+/** The result of a call that was cut off by the output limit. The same call would be cut off again. */
 export const CUT_OFF =
   'The answer reached its output limit in the middle of this call, so it did not run. Write less at once: in several calls, or a part of the file at a time.';
 
 /**
  * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not JSON, an unknown mark
- * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. Cancelling
- * ends the call at once, even if the tool does not react, unless the tool `isAwaitedWhenCancelled`.
+ * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. A cancelled
+ * call ends immediately, even if the tool does not react. Only a call of a tool with `isAwaitedWhenCancelled` ends by
+ * itself.
  */
 export async function runToolCall(
   call: ToolCallPart,

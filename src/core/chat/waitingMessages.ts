@@ -1,6 +1,6 @@
 import { personTextOf, type UserPart } from '../log/message.ts';
 
-/** The event that a message waits for: the running turn's next request or its end. */
+/** The event that a message waits for: the next request of the running turn, or the turn's end. */
 export type WaitsFor = 'nextRequest' | 'turnEnd';
 
 export interface WaitingMessage {

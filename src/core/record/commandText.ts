@@ -15,8 +15,8 @@ export interface CommandText {
   /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
   /**
-   * The normalized command. If the command is long or has several lines, its main commands, joined by ellipses. A text
-   * that is too long is cut.
+   * The normalized command. If the command is long or has several lines, its main commands, joined by ellipses. A long
+   * text is cut.
    */
   readonly shown: string;
   /** The single commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
@@ -47,8 +47,8 @@ function folderOf(cd: string): string {
 }
 
 /**
- * Returns a command's text, without a first `cd` to the usual folder. If `script` is undefined, e.g. for a search or a
- * path, only folds white space.
+ * Returns a command's text, without a `cd` to the usual folder at its beginning. If `script` is undefined, as for a
+ * search or a path, only folds white space.
  */
 export function commandText(
   command: string,

@@ -50,7 +50,8 @@ export class NotesEditor {
       if (matched.length > 0) reworded.push(...this.#reworded(passage, key, edit));
     }
     if (struck.size === 0) return [passage];
-    // The first line of a passage on a file or a run has the name. If it is struck, the lines below are removed too.
+    // The first line of a passage on a file or a run contains the name. If this line is struck, the lines below it are
+    // removed, too.
     const isNameStruck = passage.by === undefined && [...struck].some(({ place }) => place === 0);
     const remaining = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
     return [
@@ -86,7 +87,7 @@ export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): rea
     const edited = editedLine(line, edits);
     const isAboutWork = line.speaker === undefined;
     if (isAboutWork && line.mark.startsWith(QUOTED)) return isNameEdited && edited[0] === line ? [] : edited;
-    // A line that the person worded and that has no address may have replaced a quotation.
+    // A line without an address changes nothing here, since the person may have worded it in place of a quotation.
     if (addressOf(line) !== undefined) isNameEdited = isAboutWork && edited[0] !== line;
     return edited;
   });

@@ -49,7 +49,7 @@ export function editTakingBack(edit: NotesEditEntry): EditDraft {
   return { ...withoutText(edit), ...(edit.text === undefined ? {} : { text: edit.text }), on: false };
 }
 
-/** Returns the person's edit that added a line with these words, or reworded a line to them. */
+/** Returns the person's edit that added a line with these words, or that changed a line to these words. */
 function editThatMade({ notesEdits }: Session, key: string): NotesEditEntry | undefined {
   return [...notesEdits.byKey.values()].find(
     ({ line, text }) =>

@@ -22,16 +22,19 @@ const NAMELESS = 0.75;
 /** The factor for an option that the person chose. */
 const CHOSEN = 3;
 
-/** Chooses pieces of some passages that fit the room (in tokens). Returns a selection for each passage. */
+/**
+ * Chooses, from some passages, the pieces that fit into a room of this many tokens. Returns a selection for each
+ * passage.
+ */
 export type Fill = (room: number) => Steps<readonly Selection[]>;
 
 /**
  * Returns a function that chooses the pieces that say the most in a given room. A term is worth more if fewer passages
  * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of the passage's
  * other pieces. This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document
- * summarization”, 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case.
- * `firstOf` returns passages whose first pieces are taken before all others, in that order and in at most half of the
- * room.
+ * summarization”, 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The
+ * first pieces of the passages from `firstOf` are taken before all other pieces, in the order of the passages. They get
+ * at most half of the room.
  */
 export function mostTelling(
   passages: readonly Passage[],

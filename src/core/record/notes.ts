@@ -30,7 +30,9 @@ export interface NotesRequest extends SectionsRequest {
   readonly mostTokens: number;
   /** The person's decisions on rules. */
   readonly ruleWords?: RuleWords;
-  /** Texts that stay in the context beside the notes. The notes do not repeat a rule that one of them contains. */
+  /**
+   * Texts that stay in the context beside the notes. The notes do not repeat a rule that one of these texts contains.
+   */
   readonly shown?: readonly string[];
 }
 
@@ -42,7 +44,7 @@ export interface Notes {
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
-/** The tokens reserved for headings and for joining lines. */
+/** The number of tokens reserved for headings and for joining lines. */
 const SLACK = 24;
 const MOST_TRIES = 8;
 
@@ -167,7 +169,10 @@ function partOf(passages: readonly NotedPassage[]): string {
 
 interface NotedPassage {
   readonly id: MessageId;
-  /** The array `ids` of the passage, not a copy: a line that the person reworded has the same array as its file. */
+  /**
+   * The array `ids` of the passage itself, not a copy. All lines of a file have the same array, even if the person
+   * reworded one, so files are counted by their arrays.
+   */
   readonly ids: Passage['ids'];
   readonly lines: readonly NotesLine[];
 }
@@ -192,8 +197,8 @@ function linesOfAll(
 }
 
 /**
- * Returns a function for the texts that short answers refer to. The function takes the message and the words of such a
- * text, and returns whether the text is among the passages but has no room in the notes.
+ * Returns a function that says whether a text that a short answer refers to was left out: the text is among the
+ * passages, but has no room in the notes. The function takes the id of the message and the words of the text.
  */
 export function isLeftOutOf(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],
@@ -216,7 +221,7 @@ export function isLeftOutOf(
   return (id, text) => isNoted.get(id)?.get(text) === false;
 }
 
-/** The maximum number of characters that are quoted of the text that a short answer refers to. */
+/** The maximum number of characters that are quoted of a text to which a short answer refers. */
 const LONGEST_ANSWERED = 100;
 
 function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {

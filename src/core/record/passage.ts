@@ -7,7 +7,7 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 export interface Passage {
   /** The message whose id begins its first line in the notes. */
   readonly id: MessageId;
-  /** The messages that the text comes from, if there are others than `id`. */
+  /** The messages that the text comes from, if it comes from messages other than `id`. */
   readonly ids?: readonly MessageId[];
   /** The speaker; absent for rules, for tools' results, and for notes on files, runs and the plan. */
   readonly by?: Speaker;
@@ -25,7 +25,7 @@ export interface Passage {
 }
 
 export interface CountedPiece extends Piece {
-  /** The tokens of the piece, plus one for the space or line break to the next piece. */
+  /** The number of tokens of the piece, plus one for the space or line break to the next piece. */
   readonly tokens: number;
 }
 
@@ -37,7 +37,7 @@ export interface Selection {
 
 export const NOTHING: Selection = { chosen: [], tokens: 0 };
 
-/** The tokens of the mark before the words, such as `m12: `, and of the line's end. */
+/** The number of tokens of the mark before the words, such as `m12: `, and of the line's end. */
 export const MARK_TOKENS = 4;
 /** The number of bisections after which each passage's room is exact to less than a token. */
 const STEPS = 30;

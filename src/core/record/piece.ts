@@ -25,10 +25,13 @@ const LEAD = /^\s*#|^\s*\*\*[^*]+\*\*\s*$|[:：][*_]*\s*$/u;
 const ITEM = /^\s*(?:[-*+•‣–|]|\d{1,3}[.)]\s|\s{2}\S)/u;
 const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
 const LETTERS = /[\p{L}\p{M}\s]/gu;
-/** A line with at least `LEAST_DATA` characters and a smaller share of letters and spaces is data or program output. */
+/**
+ * A line with at least `LEAST_DATA` characters is data or program output if its share of letters and spaces is below
+ * this.
+ */
 const LEAST_LETTERS = 0.8;
 const LEAST_DATA = 20;
-/** Longer lines are split into sentences, so that the notes may contain only some of these. */
+/** Longer lines are split into sentences, so that the notes can contain only some of the sentences. */
 const LONGEST_LINE = 120;
 /** Longer sentences are split between words, so that the notes may contain only the beginning. */
 const LONGEST_PIECE = 400;
@@ -61,8 +64,8 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * Marks the leads, and links pieces to them. The piece right after a lead is linked to it. List items (with all
- * sentences of their lines) and code that follow are linked as well, until another kind of piece comes.
+ * Marks the leads. Links the piece after a lead to the lead. If list items (with all sentences of their lines) or code
+ * follow, links them to the lead as well, until another kind of piece comes.
  */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;

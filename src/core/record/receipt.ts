@@ -62,7 +62,7 @@ export function* standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<s
   return names;
 }
 
-/** Calls `use` with each name in some texts or messages, in order. */
+/** Calls `use` with each name in the texts or messages, in order. */
 function* forNames(items: readonly Partial<ShownText>[], use: (name: string) => void): Steps<void> {
   const useAll = ({ text = '', message }: Partial<ShownText>): void =>
     (message === undefined ? namesIn(text) : namesOf(message)).forEach(use);

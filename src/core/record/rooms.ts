@@ -7,13 +7,13 @@ const MOST_RULES_SHARE = 0.3;
  */
 const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
- * The minimum share of each section in the room of the notes and the summary together, if there is a summary. The
- * summary covers the assistant's words, and `reserved` includes the person's words, so neither needs a share.
+ * If there is a summary, the notes and the summary share the room. Each section of the notes gets at least this share.
+ * The summary covers the assistant's words, and `reserved` includes the person's words, so neither needs a share.
  */
 const LEAST_SHARES = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof WEIGHTS;
 
-/** A section, and the tokens of all its passages that have no room yet. */
+/** A section, and the number of tokens of all its passages that have no room yet. */
 interface Need {
   readonly name: SectionName;
   readonly need: number;
@@ -23,17 +23,20 @@ interface Need {
 export interface AllNeeds {
   /** The model's summary, if the notes get a summary. `written` is absent until the summary is written. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
-  /** The tokens reserved for the person's additions and, beside a summary, for the rules and the person's words. */
+  /**
+   * The number of tokens reserved for the person's additions and, beside a summary, for the rules and the person's
+   * words.
+   */
   readonly reserved: number;
-  /** The tokens of all rules; 0 beside a summary. */
+  /** The number of tokens of all rules; 0 beside a summary. */
   readonly rules: number;
   readonly sections: readonly Need[];
 }
 
 export interface Rooms {
-  /** The tokens that the rules may take. */
+  /** The number of tokens that the rules may take. */
   readonly rulesRoom: number;
-  /** The tokens that each section may take. */
+  /** The number of tokens that each section may take. */
   readonly rooms: readonly number[];
 }
 
@@ -77,7 +80,7 @@ function weightOfThoughts(sections: readonly Need[], room: number): number {
   return Math.max(0, WEIGHTS.words - said / Math.max(1, room)) / 2;
 }
 
-/** Gives the room that all sections leave to the thoughts. */
+/** Gives the thoughts the room that no section needs. */
 function withRestForThoughts(
   sections: readonly Need[],
   rooms: readonly number[],

@@ -10,14 +10,17 @@ import { passageOf, type Passage } from './passage.ts';
 
 /** A constraint, correction or decision by the person that holds beyond its turn, word for word. */
 export interface Rule {
-  /** The message that contains it; for a rule that the person added outside any message, the id of its log entry. */
+  /**
+   * The id of the message that contains the rule. For a rule that the person added outside any message, the id of its
+   * log entry.
+   */
   readonly id: MessageId;
   readonly text: string;
   /** The kind of words by which the rule was recognised. Absent for a rule that the person added. */
   readonly kind?: RuleKind;
 }
 
-/** The person's newest decision on each rule that the person added or struck, by the text of the rule. */
+/** The person's newest decision on each rule that the person added or struck. The keys are the texts of the rules. */
 export type RuleWords = ReadonlyMap<string, RuleEntry>;
 
 /** Removes the rules that the person struck, and appends the rules that the person added. */

@@ -79,7 +79,7 @@ function wordsOfTool(message: ToolMessage): string {
   if (kind !== 'ask' && kind !== 'agent') return '';
   const { isFailure } = readResult(message, kind);
   if (kind === 'agent') return isFailure ? '' : ownTextsOf(message).join(PARAGRAPH);
-  // The text of a result without an answer says nothing more.
+  // If the question was not answered, the text of the result says nothing more.
   if (isFailure) return `${message.toolName} → not answered`;
   if (textOf(message) === ANSWERED_NEXT) return '';
   return [`${message.toolName} → answered`, ...ownTextsOf(message)].join('\n');

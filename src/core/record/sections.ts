@@ -66,9 +66,9 @@ interface Section {
   readonly passages: readonly Passage[];
   /** Chooses pieces for a room. Returns a selection for each passage, including selections that are already fixed. */
   readonly fill: Fill;
-  /** The tokens of pieces that are already chosen. */
+  /** The number of tokens of the pieces that are already chosen. */
   readonly fixedTokens: number;
-  /** The tokens of the other passages in full. */
+  /** The number of tokens of the other passages in full. */
   readonly need: number;
 }
 
@@ -110,7 +110,7 @@ export function* sectionsOf(
   const { rules, typed, words, state, files, thoughts, placeOf } = yield* passagesOf(request, ruleList);
   yield;
   const summaryText = summary?.written?.text ?? '';
-  // The assistant's words and thoughts are chosen so that they add to these passages and do not repeat them.
+  // The assistant's words and thoughts are chosen so that they add to the passages in `beside` and do not repeat them.
   const summarized = summaryText === '' ? [] : [passageOf({ id: '', weight: 1 }, summaryText, count)];
   const beside = [...rules, ...typed, ...summarized];
   const sections: readonly UnfixedSection[] = [
@@ -176,7 +176,7 @@ function* passagesOf(request: SectionsRequest, rules: readonly Rule[]): Steps<Al
   };
 }
 
-/** Chooses from the passages in their order. */
+/** Returns a function that chooses pieces from the passages in their order. */
 function inOrder(passages: readonly Passage[]): Fill {
   return function* (room) {
     yield;

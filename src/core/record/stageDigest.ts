@@ -54,13 +54,13 @@ export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWo
   };
 }
 
-/** A stage's title, and its decisions with their reasons, as given by the person or model that finished it. */
+/** A title of a stage, and decisions with their reasons, given by the person or the model that finished the stage. */
 export interface GivenStage {
   readonly title?: string | undefined;
   readonly decisions?: readonly string[];
 }
 
-/** Replaces the title with a given title, and both texts with the given decisions, cut to the same lengths. */
+/** Replaces the title with the given title, and both texts with the given decisions. Cuts them to the usual lengths. */
 export function withGiven(digest: StageDigest, { title = '', decisions = [] }: GivenStage): StageDigest {
   const lines = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {

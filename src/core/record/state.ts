@@ -11,7 +11,10 @@ import { workOf, type Run, type Work } from './work.ts';
 const MOST_COMMANDS = 8;
 /** The maximum number of lines of an outcome: the first error lines of a failure, or the last lines with figures. */
 const MOST_LINES = 2;
-/** Matches a line that says that one package or test file passed. Another line already says that the run passed. */
+/**
+ * Matches a line that says that one package or test file passed. Such lines are omitted, since another line already
+ * says that the run passed.
+ */
 const OK_LINE = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
@@ -33,9 +36,9 @@ export interface WorkState extends Pick<Work, 'plan'> {
 
 /**
  * Returns the current plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that
- * stay in the context after the noted messages. The context shows their outcomes, so the notes omit these outcomes. The
- * exception is a failure whose result is shortened in the context: its message is in both lists. A run or plan in
- * `later` replaces an older run or plan.
+ * stay in the context after the noted messages. The context shows their outcomes, so the notes omit these outcomes.
+ * There is one exception: if the result of a failure is shortened in the context, its message is both in `messages` and
+ * in `later`, and the failure is noted. A run or plan in `later` replaces an older run or plan.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -105,7 +108,7 @@ export function lastOutcomes(
     const isOlder =
       last.has(normalized) || (commands.length > 0 && commands.every((step) => ranLater.has(step)));
     if (run.isCommand && !isOlder) last.set(normalized, run);
-    // Of a failed script, only the first command is known to have run.
+    // If a script failed, only its first command is known to have run.
     for (const step of isFailure ? commands.slice(0, 1) : commands) ranLater.add(step);
   }
   const afterFailure = runsAfterFailure(runs);

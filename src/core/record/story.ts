@@ -43,7 +43,7 @@ export function* storyOf(
   return { typed, words: withTyped(false), thoughts };
 }
 
-/** Splitting a text into sentences and counting the tokens takes this many times as long as reading the characters. */
+/** Splitting a text into sentences and counting its tokens takes this many times as long as reading its characters. */
 const SPLITTING = 4;
 
 function workFor({ text }: Said): number {
@@ -111,7 +111,8 @@ function storyPassage(
   const passage = {
     ...withChoice(whole, answer),
     weight: weightOf(text, digested) * newness,
-    // A pasted text may end with the person's request, and an answer with the offer that the person accepted.
+    // The end of a pasted text may be the person's request, and the end of an answer may be the offer that the person
+    // accepted.
     isEndAsImportant: !isTyped && (said.by !== 'assistant' || isAgreed(text)),
     isBetween,
     ...(answers && { answers }),
@@ -153,7 +154,10 @@ function weightOf(text: PlacedText, digested: ReadonlySet<MessageId>): number {
   return isAgreed(text) ? AGREED : CLOSING;
 }
 
-/** A short first line is omitted if this many of the assistant's texts share it, since it distinguishes none. */
+/**
+ * If at least this many of the assistant's texts begin with the same short line, the line is omitted, since it
+ * distinguishes none of them.
+ */
 const LEAST_REPEATED = 3;
 const LONGEST_HEAD = 40;
 

@@ -116,7 +116,7 @@ class WorkCollector {
   readonly #runs: Run[] = [];
   readonly #changed = new Map<string, ChangedFile>();
   readonly #read = new Map<string, ReadFile>();
-  /** Failed runs whose change of files succeeded later in the same turn. */
+  /** Failed runs that should have changed files, if the same change succeeded later in the same turn. */
   readonly #corrected = new Set<Run>();
   #failedChanges: FailedChange[] = [];
   #plan: Work['plan'];
@@ -236,7 +236,9 @@ function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): re
   return [{ run, isDeletion, paths }];
 }
 
-/** Returns whether changes repeat a failed change: they delete (if that was a deletion) or change all its files. */
+/**
+ * Returns whether changes repeat a failed change: they change all its files or, after a failed deletion, delete all.
+ */
 function isRepeatedBy(
   { isDeletion, paths }: FailedChange,
   changes: readonly { readonly change: FileChange }[],
@@ -245,7 +247,7 @@ function isRepeatedBy(
   return alike.length > 0 && paths.every((path) => alike.some(({ change }) => change.path === path));
 }
 
-/** Returns the changes that a call made, judging by its result. Among failed calls, only scripts count. */
+/** Returns the changes that a call made, judging by its result. A failed call has changes only if it is a script. */
 export function changesMade(
   message: ToolMessage,
   { script, changes }: ToolUse,
@@ -266,7 +268,7 @@ function changeNamedIn(message: ToolMessage, { kind, path, changes }: ToolUse): 
   return named === undefined ? undefined : { path: named, operation: kind, before: '', after: '' };
 }
 
-/** Sets a key and moves it to the end. */
+/** Sets a key and moves the key to the end of the map. */
 function setLast<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);

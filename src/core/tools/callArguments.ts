@@ -24,7 +24,9 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the first text under one of these keys; a list of texts is joined, one on each line. */
+/**
+ * Returns the first text under one of these keys. If the value is a list of texts, joins the texts with line breaks.
+ */
 export function firstOf(fields: Fields, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = fields[key];
@@ -48,7 +50,7 @@ function pathOfItem(item: unknown): readonly string[] {
   return path === undefined ? [] : [path];
 }
 
-/** Returns the first list in these fields, or an empty list if there is none. */
+/** Returns the first list under one of these keys, or an empty list if there is none. */
 export function listIn(fields: Fields, keys: readonly string[]): readonly unknown[] {
   return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
 }

@@ -10,7 +10,10 @@ export interface FilePort {
   write(file: string, bytes: Bytes): Promise<void>;
   /** Returns the name of a file for a person. */
   nameOf(file: string): string;
-  /** Returns the content without a change but with later changes; undefined if the later ones touch the same lines. */
+  /**
+   * Returns the content without this change, but with all later changes. Returns undefined if a later change touches
+   * the same lines.
+   */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
@@ -97,8 +100,8 @@ export class ChangedFiles {
   }
 
   /**
-   * Plans how to restore the files from before the chosen steps. With `exactly`, later changes by others are lost. With
-   * `keepingLater`, later changes by others stay, and a file is not restored if they touch the same lines.
+   * Plans how to restore the files to their state before the chosen steps. With `exactly`, later changes by others are
+   * lost. With `keepingLater`, later changes by others stay, and a file is not restored if they touch the same lines.
    */
   async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
     const now = new Map<string, Bytes>();
@@ -168,14 +171,14 @@ function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Returns whether a change restored files before a rewind to this message. */
+/** Returns whether a change restored the files for a rewind to this message. */
 export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
 /**
- * Returns the place of an undo at a message or, with `back`, of a restoration of files before a rewind to the message.
- * The id of the change consists of the message, the kind and the number of steps so far.
+ * Returns the place of an undo at a message. With `back`, returns the place where files are restored for a rewind to
+ * the message. The id of the change consists of the message, the kind and the number of steps so far.
  */
 export function takeBackPlace(
   steps: readonly FileStep[],

@@ -24,8 +24,8 @@ export function beginsWith(path: string, folder: string): boolean {
 }
 
 /**
- * The one name that is used for a file. `from` is the place where this name was mentioned. It is present only if the
- * file was given by another name.
+ * The one name that is used for a file. If the file was given by another name, `from` is the place where the used name
+ * was mentioned. Otherwise, `from` is absent.
  */
 export interface FileName<Place> {
   readonly path: string;

@@ -1,7 +1,7 @@
 /** The maximum number of lines to compare. Together, the limits in this file keep the CPU time under 50 ms. */
 const MOST_LINES = 15_000;
 const MOST_SOUGHT_LINES = 100;
-/** The maximum number of characters to compare word by word. A line that would exceed it is skipped. */
+/** The maximum number of characters to compare word by word. A line that would exceed this number is skipped. */
 const MOST_CHARACTERS = 300_000;
 /** The maximum number of lines to show, and the maximum number of characters of each line. */
 const MOST_SHOWN = 12;
@@ -26,7 +26,10 @@ export function nearestLines(text: string, sought: string): string | undefined {
     .join('\n');
 }
 
-/** Returns the whole line, or only the length of a long line: a secret that is cut in two would not be recognised. */
+/**
+ * Returns the whole line. Of a long line, returns only its length, since a secret that is cut in two would not be
+ * recognised.
+ */
 function lineToShow(line: string): string {
   return line.length <= LONGEST_SHOWN ? line : `[${line.length} characters; read_file shows them]`;
 }

@@ -24,7 +24,10 @@ const REFUSED: readonly string[] = [
   'patch rejected by user',
   'The user denied ',
 ];
-/** The beginnings of results of calls that were stopped or could not be made. Some transcripts do not mark them. */
+/**
+ * The beginnings of results of calls that were stopped or could not be made. Some transcripts do not mark such results
+ * as errors.
+ */
 const NOT_MADE: readonly string[] = [
   'The user cancelled the tool call',
   '[Request interrupted by user',

@@ -10,7 +10,7 @@ export type OutputKind = ToolKind | 'test' | 'diff';
 const TEST = /(?:^|[\s/:-])(?:tests?|vitest|jest|mocha|pytest|rspec|phpunit|ctest)(?![\w./])/u;
 const DIFF = /^git\s+(?:-\S+\s+)*(?:diff|show|log)\b/u;
 
-/** Returns the kind of a call's result; `other` if the call is lost. */
+/** Returns the kind of a call's result. If the call is unknown, the kind is `other`. */
 export function outputKindOf(call: ToolCallPart | undefined): OutputKind {
   if (call === undefined) return 'other';
   const { kind, script } = readCall(call);

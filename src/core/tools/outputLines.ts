@@ -37,9 +37,9 @@ const COUNT_OF_FAILURES =
 const LOOKED_AT = 400;
 
 /**
- * Returns the indexes of at most `most` lines of an output that say what went wrong, without duplicates: first lines
- * with location and reason, as from a compiler or a test, then lines that only report a failure, with one frame of each
- * stack trace, and last the lines that package managers add.
+ * Returns the indexes of at most `most` lines of an output that say what went wrong, without duplicates. Lines with a
+ * location and a reason, as from a compiler or a test, come first. Then come lines that only report a failure, with one
+ * frame of each stack trace. The lines that package managers add come last.
  */
 export function errorLineIndexes(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();

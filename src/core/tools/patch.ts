@@ -40,7 +40,7 @@ export function patchedFiles(text: string): readonly FileChange[] {
 const SEARCH = /^(?:<{5,}|-{5,}) SEARCH/u;
 const BETWEEN = /^={5,}\s*$/u;
 const REPLACE = /^(?:>{5,}|\+{5,}) REPLACE/u;
-/** Matches the position that some agents put above the text. */
+/** Matches the lines with the position that some agents put above the old text. */
 const PLACE = /^(?::(?:start|end)_line:|-{5,}\s*$)/u;
 
 /** Parses blocks in the `<<<<<<< SEARCH` form. Returns the old and new texts, or an empty list for other text. */

@@ -88,7 +88,9 @@ function parsedCall(call: ToolCallPart): ToolUse {
 
 export const WHOLE_FILE: LineRange = [1, Infinity];
 
-/** The kinds of the commands of an editor tool, which takes the command as an argument. All other commands edit. */
+/**
+ * The kinds of the commands of an editor tool, which takes the command as an argument. All other commands are edits.
+ */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
@@ -226,8 +228,8 @@ function lineNumber(value: unknown): number | undefined {
 const PLAN_NAME = /todo|plan|task_?list/i;
 
 /**
- * Returns whether a tool may be a plan tool. A server's tool must have the kind of a plan tool. Any other tool may also
- * have an unknown kind or a name like a plan tool.
+ * Returns whether a tool may be a plan tool. A tool of an MCP server must have the kind of a plan tool. For other
+ * tools, an unknown kind or a plan tool's name is enough.
  */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;

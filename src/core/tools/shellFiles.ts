@@ -2,7 +2,10 @@ import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
 import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript.ts';
 
-/** Matches deletions up to an operator or comment outside quotes. `git rm --cached` does not delete, so no match. */
+/**
+ * Matches deletions up to an operator or comment outside quotes. Does not match `git rm --cached`, which deletes no
+ * file.
+ */
 const DELETION =
   /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*((?:"[^"]*"|'[^']*'|\\.|(?<!\s)#|[^|&<>()`#"'\\])+)/u;
 /** Matches `mv` and `git mv` of names without shell expansions. The last name is the target. A comment may follow. */
@@ -13,7 +16,7 @@ const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
 const READING =
   /^(?:cat|bat|head|tail|nl|less|sed\s+-n)\s+(?:(?:-{1,2}\w+|\+?\d+|'?(\d+),(\d+)p'?)\s+)*([\w@./~-]+\.\w+)$/u;
-/** Matches the same in PowerShell: `Get-Content -Raw 'FILE'`. */
+/** Matches a command of PowerShell that prints one file unchanged: `Get-Content -Raw 'FILE'`. */
 const READING_IN_POWERSHELL =
   /^(?:Get-Content|gc)\s+(?:-(?:Raw|LiteralPath|Path|Encoding\s+\w+)\s+)*(?:'([^']+)'|"([^"$`]+)"|([^\s'"$`|;*?]+\.\w+))(?:\s+-(?:Raw|Encoding\s+\w+))*$/iu;
 /** Matches `cat > FILE` and `tee FILE` with a heredoc. */
@@ -41,7 +44,7 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
   return [...changes, ...heredocs.filter((heredoc) => !used.has(heredoc)).flatMap(writtenFile)];
 }
 
-/** Returns a script's changes without the changes of its last command: a failed script may have stopped there. */
+/** Returns a script's changes without the changes of its last command, since a failed script may have stopped there. */
 export function changedBeforeLast(
   script: ShellScript,
   changes: readonly FileChange[],

@@ -21,7 +21,7 @@ const ARITHMETIC = /\(\([^()]*\)\)/g;
 /** Matches redirections to `/dev/null` or another stream, and `head` and `tail`. They only limit the output. */
 const OUTPUT_FILTERS =
   /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
-/** Limited to eight filters, since a script that consists only of filters would take quadratic time. */
+/** Matches at most eight filters. Otherwise, a script that consists only of filters would take quadratic time. */
 const LAST_OUTPUT_FILTERS = new RegExp(`(?:${OUTPUT_FILTERS.source}){1,8}$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
@@ -35,7 +35,7 @@ export function shellScript(script: string): ShellScript {
   return { commands: commandsOf(commandText), heredocs };
 }
 
-/** Returns a command line without filters at its end, so that runs that differ only in their filters are equal. */
+/** Returns a command line without filters at its end, so that two runs are equal if only their filters differ. */
 export function withoutOutputFilters(line: string): string {
   return line.replace(LAST_OUTPUT_FILTERS, '');
 }

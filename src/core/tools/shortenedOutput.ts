@@ -27,7 +27,7 @@ const MAX_LINE = 160;
 
 /**
  * Returns a stub for a large tool output: one line with its address, `[read_file src/schema.ts · 850 lines · recall
- * m42]`, then the lines that matter, and the names in it.
+ * m42]`, then the lines that matter, and the names in the output.
  */
 export function stubText(
   id: MessageId,
@@ -57,8 +57,8 @@ const stubs = new WeakMap<
 >();
 
 /**
- * Returns the stub of a result with the names in it. Cached with the result, since each plan needs it, and since the
- * tokens of the same object are counted only once.
+ * Returns the stub of a result with the names in the result. Cached with the result, since each plan needs the stub,
+ * and since the tokens of the same object are counted only once.
  */
 export function stubOf(
   { id, message }: { readonly id: MessageId; readonly message: ToolMessage },
@@ -93,7 +93,10 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns lines with errors or, with lower priority, figures, and the last lines, in order, without duplicates. */
+/**
+ * Returns the lines with errors, and the last lines. If there are few errors, also returns lines with figures. The
+ * lines are in the order of the output, without duplicates.
+ */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   if (most === 0 && last === 0) return [];
