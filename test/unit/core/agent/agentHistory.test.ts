@@ -15,7 +15,7 @@ function data(mediaType: string, text: string): AgentPart {
 }
 
 describe('The history in a request', () => {
-  it('does not contain thinking, markers and other signals, and joins the texts around them', () => {
+  it('contains no thinking, markers or other signals; texts around these are joined', () => {
     const parts: readonly AgentPart[] = [
       { type: 'thinking', text: 'I think.' },
       { type: 'text', text: 'One' },
@@ -71,7 +71,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('has the whole system text of the beginning, and a later system message as a user message', () => {
+  it('joins the system messages at the beginning to one system text, and has later system messages as user messages', () => {
     const system = (text: string): AgentMessage => ({ role: 'system', parts: [{ type: 'text', text }] });
     const all = readHistory(request([system('More.'), asks('a'), system('Late.')]));
     assert.equal(all.systemText, 'You are the agent.\n\nMore.');

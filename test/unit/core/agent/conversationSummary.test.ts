@@ -53,7 +53,7 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing, and adds only the result of a pending call if the host shortened the messages', () => {
+  it('rewinds nothing if the host shortened the messages, and adds only the result of a pending call', () => {
     const sessions = withPendingCall();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -121,7 +121,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('do not change the host’s text after them, which is logged once', () => {
+  it('leave the host’s text after them unchanged, and this text is logged once', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const rest = '\n<reminder>\nBe brief.\n</reminder>';
@@ -151,7 +151,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.equal(sessions.ask(after).id, 's1');
   });
 
-  it('are replaced with the messages in a linked session if the chat was copied', () => {
+  it('are also replaced with the messages if the chat was copied, which begins a linked session', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];

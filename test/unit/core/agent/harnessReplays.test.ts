@@ -6,7 +6,7 @@ import { personTextOf } from '../../../../src/core/log/message.ts';
 import { replay, requestOfCommandLine, requestOfEditor, typedIn } from '../../../support/harnessReplay.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../../fixtures/copilotHarness');
-/** A folder with more recorded requests, one subfolder for each way to a model. */
+/** A folder with more recorded requests. It has a subfolder for each way by which the harness reaches a model. */
 const RECORDED = process.env['LONGTHREAD_COPILOT_REQUESTS'] ?? '';
 
 type Parsed = Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ function loggedAnswer({ parts }: AgentMessage): AssistantMessage {
   );
 }
 
-/** Sends the requests that led to a history one after another, and logs each answer. */
+/** Sends, one after another, the requests that led to a history, and logs each answer. */
 function relive(sessions: AgentSessions, request: AgentRequest): readonly string[] {
   const answers = request.messages.flatMap(({ role }, at) => (role === 'assistant' ? [at] : []));
   return [...answers, request.messages.length].map((end) => {

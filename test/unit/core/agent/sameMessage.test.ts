@@ -36,7 +36,7 @@ const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] 
   ['a person’s text with an additional space', user(text('a ')), user(text('a')), 'other'],
   ['an answer that the host trimmed', assistant(text('a')), assistant(text('a\n')), 'same'],
   [
-    'an answer, which has reasoning only in the log',
+    'an answer with reasoning in the log and without reasoning in the host’s message',
     assistant(text('a')),
     assistant({ type: 'reasoning', text: 'r' }, text('a')),
     'same',
@@ -48,13 +48,13 @@ const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] 
     'same',
   ],
   [
-    'a question of Ask mode without its frame',
+    'a question of Ask mode with and without its frame',
     user(text('Why?')),
     user(text('<attachment>\na.ts\n</attachment>\n<prompt>\nWhy?\n</prompt>\n')),
     'same',
   ],
   [
-    'a question of Edit mode without its reminder',
+    'a question of Edit mode with and without its reminder',
     user(text('\n\n<prompt>\nWhy?\n</prompt>\n')),
     user(text('\n<reminder>\nBe brief.\n</reminder>\n<prompt>\nWhy?\n</prompt>\n')),
     'same',

@@ -16,7 +16,8 @@ function summary(...lines: readonly string[]): Message {
 }
 
 /**
- * Returns the audit of a session with all planted facts, compacted into a summary that has some of them in other words.
+ * Returns the audit of a session with all planted facts. The summary of its compaction states some of them in other
+ * words.
  */
 function audited(summarized: readonly PlantedFact[]): CompactionAudit {
   const before = PLANTED.flatMap((fact, index) => messagesOf(fact, index));
@@ -111,7 +112,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual([of(1), of(1_000)], [1, 0]);
   });
 
-  it('reports each fact at the first compaction that lost it, and again if the fact was said again and lost again', () => {
+  it('reports each fact at the first compaction that lost it; if the fact is said again and lost again, reports it again', () => {
     const messages = [
       ...[person(RULE), assistant('Yes.'), summary('Busy.'), assistant('Yes.')],
       ...[summary('Still busy.'), assistant('Yes.')],

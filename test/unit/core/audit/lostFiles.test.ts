@@ -30,7 +30,7 @@ function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonl
 }
 
 describe('A file in an audit', () => {
-  it('is not lost if a command removed it, its folder or files that match a pattern, or if a command restored it', () => {
+  it('is not lost if a command restored it, or removed it by its name, its folder or a pattern', () => {
     assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);
@@ -47,7 +47,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is lost if the command to remove or move it failed, but not if only a failed move would have created it', () => {
+  it('is lost if a command that should remove or move it failed, but not if a failed move should have created it', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),
@@ -79,7 +79,7 @@ describe('A file in an audit', () => {
     ]);
   });
 
-  it('counts as mentioned if the summary has a pattern or braces that include it, or names its folder or all its group', () => {
+  it('counts as mentioned if the summary has a pattern or braces that include it, or names its folder or its whole group', () => {
     const work = ['logs', 'tags'].map((name) => edit(`/srv/shop/src/tools/${name}.py`));
     for (const told of [
       'Wrote `src/tools/*.py`.',

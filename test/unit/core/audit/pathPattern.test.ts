@@ -5,7 +5,10 @@ import { asPathPattern, matchEnds } from '../../../../src/core/audit/pathPattern
 const isMatched = (path: string, pattern: string): boolean =>
   matchEnds(path, asPathPattern(pattern)).has(path.length);
 
-/** Returns whether a pattern matches a path, by trying every possibility. The tests compare with this result. */
+/**
+ * Returns whether a pattern matches a path, by trying every possibility. The tests compare `isMatched` with this
+ * result.
+ */
 function tried(path: string, pattern: string): boolean {
   if (pattern === '') return path === '';
   if (pattern.startsWith('**')) {
@@ -17,7 +20,7 @@ function tried(path: string, pattern: string): boolean {
   return endsOf(path, inFolder.length).some((end) => tried(end, pattern.slice(1)));
 }
 
-/** Returns all ends of a text that omit at most the first `most` characters. */
+/** Returns the text without its first 0, 1, 2, … characters, up to `most` characters. */
 function endsOf(text: string, most: number): readonly string[] {
   return Array.from({ length: most + 1 }, (_, at) => text.slice(at));
 }
@@ -58,7 +61,7 @@ describe('A path pattern', () => {
     );
   });
 
-  it('can be long, and be matched with a long path, without an exhaustive search', () => {
+  it('is matched quickly, even if both the pattern and the path are long', () => {
     assert.ok(!isMatched('a/'.repeat(2_000), `${'a/**'.repeat(40)}b`));
     assert.ok(!isMatched('a'.repeat(2_000), `${'a*'.repeat(40)}b`));
   });

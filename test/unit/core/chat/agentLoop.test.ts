@@ -166,7 +166,7 @@ describe('stopping a turn', () => {
     assert.match(told(turn)[0] ?? '', /^assistant: Half an ans/);
   });
 
-  it('marks calls as not begun if the answer was stopped in the middle of them', async () => {
+  it('marks calls as not begun if the answer was stopped while the model wrote them', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       call(0, 'look', '{"path":'),
       () => {
@@ -178,7 +178,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
-  it('because of an error ends only after the results of open calls are written', async () => {
+  it('because of an error waits until the results of open calls are written', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       ...[call(0, 'look'), call(1, 'look')],
       new ChatError('serverError', 'It failed.', true),
@@ -222,7 +222,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(late.log, []);
   });
 
-  it('is not an error, even if the model reacts to the stop with another error', async () => {
+  it('is not an error, even if the model fails because of the stop', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       () => {
         turn.cancellation.cancel();

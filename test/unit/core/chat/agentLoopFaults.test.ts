@@ -37,7 +37,7 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
-  it('is asked again after our own pauses if it requests no pause, so that the retries are not used up at once', async () => {
+  it('is asked again after our own pauses if it requests a pause of zero, so that the retries are not used up within moments', async () => {
     const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 0 });
     const turn = new ScriptedTurn([busy], [busy], [text('ok'), stop]);
     await turn.run();
@@ -131,7 +131,7 @@ describe('a request that was rejected for unknown reasons', () => {
     assert.deepEqual([end.kind, turn.requests], ['failed', 2]);
   });
 
-  it('is reported at once if the window was not nearly full', async () => {
+  it('is reported immediately if the window was not nearly full', async () => {
     const turn = new ScriptedTurn([refused(400)]);
     turn.windowShare = 0.9;
     const end = await turn.run();
@@ -154,7 +154,7 @@ describe('a request that was rejected for unknown reasons', () => {
 });
 
 describe('a request that is too long for the model', () => {
-  it('is compacted at once and sent again', async () => {
+  it('is compacted immediately and sent again', async () => {
     const turn = new ScriptedTurn([tooLong], [text('Fits.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(turn.events, ['prepare', 'overflow', 'prepare', 'assistant', 'answer with usage']);

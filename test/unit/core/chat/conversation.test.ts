@@ -160,7 +160,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('answers messages that are sent during an answer in order, after this answer', async () => {
+  it('lets a message wait if it is sent during an answer, and answers waiting messages in order', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation, live } = await conversationWith([() => open.promise, 'two', 'three']);
     for (const text of ['a', 'b', 'c']) await conversation.send([{ type: 'text', text }]);

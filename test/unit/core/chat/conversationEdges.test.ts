@@ -15,7 +15,7 @@ function refusedTokens(talk: Talk): number {
 }
 
 describe('A conversation with a limited window', () => {
-  it('sends a request that exactly fills the window without a compaction, and refuses a request with one token more', async () => {
+  it('sends, without a compaction, a request that exactly fills the window, and refuses a request with one token more', async () => {
     const large = await talkWith(['Hello.']);
     await say(large, wordsOf(900));
     const most = 800 - (refusedTokens(large) - 900);
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('reports the failure in its own words if the error has no message', async () => {
+  it('reports that the session could not be written if the error has no message', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -180,8 +180,8 @@ describe('A conversation whose log can’t be written', () => {
   });
 });
 
-describe('Stopping, going back and closing', () => {
-  it('let a rewind wait until the running answer ends, and remove the partial text of this answer', async () => {
+describe('A conversation that is stopped, rewound or closed', () => {
+  it('waits for the end of the running answer before a rewind, and removes the partial text of this answer', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -197,7 +197,7 @@ describe('Stopping, going back and closing', () => {
     assert.deepEqual(talk.ends(), ['stopped', 'answered']);
   });
 
-  it('wait until the running answer ends', async () => {
+  it('waits until the running answer ends', async () => {
     for (const way of ['stop', 'close'] as const) {
       const talk = await talkWith([hanging]);
       await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -207,7 +207,7 @@ describe('Stopping, going back and closing', () => {
     }
   });
 
-  it('let closing wait until the running compaction ends', async () => {
+  it('waits until the running compaction ends before it is closed', async () => {
     const talk = await talkWith(['One.', 'Two.', 'Three.'], {
       ports: {
         settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),

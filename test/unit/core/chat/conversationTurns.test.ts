@@ -65,7 +65,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
-  it('that can’t fit is reported with the token count of the gauge, which the provider’s reports adjust', async () => {
+  it('that can’t fit is reported with the gauge’s token count, which is adjusted by the provider’s reports', async () => {
     const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
     await say(talk, wordsOf(50));
     await say(talk, wordsOf(900));
@@ -138,7 +138,7 @@ describe('A turn that fails', () => {
     );
   });
 
-  it('because of a rejection without a reason is reported at once if the window was not nearly full', async () => {
+  it('because of a rejection without a reason is reported immediately if the window was not nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));

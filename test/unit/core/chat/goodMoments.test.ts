@@ -60,7 +60,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(checked, 1);
   });
 
-  it('starts only if compactions are automatic, not if the person is asked first or compacts manually', async () => {
+  it('starts only if compactions are automatic; it does not start if the person is asked first or compacts manually', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
     for (const [when, count] of [
       ['automatic', 1],
@@ -122,7 +122,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(talk.causes, [full]);
   });
 
-  it('does not start in an idle session without a known price, if it is turned off, or after a new message', async () => {
+  it('does not start in an idle session if the price is unknown, if it is turned off, or after a new message', async () => {
     const off = { idle: () => ({ cacheMs: 300_000, compacts: false }) };
     const free = { input: 0, cachedInput: 0, output: 0 };
     for (const [own, known] of [

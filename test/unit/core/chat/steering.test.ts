@@ -52,7 +52,7 @@ describe('A message sent while the model works', () => {
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
   });
 
-  it('that steers the turn answers a question that the model asks meanwhile, and the turn continues', async () => {
+  it('that steers the turn answers a question that the model asks before it gets the message, and the turn continues', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('The second.'), 'nextRequest');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -83,7 +83,7 @@ describe('A message sent while the model works', () => {
     ]);
   });
 
-  it('that steers the turn does not answer a question if the model got the message before it asked', async () => {
+  it('that steers the turn does not answer a question that the model asks after it got the message', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {

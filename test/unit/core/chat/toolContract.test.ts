@@ -10,7 +10,7 @@ function tool(run: (args: unknown) => Promise<ToolOutcome>): Tool {
 
 const echo = tool((args) => Promise.resolve({ text: JSON.stringify(args), isError: false }));
 
-/** A tool by another author may reject with anything. */
+/** A tool by another author may reject with any value. */
 const textError = 'just text' as unknown as Error;
 
 function call(written: string, name = 'echo'): ToolCallPart {
@@ -115,7 +115,7 @@ describe('running a tool call', () => {
     assert.match((await textOfRun(call('{}'), [odd])).text, /just text/);
   });
 
-  it('is interrupted at once if it is stopped, even if the tool never ends', async () => {
+  it('is interrupted immediately if it is stopped, even if the tool never ends', async () => {
     const stop = new Cancellation();
     const endless = tool(() => new Promise(() => undefined));
     const result = runToolCall(call('{}'), { tools: [endless], secrets: noSecrets }, stop.signal);

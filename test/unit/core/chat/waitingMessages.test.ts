@@ -8,7 +8,7 @@ const written = (): Promise<void> => Promise.resolve();
 const texts = (messages: readonly WaitingMessage[]) => messages.map(({ text }) => text);
 
 describe('messages that wait while the model works', () => {
-  it('are sent in order: first the messages that steer the turn, then the messages that wait for its end', async () => {
+  it('are sent in order: first the messages that steer the turn, then the messages that wait for the end of the turn', async () => {
     const waiting = new WaitingMessages();
     waiting.add(said('later'), 'turnEnd');
     waiting.add(said('one'), 'nextRequest');

@@ -14,7 +14,10 @@ function read(name: string): string {
   return readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
 }
 
-/** Returns whether a sentence was held out from the authors of the rules: if its hash (FNV-1a, 32 bits) is odd. */
+/**
+ * Returns whether a sentence was held out: the authors of the rules did not see it. This is so if its hash (FNV-1a, 32
+ * bits) is odd.
+ */
 function isHeldOut(text: string): boolean {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -76,7 +79,7 @@ describe('rule sentences', () => {
     ]);
   });
 
-  it('are found whole even if they contain an HTML comment, and so are the sentences after it', () => {
+  it('are found whole even if they contain an HTML comment, and the sentences after the comment are found, too', () => {
     const rules = ['Never write `<!--` in a page.', 'Don’t keep <!-- old --> comments.', 'Always use tabs.'];
     assert.deepEqual(
       ruleSentences(rules.join(' ')).map(({ text }) => text),
@@ -239,7 +242,7 @@ describe('rule sentences', () => {
     });
   }
 
-  it('include only sentences that begin as an order if the text contains program output', () => {
+  it('include, in a text with program output, only sentences that begin with an order', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const around = (line: string): string => `It fails:\n${line}\n${told}\n${order}`;
@@ -262,7 +265,7 @@ describe('rule sentences', () => {
     assert.equal(ruleSentences(around('and so on')).length, 2);
   });
 
-  it('include only sentences that begin as an order if the text has over 1,500 characters, and none if it has over 5,000', () => {
+  it('include, in a text of over 1,500 characters, only sentences that begin with an order, and none in a text of over 5,000', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const textOf = (length: number): string => `${'It was so. '.repeat(length / 11)}\n${order}\n${told}`;

@@ -51,7 +51,7 @@ describe('searching memories', () => {
 });
 
 describe('memories that are sent with a message', () => {
-  it('are the best matches first, and then the preferences and decisions, which always hold', () => {
+  it('begin with the best matches; preferences and decisions follow, since they always hold', () => {
     const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
     assert.equal(chosen[0]?.text, known[1]?.text);
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));

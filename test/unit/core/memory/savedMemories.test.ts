@@ -50,7 +50,7 @@ describe('memories that the summarizing model saves', () => {
     assert.equal(figures.calls, 1);
   });
 
-  it('are replaced with the sentence of the message that they name, word for word and without duplicates', async () => {
+  it('are replaced with the exact sentence of the message that they name, without duplicates', async () => {
     const saved = await memoriesOf(
       { type: 'fact', text: 'The expiry of 3600 ms is short.', source: 'm4' },
       { type: 'observation', text: 'renew() has a short expiry of 3600 ms', source: 'm4' },

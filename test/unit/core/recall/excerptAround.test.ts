@@ -9,7 +9,7 @@ describe('an excerpt', () => {
     assert.equal(excerptAround('  a short text ', ['short'], 40), 'a short text');
   });
 
-  it('shows the place that contains most of the words', () => {
+  it('shows the place that contains the most search words', () => {
     const text = `token ${filler}the token was refreshed twice${filler}`;
     const excerpt = excerptAround(text, ['token', 'refreshed'], 80);
     assert.match(excerpt, /^….*the token was refreshed twice.*…$/);

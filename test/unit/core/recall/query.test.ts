@@ -44,7 +44,7 @@ describe('a recall query for the index', () => {
     assert.equal(all('変数名'), '("変数 数名")');
   });
 
-  it('never contains a character of the query as syntax', () => {
+  it('contains no character that the index would read as syntax', () => {
     assert.equal(all('NEAR(a" OR b*)^:-'), '("near a") AND ("or") AND ("b")');
   });
 

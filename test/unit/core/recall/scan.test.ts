@@ -36,7 +36,7 @@ describe('ranking hits', () => {
     score,
   });
 
-  it('puts matches of all words before matches of a substring and of some words, and lists each message once', () => {
+  it('lists matches of all words first, then matches of a substring, then matches of some words, each message once', () => {
     const hits = rankHits(
       [
         found('m1', 'any', 'x', 99),

@@ -5,7 +5,7 @@ import { shellScript } from '../../../../src/core/tools/shellScript.ts';
 const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
 
 describe('a command in the notes', () => {
-  it('is shown without a first `cd` to the folder where most commands run, whether the folder is quoted or not', () => {
+  it('does not begin with a `cd` to the folder where most commands run, whether the folder is quoted or not', () => {
     const commands = [
       'cd /p/lamp && npm test',
       'cd "/p/lamp/"\nmake',
@@ -29,7 +29,7 @@ describe('a command in the notes', () => {
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").shown, 'cat > a.txt');
   });
 
-  it('is shown as written and cut at a word if its text does not contain the main commands word for word', () => {
+  it('is shown as written, and cut at a word, if its text does not contain the main commands word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { shown } = textOf(commit);
     assert.match(shown, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);

@@ -87,7 +87,7 @@ describe('files in the notes', () => {
     assert.deepEqual(fileNotes(...written).toSorted(), ['a.ts written', 'b.ts written']);
   });
 
-  it('are marked as not committed if they changed after the newest commit, in sessions with commits', () => {
+  it('are marked as not committed if they changed after the newest commit, and not marked if there is no commit', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     assert.deepEqual(fileNotes(...first, ...second), ['b.ts edited', 'a.ts edited']);
     assert.deepEqual(fileNotes(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
@@ -163,7 +163,7 @@ describe('files in the notes', () => {
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('have the relative paths of a move resolved from the folder where the command ran', () => {
+  it('are found after a move with relative paths, which begin at the folder where the command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',

@@ -14,7 +14,7 @@ const OURS =
 const MOVED = ' moved from ';
 
 /**
- * Returns the lines with words that the notes did not add and that are not in the messages that the line names. Ignores
+ * Returns the lines with words that come neither from the notes nor from the messages that the line names. Ignores
  * white space and the escaping of tags.
  */
 export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {

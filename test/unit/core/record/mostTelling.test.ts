@@ -58,7 +58,7 @@ describe('The choice of text for the notes', () => {
     assert.ok(selections.every((selection) => selection.chosen.length > 0));
   });
 
-  it('takes a list item together with its introduction, and an introduction alone only if there is nothing else', () => {
+  it('takes a list item together with its introduction, and takes an introduction alone only if there is no other text', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);

@@ -7,7 +7,7 @@ import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { assistant, call, countRoughly, person, result, sessionOf, thinking } from './sessionOf.ts';
 
 interface StoryTokens {
-  /** The tokens of the story without thoughts. */
+  /** The number of tokens of the story without thoughts. */
   readonly said: number;
   readonly thought: number;
 }
@@ -55,7 +55,7 @@ describe('the room of the notes', () => {
     assert.ok(half.said > 6_500 && half.thought > 3_500, JSON.stringify(half));
   });
 
-  it('goes to thoughts if the assistant said nothing, even beside a long file, but not if the assistant said enough', () => {
+  it('goes to thoughts if the assistant said nothing, even if there is a long file, but not if the assistant said much', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),
@@ -107,7 +107,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 
-  it('lose the quotations below them if the person strikes or rewords the line of the file in earlier notes', () => {
+  it('lose their quotations if the person strikes or rewords the line with the file’s name in earlier notes', () => {
     const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
     const quoted = ['lamp 29 on', 'lamp 28 on'];
     const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>

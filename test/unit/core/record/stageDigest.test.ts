@@ -86,7 +86,7 @@ describe('a stage’s digest', () => {
     });
   });
 
-  it('uses the title and decisions given when the stage was finished, and otherwise the words of the messages', () => {
+  it('has the title and the decisions that were given when the stage was finished, or else words of the messages', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
     assert.deepEqual(withGiven(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',

@@ -28,7 +28,10 @@ function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
   );
 }
 
-/** Returns the notes on state and earlier failures after commands (with output, exit code) and requests (strings). */
+/**
+ * Returns the notes on the state and on earlier failures after some steps. A string is a request; the other steps are
+ * commands with their output and exit code.
+ */
 const notesAfter = (...steps: readonly Step[]): StateNotes => notesOf(messagesOf(steps));
 
 function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): StateNotes {
@@ -136,7 +139,7 @@ describe('The current state in the notes', () => {
     assert.equal(told.match(/→ failed/gu)?.length, 12);
   });
 
-  it('omits a run if all its commands ran again later; only the first command of a failed script counts as run', () => {
+  it('omits a run if all its commands ran again later, but of a failed script, only the first command counts as run', () => {
     const [test, lint]: readonly CommandRun[] = [
       ['npm test', '3 passed', 0],
       ['npm run lint', '0 problems', 0],

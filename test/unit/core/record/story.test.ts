@@ -85,7 +85,7 @@ describe('a short answer in the notes', () => {
     assert.equal(typed.at(-1)?.answers?.text, 'First the old lamps go, then the new ones come.');
   });
 
-  it('is noted without the text before it if the answer can be understood alone', () => {
+  it('is noted alone if it can be understood without the text before it', () => {
     const text = textWith('The lamps are rewired.', 'Now paint them all in red', 80);
     assert.match(text, /^m3 You: Now paint/mu);
     assert.doesNotMatch(text, /to m2/u);
@@ -93,7 +93,7 @@ describe('a short answer in the notes', () => {
 });
 
 describe('the assistant’s text between calls', () => {
-  it('is noted with its findings rather than its announcements if there is little room', () => {
+  it('is shortened to its findings, without its announcements, if there is little room', () => {
     const announced = [
       'Pausing here rather than guessing at whatever may come next.',
       'Turning around slowly so that nothing important gets overlooked.',
@@ -211,7 +211,7 @@ describe('the model’s thoughts in the notes', () => {
     assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
   });
 
-  it('stand beside the text of the same message, and no line is repeated', () => {
+  it('are noted together with the text of the same message, without repeated lines', () => {
     const both: Message = {
       role: 'assistant',
       parts: [

@@ -15,7 +15,7 @@ function failed(message: Message): Message {
   return { ...message, ...(message.role === 'tool' && { isError: true }) };
 }
 
-/** Returns the files that a script changed, by its exit code and output. */
+/** Returns the files that a script changed, judging by its exit code and output. */
 const changedByRun = (command: string, exitCode: number, text = '1 failed'): readonly string[] =>
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 

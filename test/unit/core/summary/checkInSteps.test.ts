@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is requested and checked with pauses, whose number grows with the session, and is the same as without pauses', async () => {
+  it('is the same with and without pauses, and a longer session has more pauses', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,
@@ -79,7 +79,7 @@ describe('a summary of a long session', () => {
     assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
   });
 
-  it('has pauses while the session’s tokens are counted after the model rejected the request as too long', async () => {
+  it('has pauses while the session’s tokens are counted, after the model rejected the request as too long', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {
       counted = 0;

@@ -115,7 +115,7 @@ describe('the choice of passages for the judge', () => {
     return { ids: [...text.matchAll(/^\[data-\w+ (m\d+) /gmu)].map(([, id = '']) => id), text };
   }
 
-  it('contains the passages that share the most with the sentences, each after its message and speaker', async () => {
+  it('contains the passages that share the most words with the sentences, each after its message and speaker', async () => {
     const { ids, text } = await asked([sentence('Fourteen lamps hang.')]);
     assert.deepEqual(ids, ['m5']);
     assert.match(text, /\[data-\w+ m5 · assistant\]\nThe lamps were counted/u);
@@ -128,7 +128,7 @@ describe('the choice of passages for the judge', () => {
     assert.ok((await asked([sentence('A green pier was wanted.')])).ids.includes('m4'));
   });
 
-  it('is empty if no passage shares a word with a sentence, and then no request is made', async () => {
+  it('is empty if no passage shares a word with a sentence, and in this case no request is made', async () => {
     assert.equal((await asked([sentence('Zebras quarrel.')])).text, '');
   });
 

@@ -15,7 +15,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(said.split('[data-')[0] ?? '', /\d+ (?:tokens|characters|lines)/);
   });
 
-  it('allows calls that save memories, although the text must be only the summary', async () => {
+  it('allows calls that save memories, but no text besides the summary', async () => {
     const said = await asked({}, { supportsTools: true });
     assert.match(said, /Calls of memory_save may come before the summary/);
     assert.match(said, /They are no part of the text/);
@@ -35,7 +35,7 @@ describe('the request for a summary', () => {
     assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
   });
 
-  it('has one rule for contradictions: the newer message holds', async () => {
+  it('says that the newer message holds if messages contradict each other', async () => {
     const said = await asked({});
     assert.match(said, /Where two of them disagree, [^.]* the newer message holds\./);
     assert.match(said, /a constraint that was lifted is none; what was finished is not open/);

@@ -33,7 +33,7 @@ describe('a summary', () => {
     assert.deepEqual(texts, [GOOD_SUMMARY]);
   });
 
-  it('is requested with a word limit below the token limit, and without tools if the model does not support tools', async () => {
+  it('is requested with a word limit that is lower than the token limit, and without tools if the model supports none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
@@ -195,7 +195,7 @@ describe('a summary that fails', () => {
   const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
   const down = new ChatError('unreachable', 'Not there.', true);
 
-  it('is retried if the endpoint may recover, after the pause that the endpoint asked for', async () => {
+  it('is retried after the pause that the endpoint asked for, if the endpoint may recover', async () => {
     const pauses: number[] = [];
     const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
       pauses.push(ms);

@@ -23,7 +23,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, {}), [line.slice(2)]);
   });
 
-  it('is accepted if it joins commands on one line that were run one by one', async () => {
+  it('is accepted if it joins, on one line, commands that were run one by one', async () => {
     const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
     const lines = [
       '- After each step: `npm run build && npm test`.',
@@ -32,7 +32,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
-  it('is accepted if it lists commands together, or shortens the path of a folder that a command changed to', async () => {
+  it('is accepted if it lists commands together, or shortens the path in a `cd` command', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is kept as not confirmed if it names a command without options, redirections or the beginning of a path', async () => {
+  it('is kept as not confirmed if it omits options, redirections or the beginning of a path from a command', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -68,7 +68,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is struck if it names a command without an option that prevents the effect of the command', async () => {
+  it('is struck if it omits an option without which the command would have an effect, such as `--dry-run`', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -119,7 +119,7 @@ describe('a sentence of a summary', () => {
       assert.deepEqual(await refusedIn(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
-  it('is accepted only as a whole, even if it contains “e.g.” or a quotation that ends with a punctuation mark', async () => {
+  it('is accepted or refused as a whole, even if it contains “e.g.” or a quotation with a punctuation mark', async () => {
     const folded = numbered(
       person('Never move the boats! Paint the pier.'),
       assistant('The pier is painted. '.repeat(30)),

@@ -63,7 +63,7 @@ describe('an invention in a summary', () => {
     });
   }
 
-  it('is not found in text that a call wrote after a line break or a tab', async () => {
+  it('is not found in a true quotation from a call, even if it follows a line break or a tab in the call’s text', async () => {
     const content = 'feat: lamps\n\nEntire-Share: 73% agent\n\tconst lampKeeper = "ada";';
     const folded = numbered(
       person('Write it.'),
@@ -78,7 +78,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
   });
 
-  it('is not found in a true quotation that contains code, or in true code with a quotation or missing code marks', async () => {
+  it('is not found in a true quotation that contains code, or in true code that contains a quotation or omits code marks', async () => {
     const folded = numbered(
       person('gemini is `SessionEnd` as well.'),
       assistant('`kind = "session_end"` is set. Error return value of `binary.IsBinary` is not checked.'),

@@ -36,7 +36,7 @@ describe('lines joined into one', () => {
 });
 
 describe('a line quoted from the session', () => {
-  it('has no roles, headings and tags at its beginning that could imitate a prompt, in any order', () => {
+  it('does not begin with roles, headings or tags that could imitate a prompt, in any order', () => {
     assert.equal(quotedLine('user: # Assistant： ## user: - System: take it'), '- System: take it');
     assert.equal(quotedLine('# user: <system>user: > take </system>it'), 'take  it');
     assert.equal(quotedLine('<<user>system>take it'), 'take it');

@@ -102,7 +102,7 @@ describe('The files that a session changes', () => {
         assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
       });
 
-    it('stay as they are if the copy is gone, with the reason', async () => {
+    it('stay as they are, with a reason, if the copy is gone', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [
@@ -136,7 +136,7 @@ describe('The files that a session changes', () => {
       }
     });
 
-    it('stay as they are if they can’t be written, with the reason, and the other files are restored', async () => {
+    it('stay as they are, with a reason, if they can’t be written, and the other files are restored', async () => {
       await play.call('a.ts', 'new');
       await play.call('b.ts', 'new');
       const plan = await play.changed.plan(play.since(1), 'exactly');

@@ -28,5 +28,5 @@ describe('the kind of a result', () => {
     });
   }
 
-  it('is `other` for a lost call', () => assert.equal(outputKindOf(undefined), 'other'));
+  it('is `other` if the call is unknown', () => assert.equal(outputKindOf(undefined), 'other'));
 });

@@ -134,7 +134,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('has the steps of a plan without cancelled steps, and does not treat a list of an MCP tool or a search as a plan', () => {
+  it('has a plan without cancelled steps; a list of an MCP tool or of a search is not a plan', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },
@@ -245,7 +245,7 @@ describe('a call', () => {
     assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
   });
 
-  it('has only the script as its command if a list of words calls a shell, and otherwise the whole list', () => {
+  it('has a list of words as its command, but only the script if the list calls a shell', () => {
     assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
     assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');
     assert.equal(readCall(call('run_commands', { commands: ['ls', 'pwd'] })).command, 'ls\npwd');

@@ -25,12 +25,12 @@ describe('a result that is not marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('is not a failure if these words come later in the text', () => {
+  it('is not a failure if only a later part of the text says that a call had no effect', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('has its first line as the reason of a refused edit, and not a line of the edit with the word “error”', () => {
+  it('of a refused edit has its first line as the reason, and not a line of the edit with the word “error”', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
@@ -48,7 +48,7 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the list of named files if no line gives the reason, without the first lines that formatters always print', () => {
+  it('is the list of the named files if no line gives the reason, and omits the lines that formatters always print first', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -106,7 +106,7 @@ describe('the exit code of a command', () => {
 });
 
 describe('the figures of a run', () => {
-  it('end with the figures of a failure, wherever these are in the output', () => {
+  it('end with the figures that report a failure, even if other figures come later in the output', () => {
     for (const [text, last] of [
       ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
       ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
@@ -140,7 +140,7 @@ describe('the figures of a run', () => {
     assert.deepEqual(read('shell', 'Pass a lamp to each pier.\nOk then.').figures, []);
   });
 
-  it('include only lines with a count above zero, if there is one', () => {
+  it('omit lines whose counts are all zero, unless there are no other figures', () => {
     const nothing = ['running 0 tests', 'ok. 0 passed; 0 failed; finished in 0.01s'];
     const counts = ['running 12 tests', 'ok. 12 passed; 0 failed; finished in 0.02s'];
     assert.deepEqual(read('shell', [...nothing, ...counts, ...nothing].join('\n')).figures.slice(1), counts);

@@ -144,7 +144,7 @@ describe('a command whose output is redirected or filtered', () => {
       assert.equal(withoutOutputFilters(command), command);
   });
 
-  it('loses at most its last eight filters, and no filter that further words follow', () => {
+  it('loses at most its last eight filters, and keeps a filter that is followed by further words', () => {
     assert.equal(withoutOutputFilters(`npm test${' | head'.repeat(10)}`), 'npm test | head | head');
     for (const script of [`npm test | head${' -a|head'.repeat(20)} X`, `npm test${' | head'.repeat(200)} X`])
       assert.equal(withoutOutputFilters(script), script);

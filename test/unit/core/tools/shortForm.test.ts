@@ -44,7 +44,7 @@ describe('The short form of a session’s newest message', () => {
     assert.match(second?.text ?? '', /recall m9\]/u);
   });
 
-  it('is undefined for a person’s message, for short arguments and for a result without its call', () => {
+  it('is undefined for a person’s message, for a call whose arguments are already short, and for a result without its call', () => {
     const builder = new SessionBuilder();
     assert.equal(newestShortForm(builder.session.messages), undefined);
     builder.user(LONG);

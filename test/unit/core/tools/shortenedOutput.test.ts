@@ -260,7 +260,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('of a long text is found by counting the tokens of the whole text once, and then only of short excerpts', () => {
+  it('of a long text is found by counting the tokens of the whole text once, and then only the tokens of short excerpts', () => {
     const text = `${'x'.repeat(20_000)}😀`;
     const tries: number[] = [];
     const excerpt = excerptText({ text, id: 'm1' }, 1_000, ({ length }) => {
