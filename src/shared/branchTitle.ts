@@ -1,7 +1,7 @@
 const TITLE_CHARACTERS = 150;
 const ENDING = / \((?:branch|continued)\)$/u;
 
-/** Returns the title of a branch or a continuation: the title of the original session, cut if long, with an ending. */
+/** Returns the title of a branch or a continuation: the original title, cut off if it is too long, and an ending. */
 export function branchTitle(title: string | undefined, kind: 'branch' | 'continued'): string {
   return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (${kind})`;
 }

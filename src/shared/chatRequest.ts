@@ -38,7 +38,7 @@ export const chatRequestSchema = v.variant('type', [
    * the turn.
    */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
-  /** Reports the composer's text and its time. The gauge counts this text, and a reloaded window restores it. */
+  /** Reports the text in the composer and when it was typed. The gauge counts the text; a reload restores it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
   /** Moves a waiting message back into the composer. */

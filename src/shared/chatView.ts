@@ -38,7 +38,7 @@ export interface UserRow {
    * the session.
    */
   readonly isEditable: boolean;
-  /** The label of the folded text, if a client program wrote it, e.g. a system reminder of an imported transcript. */
+  /** Set if a client program wrote the text, e.g. a system reminder. The view shows this label and folds the text. */
   readonly clientLabel?: string;
   /** The text that a client program added to the person's words, e.g. observations, and a label of one line. */
   readonly sentAlong?: { readonly label: string; readonly text: string };
@@ -95,7 +95,7 @@ export interface ChangedFileView extends FileChangeView {
   readonly name: string;
 }
 
-/** The files that a turn changed, shown at its end. */
+/** The files that a turn changed. The row is shown at the end of the turn. */
 export interface ChangesRow extends FileChangeView {
   readonly type: 'changes';
   /** The id of the turn's first message, followed by `:changes`. */
@@ -192,7 +192,7 @@ export interface ChatHeader {
    * absent if that is impossible.
    */
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
-  /** One sentence on where the session comes from, if it did not take place here. */
+  /** One sentence on where the session was imported from; absent if it was not imported. */
   readonly origin?: string;
   /** One sentence on other agents' sessions that Longthread may not read yet. */
   readonly found?: string;

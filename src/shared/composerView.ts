@@ -32,8 +32,8 @@ export interface ComposerView {
   /** Absent if tools can change nothing: without a folder, in an untrusted workspace, or if `blocked` is set. */
   readonly mode?: ApprovalMode;
   /**
-   * The text that was typed in an earlier window, until this view reports a text. It may be newer than the text that
-   * the editor saved for the view.
+   * The text that was typed in an earlier window; absent once this view has reported a text. It may be newer than the
+   * text that the editor saved for the view.
    */
   readonly typed?: Typed | undefined;
 }

@@ -67,11 +67,11 @@ export interface GaugeView {
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if no such token is known. */
+  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if no use of the cache is known. */
   readonly cachedShare?: number;
   /**
-   * The tokens after the compaction that will run before the next request; set if the context overflows and can be made
-   * to fit.
+   * Set if the context is too large but can be made to fit. A compaction will then run before the next request, and
+   * leave this number of tokens.
    */
   readonly compactsTo?: number;
   /** One sentence on why the context exceeds the usable window; always set if it does. */

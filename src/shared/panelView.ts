@@ -58,7 +58,7 @@ export interface ContextItemView {
   readonly reason?: string;
 }
 
-/** A line that comes from messages. `sources` are the ids of the messages, by which the originals are opened. */
+/** A line that comes from messages. `sources` are the ids of these messages; a view opens the originals by these ids. */
 export interface SourcedLine {
   readonly text: string;
   readonly sources: readonly string[];
@@ -66,7 +66,7 @@ export interface SourcedLine {
 
 /** Where the facts of the compacted messages are now. */
 export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
-  /** The number of messages whose text was forgotten at the person's request, before the compaction or since. */
+  /** The number of messages whose text was forgotten at the person's request, before or after the compaction. */
   readonly forgotten: number;
 }
 
@@ -81,7 +81,7 @@ export interface BlockView {
 export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
   readonly fate: Fate;
   readonly tokensBefore: number;
-  /** 0 if the message is no longer separate in the context. */
+  /** 0 if the context no longer contains the message as a separate item. */
   readonly tokensAfter: number;
 }
 
@@ -98,9 +98,9 @@ export interface MessageStatus {
 export interface ChangeTexts {
   /** The text before the compaction; absent for notes if there were no notes before. */
   readonly before?: string;
-  /** The text after the compaction; absent if the message is no longer separate in the context. */
+  /** The text after the compaction; absent if the context no longer contains the message as a separate item. */
   readonly after?: string;
-  /** The lines of the notes about the message, if the message is no longer separate in the context. */
+  /** The lines of the notes about the message, if the context no longer contains the message as a separate item. */
   readonly lines: readonly string[];
   /** Absent for items that are not a single message. */
   readonly status?: MessageStatus;
@@ -118,7 +118,7 @@ export interface EventDetail {
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
-  /** `struck` are the sentences that the check removed from the model's text; `added` are the facts that it added. */
+  /** `struck` are the sentences that the check removed from the model's text. `added` are facts that the check added. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -151,7 +151,7 @@ export type ComparisonRow = Omit<
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
-/** The part of the model's summary that is written so far, for a finished compaction. It is not yet checked. */
+/** What the model has written of the summary so far. The text is not yet checked; the compaction itself is finished. */
 export interface WritingView {
   readonly compaction: string;
   readonly text: string;

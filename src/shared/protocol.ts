@@ -50,7 +50,7 @@ export interface ArgumentView {
   readonly kind: 'command' | 'path' | 'value' | 'text';
   readonly name: string;
   readonly text: string;
-  /** The language for highlighting: `diff` for edits, the file's own for written text, `json` for other values. */
+  /** The language for highlighting: `diff` for edits, the file's language for written text, `json` for other values. */
   readonly language?: string;
 }
 

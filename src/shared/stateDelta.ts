@@ -54,8 +54,8 @@ export function stateDeltas<State extends object>(
 
 /**
  * Returns the patch that turns one list into another list; undefined if the lists are equal. Walks both lists once, in
- * order, so an item that moved up is removed and added again. `takesPlaceOf` returns whether a new item replaces a
- * removed item.
+ * order. Therefore, an item that moved up is listed as removed and as added. `takesPlaceOf` returns whether a new item
+ * replaces a removed item.
  */
 export function listPatch<Item extends KeyedItem>(
   before: readonly Item[],
@@ -120,7 +120,7 @@ function patched(
 ): readonly KeyedItem[] {
   const removedIds = new Set(removed);
   const replacements = new Map(replaced.map(({ id, item }) => [id, item]));
-  // The run at the end has the key ''.
+  // The run that is inserted at the end has no `before`, so its key is ''.
   const runs = new Map(added.map(({ items, before = '' }) => [before, items]));
   const items = list.flatMap((old) => {
     const { id } = old;

@@ -68,7 +68,7 @@ interface Place {
   /** Redirections of the enclosing blocks. */
   readonly writes: readonly Redirected[];
   readonly reads: readonly Redirected[];
-  /** The source of the commands whose output is piped into the enclosing blocks. */
+  /** The text of the commands whose output is piped into the enclosing blocks. */
   readonly fed?: string;
   /** The heredoc or here-string that is redirected into the enclosing blocks. */
   readonly input?: ShellWord;
@@ -115,7 +115,7 @@ function placeIn(node: SyntaxNode, place: Place): Place {
 }
 
 function isSubshell(node: SyntaxNode): boolean {
-  // `${ …; }` runs in the shell itself.
+  // A `CommandExpansion` that is written as `${ …; }` runs in the shell itself, not in a subshell.
   return SUBSHELLS.has(node.type) && !(node.type === 'CommandExpansion' && node.text.startsWith('${'));
 }
 
@@ -154,8 +154,8 @@ function redirected(
 }
 
 /**
- * Returns the command that the node itself is, without the commands inside the node. Some nodes other than simple
- * commands also count as commands, because they set a variable, may run code, or are redirected.
+ * Returns the node's own command, not the commands inside the node. Some nodes other than simple commands also count as
+ * commands, because they set a variable, may run code, or are redirected.
  */
 function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   switch (node.type) {

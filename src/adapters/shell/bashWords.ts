@@ -32,7 +32,7 @@ export function wordOf(word: Word | Assignment): ShellWord {
 
 export function isDynamic(node: SyntaxNode): boolean {
   if (DYNAMIC.has(node.type)) return true;
-  // Shells interpret these escapes differently.
+  // Shells differ in how they read the escape `\c` and a backslash at the end of a line.
   if (node.type === 'AnsiCQuoted' && /\\(?:c|\n)/.test(node.text)) return true;
   let found = false;
   forEachChild(node, (child) => {

@@ -15,7 +15,7 @@ export interface Action {
   readonly command?: string;
   /** The folder in which a command runs. */
   readonly folder?: string;
-  /** Arguments for a tool of another extension, as JSON with its secrets masked. */
+  /** The arguments for a tool of another extension: JSON in which the secrets are masked. */
   readonly input?: string;
   /** Further information for the person's decision, e.g. a short unified diff. */
   readonly detail?: string;

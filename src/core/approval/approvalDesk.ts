@@ -41,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * Decides what a session's tools may do. Asks the person if there is a reason to ask in every mode, or if neither the
- * mode nor the lasting approvals allow the action.
+ * Decides what a session's tools may do. Asks the person in two cases: an action must be asked about in every mode, or
+ * neither the mode nor the lasting approvals allow the action.
  */
 export class ApprovalDesk implements Approvals {
   readonly #ports: DeskPorts;
@@ -137,7 +137,7 @@ function isStillValid(grant: Grant, now: Grant | undefined): boolean {
   return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
 }
 
-/** Returns the denial for the model, with the rule that forbids the action. */
+/** Returns the decision that denies an action. Contains the person's words and the rule that forbids the action. */
 function denied({ rules }: Judgement, words?: string): Decision {
   const rule = rules.find(({ isForbidding }) => isForbidding)?.text;
   return {

@@ -57,7 +57,7 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   return { kind: 'parts', parts };
 }
 
-/** A possible folder after a `cd` has failed. `ended` is the list of commands that the failure ended. */
+/** A possible folder after a failed `cd`. `ended` is the `&&` list whose later commands do not run because of it. */
 interface Other {
   readonly folder: string;
   readonly ended?: Block | undefined;
@@ -136,7 +136,7 @@ function isSame(a: Other, b: Other): boolean {
   return a.folder === b.folder && a.ended === b.ended;
 }
 
-/** Returns whether a command may run after a failed `cd`. Commands in the list that the failure ended do not run. */
+/** Returns whether a command may run after a failed `cd`. Returns false if the failure ended the command's list. */
 function canRunAfter({ ended }: Other, { blocks }: ShellCommand): boolean {
   return ended === undefined || !blocks.includes(ended);
 }
@@ -215,7 +215,7 @@ function maySetCdpath(command: ShellCommand): boolean {
   return isSetting(command) && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
 }
 
-/** Matches an assignment to a variable whose text a shell runs when the shell starts or before each prompt. */
+/** Matches an assignment to a variable with code. A shell runs this code when it starts or before each prompt. */
 const RUN_BY_SHELL = /^(?:(?:PROMPT_COMMAND|BASH_ENV)(?:\[[^=]*\])?\+?=|PS[0-4]\+?=.*[$`])/s;
 
 function whyAskedOf(command: ShellCommand): string | undefined {
@@ -246,6 +246,6 @@ function folderAfter(
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
   if (!isPlain || isInner || assignments.length > 0 || folder === undefined) return undefined;
   if (usesCdpath && !/^(?:\/|~|[a-z]:|\.{1,2}(?:\/|$))/i.test(to)) return undefined;
-  // The first workspace folder is the empty string. Joining would give `/src`, a folder of the disk.
+  // The empty string is the first workspace folder. Joined to it with a slash, `src` would become `/src`.
   return folder === '' || /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

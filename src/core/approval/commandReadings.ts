@@ -55,7 +55,7 @@ function orders(program: string, given: readonly string[]): readonly (readonly s
   return found.map((at) => [...given.slice(at), ...(at > 0 ? ['--'] : []), ...given.slice(0, at)]);
 }
 
-/** Returns whether no word of the command can name another program that the command runs. */
+/** Returns true if all words after the program are only arguments, so that the command runs no other program. */
 function runsNoOther(program: string, line: string): boolean {
   return program === 'git' || READERS.has(program) || NAMES_PACKAGES.test(line);
 }

@@ -58,7 +58,7 @@ const DELETES =
 /** Matches a `find` that selects only some of the files in a folder, such as `find . -name '*.pyc' -delete`. */
 const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
 const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
-/** Matches other commands that change the contents of a folder that their arguments name. */
+/** Matches further commands that change the contents of a folder if one of their arguments is the folder. */
 const CHANGES_INSIDE =
   /^(?:git (?:restore|checkout|reset|stash|switch)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
 
@@ -105,7 +105,7 @@ const IMPORTS = [
   /\b(?:import|require(?:\.\w+)?)\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"`]([^'"`]+)['"`]/g,
 ];
 
-/** The maximum number of characters that are searched for imports. A longer text is data. */
+/** The maximum number of characters that are searched for imports. A longer text is probably data, not code. */
 const MOST_READ = 1_000_000;
 
 /** Returns the modules that the lines import. */

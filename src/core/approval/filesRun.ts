@@ -101,7 +101,7 @@ function filesNamed({ words }: CommandPart): readonly string[] {
   return [
     ...(FILE_AS_PROGRAM.test(written) ? [written] : []),
     ...(isRunning ? given.flatMap(namesOf) : []),
-    // `make -C sub`, `make -f other.mk`
+    // An argument may name the folder of the file, as in `make -C sub`, or the file, as in `make -f other.mk`.
     ...(targets === undefined
       ? []
       : [...targets, ...given.flatMap((word) => [word, ...targets.map((name) => `${word}/${name}`)])]),

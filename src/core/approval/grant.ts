@@ -81,11 +81,11 @@ export function covers(grant: Grant, scope: Scope): boolean {
 
 function folderOf(place: string): string {
   const slash = place.lastIndexOf('/');
-  // The root keeps its slash, since the empty path is the workspace.
+  // The folder of `/x` is `/`, not the empty path, because the empty path is the workspace.
   return slash < 0 ? '' : place.slice(0, slash) || '/';
 }
 
-/** Returns whether an action runs no command and changes only files in the workspace; `editsFree` allows this. */
+/** Returns whether the mode `editsFree` allows an action: it runs no command and changes only files in the workspace. */
 export function isFreeEdit({ kind, paths }: Action): boolean {
   return CHANGES[kind] !== undefined && !paths.some(isOutside);
 }

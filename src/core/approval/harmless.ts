@@ -37,7 +37,7 @@ const ARGUMENTS_ONLY: ReadonlyMap<string, (words: readonly string[]) => boolean>
 const FILTERS: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['head', 'tail', 'wc', 'tac', 'nl', 'cat'].map((name) => [name, each(ANY_OPTION)] as const),
   ['uniq', each(/^-[cdiuDz]+$/)],
-  // Excludes `-o` and `-T`, which write files.
+  // The pattern does not match `-o` and `-T`, because `sort` writes files with these options.
   ['sort', each(/^(?:-[bdfghMnrRsuVzk\d,.]+|\d+(?:,\d+)?|--(?:reverse|unique|stable|(?:\w+-)?\w+-sort))$/)],
 ]);
 function each(pattern: RegExp): (words: readonly string[]) => boolean {

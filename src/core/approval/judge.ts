@@ -130,8 +130,8 @@ function asWritten({ value, text }: ShellWord): string {
 }
 
 /**
- * Returns whether Git writes a setting. A setting may name a program that Git runs. Git only reads if an option such as
- * `--get` stands before the setting's name.
+ * Returns whether a Git command changes settings. A setting may name a program that Git runs. With an option such as
+ * `--get` before the setting's name, the command only reads.
  */
 function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   if (verb === 'maintenance') return true;

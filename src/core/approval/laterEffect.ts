@@ -39,7 +39,7 @@ const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
 /** Returns how a change of a file takes effect later, as the end of a sentence; undefined if it does not. */
 export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
-  // A folder with `HEAD` and `config` is a bare Git repository.
+  // A file named `HEAD` may turn its folder into a bare Git repository, whose `config` may name programs to run.
   if (names.at(-1) === 'head')
     return 'Git may take the folder for a repository and run what its settings say';
   return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;

@@ -45,7 +45,7 @@ function absoluteOf(folder: string, roots: readonly Root[]): string | undefined 
 
 function relativeTo(absolute: string, roots: readonly Root[]): string {
   const root = roots.find(({ path }) => `${sameCase(absolute)}/`.startsWith(`${sameCase(path)}/`));
-  // If two roots have the same name, the name means the first.
+  // If two roots have the same name, the name means the first root, so paths in the second root stay absolute.
   if (root === undefined || roots.find(({ name }) => name === root.name) !== root) return absolute;
   const inside = absolute.slice(root.path.length + 1);
   return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');

@@ -5,7 +5,10 @@ import { INDEX_RESTORE } from '../tools/gitCommand.ts';
 /** The kind of action that a clause of a rule names. */
 export type RuleVerb = 'delete' | 'rename' | 'change' | 'run';
 
-/** Only the first verb that matches counts. A clause without a verb covers every action on the files of the clause. */
+/**
+ * Patterns for the verb of a clause. Only the first pattern that matches counts. A clause without a verb covers every
+ * action on the files of the clause.
+ */
 export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['delete', /\b(?:delet\w*|remov\w*|drop\w*|lösch\w*|entfern\w*|supprim\w*|borr\w*|elimin\w*)\b/],
   ['rename', /\b(?:renam\w*|mov(?:e|ing)|umbenenn\w*|renomm\w*)\b/],
@@ -34,7 +37,7 @@ export interface PathClass {
   readonly path: RegExp;
   /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
-  /** Whether builds create the folders of this class. Removing such a whole folder is not a change of the files. */
+  /** Whether builds create the folders of this class. Then the removal of a whole folder is no change of its files. */
   readonly isRemade?: true;
 }
 
@@ -99,7 +102,7 @@ export interface NamedCommand {
   readonly command: RegExp;
 }
 
-/** Only the first verb that matches counts: a rule that forbids a force push allows a plain push. */
+/** For each rule, only the first matching verb counts, so that a rule against a force push allows a plain push. */
 export const NAMED_COMMANDS: readonly NamedCommand[] = [
   {
     verb: /\bforce[- ]?push\w*|\bpush\b.{0,100}?\s(?:--force|-f)\b/,

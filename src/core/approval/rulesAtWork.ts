@@ -5,7 +5,7 @@ import { containsPath, isWholeWorkspace, matchesPath } from './rulePaths.ts';
 import { NAMED_COMMANDS, NAMES_PACKAGES, SUBCOMMAND, type RuleVerb } from './ruleWords.ts';
 import { READERS } from './touched.ts';
 
-/** A rule that an action concerns. */
+/** A rule that concerns an action. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
   /** Whether the rule forbids the action or demands a question, so that the person is asked in every mode. */
   readonly isForbidding: boolean;
@@ -23,7 +23,7 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
-/** Returns whether a clause is about the action. One of the checks below is enough. */
+/** Returns whether a clause is about the action: whether at least one of these checks succeeds. */
 function isAbout(clause: Clause, action: ComparedAction): boolean {
   if (clause.isOnly) return changesAnotherFile(clause, action);
   return (
@@ -93,7 +93,7 @@ function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }
 
-/** Returns whether the clause names a command by a verb. If the clause names options, the command must have one. */
+/** Returns whether the clause names a command by a verb. If it also names options, the command must have one of them. */
 function namesCommandByVerb({ text, words }: Clause, { commands, innerCommands }: ComparedAction): boolean {
   const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
   if (named === undefined) return false;

@@ -13,7 +13,7 @@ const CHANGING: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
-/** Interpreters other than shells that run a file or their input. */
+/** Interpreters that run a file or their input, except shells. */
 export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
 /** Programs that run a program of a package. */
@@ -96,7 +96,7 @@ export function programOf(words: readonly ShellWord[]): string | undefined {
     .replace(GNU_PREFIX, '');
 }
 
-/** Returns the arguments that are paths to write, move or delete. Knows only the programs that are listed above. */
+/** Returns the arguments that are paths to write, move or delete; none for a program that this file does not list. */
 export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
@@ -121,7 +121,7 @@ function touchedByPackage(given: readonly ShellWord[]): readonly ShellWord[] {
   return ownTouches([{ ...program, value: program.value.replace(/(?<=.)@[^/]*$/, '') }, ...rest]);
 }
 
-/** Returns the paths touched by a program that a package manager runs. Except for npm, `exec` may be left out. */
+/** Returns the paths touched by a program that a package manager runs. Managers other than npm do not need `exec`. */
 function touchedByManager(manager: string, given: readonly ShellWord[]): readonly ShellWord[] {
   const exec = given.findIndex(({ value = '' }) => /^(?:exec|x|dlx)$/.test(value));
   if (exec >= 0) return touchedByPackage(given.slice(exec + 1));
@@ -205,7 +205,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 
-/** Returns the paths that Git changes. Includes another folder in which an option such as `-C` makes Git work. */
+/** Returns the paths that Git changes. If an option such as `-C` names another folder to work in, adds this folder. */
 function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const { options, rest } = gitCommandOf(given);
   const verb = rest[0]?.value ?? '';
@@ -234,7 +234,7 @@ const EVERYTHING: ShellWord = { text: '.', value: '.' };
 const CHANGES_ALL = [
   /^reset\b.* --(?:hard|merge|keep)(?= |$)/,
   /^(?:checkout|switch)\b.* (?:-[a-zA-Z]*f[a-zA-Z]*|--force|--discard-changes)(?= |$)/,
-  // Without a subcommand, `stash` means `stash push`, also if options follow.
+  // `git stash` alone, or with an option as the next word, means `git stash push`.
   /^stash(?:$| (?:-|push\b|save\b|pop\b|apply\b|branch\b))/,
 ];
 

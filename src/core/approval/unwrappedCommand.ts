@@ -54,7 +54,7 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const RUNS_ITS_INPUT = 'it runs its input as a program';
 
-/** Returns whether a program comes from the system. A path to another folder may lead to a different program. */
+/** Returns whether a program comes from the system. A path outside the system's folders may lead to any program. */
 function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
@@ -198,7 +198,7 @@ function commandsOfScript(
 
 /**
  * Adds the blocks, redirections, input and assignments of `outer` to `inner`, a command of the script that `outer`
- * runs. `eval` runs the script in the shell itself.
+ * runs. `eval` starts no new shell for the script, so its `cd` also affects the later commands of the line.
  */
 function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
   const isEval = programOf(outer.words) === 'eval';

@@ -51,12 +51,12 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['command', wrapper('p', '', { isOfShell: true })],
   ['exec', wrapper('cl', 'a', { setsUp: true, isOfShell: true })],
   ['builtin', OF_SHELL],
-  // Words of zsh.
+  // Words of zsh that run the command after them.
   ['noglob', OF_SHELL],
   ['nocorrect', OF_SHELL],
   ['-', OF_SHELL],
   ['repeat', wrapper('', '', { operands: 1, isOfShell: true, repeats: true })],
-  // Words of fish.
+  // Words of fish that run the command after them.
   ['and', OF_SHELL],
   ['or', OF_SHELL],
   ['not', OF_SHELL],
@@ -96,7 +96,7 @@ export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand 
     assignments.push(...rest.splice(0, 1));
   rest.splice(0, wrapping.operands);
   if (wrapping.operands > 0 && /^-./.test(rest[0]?.value ?? '')) return undefined;
-  // With `-L` or `-n`, `xargs` may ignore the placeholder.
+  // With `-L` or `-n`, `xargs` may ignore the placeholder and append words instead.
   const isAppended =
     wrapping.addsWords === true && (placeholder === undefined || isLimited) && rest.length > 0;
   const words = [

@@ -40,8 +40,8 @@ export function categoryPatterns(): SVGTemplateResult {
 }
 
 /**
- * Gives each category one of the theme's colours. In high contrast, each category is drawn as a pattern; `pending`
- * always is.
+ * Gives each category one of the theme's colours. In high contrast themes, each category is drawn as a pattern instead.
+ * `pending` is drawn as a pattern in every theme.
  */
 export const categoryStyle = css`
   .category-system {

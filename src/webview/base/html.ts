@@ -19,7 +19,7 @@ export function drawable(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1').replace(ENDLESS_WORD, '$& ');
 }
 
-/** Lit's `html`, with all texts made quick to draw. */
+/** Like Lit's `html`, but passes all texts through `drawable`. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): TemplateResult<1> {
   return litHtml(strings, ...values.map(withDrawableTexts));
 }

@@ -120,7 +120,7 @@ export class Original extends LightElement {
   }
 }
 
-/** An argument with more lines is collapsed, since people look for the result of a call more often. */
+/** An argument with more lines is collapsed, so that the result of the call is visible without scrolling far. */
 const MOST_LINES = 12;
 
 /** Draws the arguments of a tool call, each beside its name. Without `openLink`, paths are plain text. */

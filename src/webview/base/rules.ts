@@ -164,7 +164,10 @@ export class Rules extends LightElement {
     await this.focusRule(text);
   }
 
-  /** Focuses a rule's first button or, without this rule, the field for a new rule. Leaves a focus elsewhere alone. */
+  /**
+   * Focuses the first button of a rule. If there is no rule with this text, focuses the field for a new rule. Does
+   * nothing if an element outside of the rules has the focus.
+   */
   private async focusRule(text: string): Promise<void> {
     await this.updateComplete;
     const { activeElement, body } = document;

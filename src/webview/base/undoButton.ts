@@ -11,7 +11,7 @@ const ways = {
   redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
-/** A button that undoes or redoes a compaction. If this changes more than that compaction, the host asks first. */
+/** A button that undoes or redoes a compaction. If other compactions would also change, the host first asks back. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';

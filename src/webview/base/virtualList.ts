@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer follows only rows added at the end. Other rows are inserted, e.g. a compaction before an error.
+    // The virtualizer follows only rows added at the end, not rows inserted before the end, e.g. before an error row.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();
@@ -215,7 +215,7 @@ export class VirtualList extends LightElement {
           if (wasAtEnd) this.scrollToEnd();
         }),
       observeElementOffset,
-      // Rows draw their content later than the list, so only a height that the resize observer reports is used.
+      // A row draws its content later than the list. Its height is known once the resize observer reports it (`entry`).
       measureElement: (row, entry, list) =>
         entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
       onChange: () => this.requestUpdate(),
@@ -236,7 +236,7 @@ export class VirtualList extends LightElement {
 
   private fireEvents(list: Virtualizer<HTMLElement, HTMLElement>): void {
     const isAtEnd = list.isAtEnd(endThreshold);
-    // If the list has just got shorter, nobody scrolled it away from its end; the observer will scroll back there.
+    // If the list has just lost height, the person has not scrolled, and the observer will scroll back to the end.
     const isResized = this.offsetHeight !== this.toldHeight;
     if (isAtEnd !== this.wasAtEnd && !isResized) {
       this.wasAtEnd = isAtEnd;

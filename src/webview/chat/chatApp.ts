@@ -171,7 +171,7 @@ export class ChatApp extends LightElement {
     this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
     const place = this.lastRead;
-    // While a session is being opened, only its end is loaded; the row may be in the part that is loaded later.
+    // While a session is being opened, only its end is loaded. `lastRead` may name a row that is loaded later.
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
     if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
       await this.list?.returnTo(place);

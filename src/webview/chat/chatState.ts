@@ -21,7 +21,7 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   return delta.type === 'textStreamed' ? withText(state, delta) : applyStateDelta(state, delta);
 }
 
-/** Appends streamed text to its row. Searches the row from the end, where a streaming row nearly always is. */
+/** Appends streamed text to its row. Looks for it from the last row upwards, since a streaming row is near the end. */
 function withText(
   state: ChatState,
   { id, text = '', reasoning = '' }: Extract<ChatDelta, { readonly type: 'textStreamed' }>,

@@ -162,7 +162,7 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** Puts a returned text into the composer and confirms this to the host, which sends the text again until then. */
+  /** Puts a returned text into the composer and confirms this to the host. Otherwise the host sends the text again. */
   private takeReturned(): void {
     const { returned } = this.composer;
     if (returned === undefined || returned.id === this.takenId) return;
@@ -268,7 +268,7 @@ export class Composer extends LightElement {
     if (text !== '' && !this.blocked) void this.deliver(text, waitsFor);
   }
 
-  /** Sends a text and clears the field at once. If the host can't accept the text, puts it back. */
+  /** Sends a text and clears the field without waiting for the host. If the host can't accept the text, puts it back. */
   private async deliver(text: string, waitsFor?: 'turnEnd'): Promise<void> {
     const { session } = this;
     this.closeCompletions();

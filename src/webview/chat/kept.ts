@@ -45,7 +45,10 @@ export class KeptChat extends ViewState<Kept> {
     return typed;
   }
 
-  /** Takes the host's text for the shown session if it is newer, and the text typed before any session was shown. */
+  /**
+   * Takes over two texts for the session that is shown now: the host's text, if it is newer than the page's text, and a
+   * text that was typed before any session was shown.
+   */
   follow(session: string, typed: Typed | undefined): void {
     this.set({ typed: withEarlyText(withHostText(this.now.typed, session, typed), session) });
   }
@@ -67,7 +70,7 @@ export function withReturned(typed: string, text: string): string {
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** Returns the texts with the host's text for a session, if the host's text is newer than the page's text. */
+/** Returns the texts. If the host's text for `session` is newer than the page's text, the host's text replaces it. */
 export function withHostText(texts: TypedTexts, session: string, typed: Typed | undefined): TypedTexts {
   if (typed === undefined || typed.at <= (texts.get(session)?.at ?? 0)) return texts;
   return withTyped(texts, session, typed);

@@ -10,7 +10,7 @@ import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** The largest messages in the context, largest first, and the messages that the person left out, with actions. */
+/** Lists the largest messages, largest first, and the messages that the person left out. Each message has actions. */
 @customElement('lt-largest')
 export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;

@@ -1,6 +1,6 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** The maximum length of a selection that is offered as a rule, in characters. The rest is cut off. */
+/** The maximum number of characters of a selection that is offered as a rule. A longer selection is cut off. */
 const MOST_CHARACTERS = 2_000;
 
 interface PageListener extends Pick<ChatHost, 'ask'> {
@@ -11,7 +11,7 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
 
 /**
  * Listens to events of the page. Tells the host whether the page has the focus, so that the chat's keybindings work
- * only while it has. VS Code's own `focusedView` is not set while the inside of a webview has the focus.
+ * only while the page has the focus. VS Code's own `focusedView` is not set while the inside of a webview has it.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });
@@ -32,7 +32,7 @@ function leaveToInputMethod(event: KeyboardEvent): void {
 
 /** Passes the selected text to the editor's context menu, which can keep the text as a rule. */
 export function offerSelection(): void {
-  // The capture phase comes before the editor's own listener, which reads `data-vscode-context` when the menu opens.
+  // Listens in the capture phase, so that the text is set before the editor's own listener reads `data-vscode-context`.
   document.addEventListener('contextmenu', tellSelection, { capture: true });
 }
 

@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows. Drops the remembered texts, so that they are read again: the host sends a
-   * new snapshot of a session when one of its texts was forgotten.
+   * Returns the memory of a session's rows. Drops the texts that the rows remember, because the reason for the call may
+   * be that the host has sent a new snapshot after one of these texts was forgotten.
    */
   rowsOf(session: string): Rows {
     const rows = this.#withoutTexts(session);
@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and of edited
-   * messages whose text was forgotten meanwhile.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone. Also drops the memory
+   * of a message that is being edited, if its text was forgotten.
    */
   follow(
     session: string,

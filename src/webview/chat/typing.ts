@@ -5,12 +5,12 @@ import type { KeptChat } from './kept.ts';
 
 /** Milliseconds without typing after which the text is reported to the host. */
 const pauseMs = 300;
-/** Milliseconds after which the text is reported in any case. A crash loses only what was typed in this time. */
+/** Milliseconds after which the text is reported even if the person goes on typing. A crash loses no older text. */
 const longestDelayMs = 1_000;
 
 /**
- * Reports the text in the composer to the host: at once if the text is empty, otherwise when typing pauses or has gone
- * on for a second.
+ * Reports the text in the composer to the host: immediately if the text is empty, otherwise when typing pauses or has
+ * gone on for a second.
  */
 export class Typing {
   #timer = 0;

@@ -126,14 +126,14 @@ export class Markdown extends LightElement {
 type CodeAction = 'copy' | 'insert';
 
 /**
- * Puts a bar with the language and two buttons over each code block of a fragment. If the code is finished and names a
- * language, colours the code once it is in view.
+ * Puts a bar with the language and two buttons above each code block of a fragment. If the code block is complete and
+ * has a language, colours the code once it is in view.
  */
 function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void {
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
     if (code === null) continue;
-    // The name of the language may contain endless combining marks that the source wrote as entities.
+    // In the source, the name of the language may contain entities for endless combining marks.
     code.className = drawable(code.className);
     const language = /language-([^\s]+)/.exec(code.className)?.[1] ?? '';
     const frame = make('div', 'code');

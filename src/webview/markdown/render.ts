@@ -29,7 +29,8 @@ parser.renderer.rules.image = (tokens, index) => {
   const words = description === '' ? address : description;
   return isInLink ? words : `<a href="${address}">${words}</a>`;
 };
-// The parser aligns table cells with inline styles, which the page's content security policy forbids.
+// The parser aligns table cells with inline styles, which the page's content security policy forbids. Classes replace
+// these styles.
 for (const cell of ['th_open', 'td_open']) {
   parser.renderer.rules[cell] = (tokens, index, options) => {
     const token = tokens[index];
@@ -70,7 +71,7 @@ export function renderMarkdown(source: string, definitions: LinkDefinitions): Do
 
 /**
  * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw
- * (`drawable`): only now, combining marks that the source wrote as entities have become characters.
+ * (`drawable`). This is the last step, because combining marks that were written as entities are characters only then.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });

@@ -10,8 +10,9 @@ export function cheapestFirst(rows: readonly ComparisonRow[]): readonly Comparis
 }
 
 /**
- * Returns the best strategies: the cheapest of the strategies whose context had what was needed in the most or nearly
- * the most steps. Returns several if their rounded costs are equal, and none if no strategy compacted anything.
+ * Returns the best strategies. In a covered step, the context had what was needed. Of the strategies with the most or
+ * nearly the most covered steps, the cheapest is the best. Returns several strategies if their rounded costs are equal,
+ * and none if no strategy compacted anything.
  */
 export function bestStrategies(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   if (rows.every(({ compactions }) => compactions === 0)) return [];

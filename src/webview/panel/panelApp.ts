@@ -212,7 +212,7 @@ export class PanelApp extends LightElement {
     const kept = this.kept.of(snapshot.sessionId);
     this.panel = stateFrom(snapshot, before, kept);
     this.revision += 1;
-    // Only fields of the snapshot itself request content, not the fields that `stateFrom` keeps from earlier.
+    // `stateFrom` also keeps such fields of the earlier state, but only a field of the snapshot itself requests content.
     const asked = askedContent((field) => snapshot[field] !== undefined && snapshot[field] !== false);
     const isOther = snapshot.sessionId !== before?.sessionId;
     if (asked !== undefined) this.turnTo(asked);

@@ -195,7 +195,7 @@ export class PreviewDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  /** Requests the shown compaction. The host plans the compaction again, and refuses to run it if the plan differs. */
+  /** Requests the shown compaction. The host plans it again, and refuses if the new plan differs. */
   private readonly apply = async (): Promise<void> => {
     if (this.preview === undefined) return;
     this.isApplying = true;

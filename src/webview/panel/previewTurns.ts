@@ -246,7 +246,7 @@ export class PreviewTurns extends LightElement {
   };
 
   private readonly drag = (event: PointerEvent): void => {
-    // The button may have been released outside of the page, which gets no event then.
+    // If the button was released outside of the page, the page got no event, and the drag must end now.
     if (event.buttons % 2 === 0) this.dragEnd();
     const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
     if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;

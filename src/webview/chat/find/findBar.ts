@@ -149,7 +149,7 @@ export class FindBar extends LightElement {
     }
   }
 
-  /** Returns the index of the first match at or below the top of the view or, without one, of the last match. */
+  /** Returns the index of the first match that is not above the view. If all are above, returns the last index. */
   private nearest(found: readonly FoundRow[]): number {
     const after = new Set(this.idsFromTop());
     const next = found.findIndex(({ row }) => after.has(row));

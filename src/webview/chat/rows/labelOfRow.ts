@@ -95,7 +95,7 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   prosePending: ', a model writes its notes',
 };
 
-/** Returns words to append: the fate of a message that is no longer whole in the context, or that it is pinned. */
+/** Returns words for the end of a label: the fate of a message that is not whole in the context, or “pinned”. */
 function standingWords({ isPinned, away }: AssistantRow | ToolRow | UserRow): string {
   if (away !== undefined) return `, ${FATES[away.fate].word}`;
   return isPinned ? `, ${FATES.pinned.word}` : '';
