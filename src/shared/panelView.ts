@@ -58,7 +58,7 @@ export interface ContextItemView {
   readonly reason?: string;
 }
 
-/** A line that comes from messages. `sources` are the ids of these messages; a view opens the originals by these ids. */
+/** A line that comes from messages. `sources` are the ids of these messages, with which a view opens the originals. */
 export interface SourcedLine {
   readonly text: string;
   readonly sources: readonly string[];
@@ -118,7 +118,7 @@ export interface EventDetail {
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
-  /** `struck` are the sentences that the check removed from the model's text. `added` are facts that the check added. */
+  /** `struck` are sentences that the check removed from the model's text; `added` are facts that the check added. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }

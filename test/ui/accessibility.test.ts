@@ -12,7 +12,7 @@ interface Scene {
   readonly view: 'chat' | 'panel';
   readonly scenario: string;
   readonly width?: number;
-  /** Opens the part to be checked, if the scenario does not show it at once. */
+  /** Opens the part to be checked; undefined if the scenario shows the part from the start. */
   readonly show?: (views: ViewDriver) => Promise<unknown>;
 }
 

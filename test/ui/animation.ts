@@ -16,7 +16,7 @@ const SETTLED_MS = 600;
 /** The index of the step that shows the preview. */
 const PREVIEW = 2;
 
-/** Each step continues from the end of the previous one. */
+/** The steps of the animation. Each step begins with the state in which the previous step has ended. */
 const steps: readonly {
   readonly shownMs: number;
   readonly show: (workbench: Workbench) => Promise<unknown>;
@@ -70,7 +70,7 @@ try {
     await workbench.page.waitForTimeout(SETTLED_MS);
     frames.push({ png: await workbench.page.screenshot(), shownMs });
   }
-  // The preview comes first: a viewer without animation shows only the first frame.
+  // The first frame is the preview, because a viewer that can't play animations shows only the first frame.
   const picture = animatedPng([...frames.slice(PREVIEW), ...frames.slice(0, PREVIEW)]);
   writeFileSync(path.join(projectRoot, 'media/screenshots/tour.png'), picture);
   console.log(`media/screenshots/tour.png takes ${String(picture.length)} bytes`);

@@ -82,7 +82,7 @@ describe('The row that asks for approval before a tool acts', () => {
     assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
   });
 
-  it('denies on Enter only if a reason was typed, and does not stop the model on Escape in the field for the reason', async () => {
+  it('denies on Enter only if a reason was typed; Escape in the field for the reason does not stop the model', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');
     await field.press('Enter');

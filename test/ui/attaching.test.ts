@@ -61,7 +61,7 @@ describe('attaching files in the composer', () => {
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
     assert.equal(await pasteOrDrop('paste', [picture], { 'text/plain': 'a table' }), true);
     assert.equal(await pasteOrDrop('drop', [], { 'text/uri-list': 'https://example.org/' }), true);
-    // Requests arrive in order: once the host has this picture, it would also have the two ignored items.
+    // Requests arrive in order. If the view had sent the two ignored items, they would arrive before this picture.
     await pasteOrDrop('paste', [{ ...picture, name: 'later.png' }]);
     const { name } = (await view.lastRequest('attachContent')) as { name: string };
     assert.equal(name, 'later.png');

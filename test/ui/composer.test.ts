@@ -53,7 +53,7 @@ describe('the composer', () => {
     );
   });
 
-  it('sends while an answer streams, lists waiting messages, and puts a message that is taken back before the typed text', async () => {
+  it('sends while an answer streams and lists the waiting messages; a message that is taken back is put above the typed text', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('next');
     await composer().press('Enter');

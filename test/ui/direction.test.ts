@@ -5,9 +5,9 @@ import type { ViewDriver } from './harness/viewDriver.ts';
 /** A part of a view that shows texts from a person, a model or a file. */
 interface Place {
   readonly view: 'chat' | 'panel';
-  /** Opens the part, if it is not shown at once. */
+  /** Opens the part; undefined if the part is visible from the start. */
   readonly show?: (driver: ViewDriver) => Promise<unknown>;
-  /** CSS selectors of the elements that contain these texts. */
+  /** CSS selectors of the elements that contain the texts. */
   readonly selectors: readonly string[];
 }
 

@@ -43,7 +43,7 @@ describe('finding in the thread', () => {
     await view.page.locator('.item[data-id="r4199"]:focus').waitFor();
   });
 
-  it('searches for new words at once if Enter is pressed right after typing', async () => {
+  it('searches for new words without delay if Enter is pressed right after typing', async () => {
     await view.open('chat', 'long');
     await view.page.keyboard.press('Control+f');
     await input().fill('answer 41');

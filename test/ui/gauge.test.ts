@@ -65,7 +65,7 @@ describe('the gauge in the chat', () => {
     ['Postpone', 'deferCompaction'],
     ['Open panel', 'openPanel'],
   ] as const) {
-    it(`offers ${name} when it is clicked`, async () => {
+    it(`opens a card with the button “${name}” when the gauge is clicked`, async () => {
       await view.open('chat', 'day');
       await button().click();
       await card().getByRole('button', { name }).click();
@@ -136,7 +136,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('shows the size after compaction instead of a percentage if the context does not fit into the window', async () => {
+  it('if the context does not fit into the window, shows the size after the next compaction instead of a percentage', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })

@@ -29,7 +29,7 @@ async function openTranscript(workbench: Workbench, file: string): Promise<void>
   const { page } = workbench;
   await workbench.runCommand('Longthread: Open Transcript…');
   const entry = (name: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: name });
-  // The dialog lists its first folder with a delay. A path that is typed before is lost.
+  // The dialog lists its first folder with a delay. A path that is typed before the list appears is lost.
   await entry('README.md').or(entry('src')).first().waitFor();
   await page.locator('.quick-input-widget input').fill(file);
   await entry(path.basename(file)).click();

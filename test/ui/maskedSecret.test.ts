@@ -15,7 +15,7 @@ describe('A message with a masked secret', () => {
     assert.equal(await view.requestCount('reveal'), 0);
   });
 
-  it('sends the secret only on request', async () => {
+  it('sends the secret only after a click on “Send this one”', async () => {
     await view.open('chat', 'day');
     const send = view.page.getByRole('button', { name: 'Send this one' });
     await send.waitFor();

@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('can be reworded and struck line by line in a preview by keyboard alone, and list both changes', async () => {
+  it('can be reworded and struck line by line in a preview, by keyboard alone, and then list both changes', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();
@@ -161,7 +161,7 @@ describe('the notes in the panel', () => {
     await memory.waitFor({ state: 'detached' });
   });
 
-  it('by a model appear below the compaction while they are written, and can be stopped or refused', async () => {
+  it('that a model is writing appear below the compaction, and the person can stop or refuse them', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
     await event.waitFor();
@@ -183,7 +183,7 @@ describe('the notes in the panel', () => {
     await section.waitFor({ state: 'detached' });
   });
 
-  it('by a model can be refused before the model is asked', async () => {
+  it('that a model would write can be refused before the model is asked', async () => {
     await openPreview();
     await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();

@@ -17,7 +17,7 @@ describe('the panel', () => {
         .map((element) => `${element.tagName}.${element.className}`),
     );
 
-  it('offers to add rules and to compact if another agent leads the session, but not to set stages or the strategy', async () => {
+  it('if another agent leads the session, offers to add rules and to compact, but not to set stages or the strategy', async () => {
     await view.open('panel', 'led');
     const { page } = view;
     await page.getByText('Claude Code leads this session.').waitFor();

@@ -113,7 +113,7 @@ describe('the preview of a compaction in the panel', () => {
     });
   });
 
-  it('lets the person choose by keyboard what happens to a turn, a message or a part, and shows the effect at once', async () => {
+  it('lets the person choose by keyboard what happens to a turn, a message or a part, and shows the effect immediately', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).focus();
     await view.page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ describe('the preview of a compaction in the panel', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it('is updated when the session changes but not when only the gauge changes, even if the session changes all the time', async () => {
+  it('is updated when the session changes, even if this happens all the time, but not when only the gauge changes', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
@@ -202,7 +202,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
   });
 
-  it('selects several rows by dragging, and compacts only this part on request', async () => {
+  it('selects several rows by dragging, and compacts only the selected rows on request', async () => {
     await openPreview();
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();

@@ -24,7 +24,7 @@ const HEIGHT = 880;
 
 type Scene = (workbench: Workbench) => Promise<unknown>;
 
-/** Each scene continues from the end of the previous one. */
+/** The scenes. Each scene begins with the state in which the previous scene has ended. */
 const scenes: Readonly<Record<string, Scene>> = {
   empty: ({ chat }) => chat.locator('textarea:enabled').waitFor(),
   message: async (workbench) => {
@@ -103,7 +103,7 @@ async function takeAll(theme: Theme): Promise<void> {
   }
 }
 
-/** Takes a picture for the README. Makes the window taller for it, so that more of the lower part is visible. */
+/** Takes a picture for the README. Meanwhile, the window is taller, so that more of its lower part is visible. */
 async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
   await hideKeyboardLayout(page);

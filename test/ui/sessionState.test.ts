@@ -32,7 +32,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 
-  it('closes the open source message of a line, and closes it when another compaction is selected', async () => {
+  it('closes the open source message of a line, also when only another compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said').waitFor();

@@ -103,7 +103,7 @@ describe('the thread', () => {
       height,
     );
     await waitForEnd();
-    // The list may also be drawn again before the resize observer reports the new height.
+    // The end must also stay in view if the list is drawn again before the resize observer reports the new height.
     await list().evaluate((element) => {
       element.style.maxHeight = `${element.clientHeight - 100}px`;
       (element as HTMLElement & { requestUpdate(): void }).requestUpdate();
@@ -222,7 +222,7 @@ describe('the thread', () => {
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"] .fold').click();
     await view.page.locator('[data-id="r4998"]').getByText('of r4998').first().waitFor();
-    // A focused row would stay in the page, so another row gets the focus.
+    // A focused row stays in the page even out of view, so another row gets the focus first.
     await view.page.locator('[data-id="r4999"]').focus();
     await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));
     await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });

@@ -85,7 +85,7 @@ function folderOf(place: string): string {
   return slash < 0 ? '' : place.slice(0, slash) || '/';
 }
 
-/** Returns whether the mode `editsFree` allows an action: it runs no command and changes only files in the workspace. */
+/** Returns whether an action only changes files in the workspace, so that the mode `editsFree` allows it. */
 export function isFreeEdit({ kind, paths }: Action): boolean {
   return CHANGES[kind] !== undefined && !paths.some(isOutside);
 }

@@ -93,7 +93,7 @@ function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }
 
-/** Returns whether the clause names a command by a verb. If it also names options, the command must have one of them. */
+/** Returns whether a clause names a command by a verb. If it also names options, the command must have one of them. */
 function namesCommandByVerb({ text, words }: Clause, { commands, innerCommands }: ComparedAction): boolean {
   const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
   if (named === undefined) return false;

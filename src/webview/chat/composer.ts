@@ -268,7 +268,7 @@ export class Composer extends LightElement {
     if (text !== '' && !this.blocked) void this.deliver(text, waitsFor);
   }
 
-  /** Sends a text and clears the field without waiting for the host. If the host can't accept the text, puts it back. */
+  /** Sends a text and clears the field without waiting for the host. If the host refuses the text, puts it back. */
   private async deliver(text: string, waitsFor?: 'turnEnd'): Promise<void> {
     const { session } = this;
     this.closeCompletions();

@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone. Also drops the memory
-   * of a message that is being edited, if its text was forgotten.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and the memory of a
+   * message that is being edited but whose text was forgotten.
    */
   follow(
     session: string,

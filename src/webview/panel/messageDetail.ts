@@ -8,7 +8,7 @@ import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
 import { statusLine } from './statusLine.ts';
 
-/** Shows the whole text and the fate of one message. A link in another view or in another part of the panel opens it. */
+/** Shows the whole text and the fate of one message. Is opened by a link in another view or part of the panel. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;

@@ -212,7 +212,7 @@ export class PanelApp extends LightElement {
     const kept = this.kept.of(snapshot.sessionId);
     this.panel = stateFrom(snapshot, before, kept);
     this.revision += 1;
-    // `stateFrom` also keeps such fields of the earlier state, but only a field of the snapshot itself requests content.
+    // Asks `snapshot` and not `this.panel`, in which `stateFrom` keeps fields of the earlier state.
     const asked = askedContent((field) => snapshot[field] !== undefined && snapshot[field] !== false);
     const isOther = snapshot.sessionId !== before?.sessionId;
     if (asked !== undefined) this.turnTo(asked);

@@ -1,7 +1,7 @@
 import type { ComposerView } from '../../../src/shared/composerView.ts';
 import type { ApprovalRow } from '../../../src/shared/approvalView.ts';
 
-/** The composer while an action waits. */
+/** The composer while an action waits for approval. */
 export const asking: ComposerView = {
   attachments: [],
   isBusy: true,
@@ -42,7 +42,7 @@ export const modelAsks: ComposerView = {
   },
 };
 
-/** A command line with several parts, which a rule forbids. */
+/** A command line that a rule forbids and that has several parts. */
 export const askedCommand: ApprovalRow = {
   type: 'approval',
   id: 'approval:1',

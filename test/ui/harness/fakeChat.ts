@@ -52,7 +52,7 @@ export class FakeChatHost {
     });
   }
 
-  /** Shows the same rows as the rows of another session. */
+  /** Shows another session, which has the same rows. */
   switchTo(sessionId: string): void {
     this.sessionId = sessionId;
     this.channel.reset();

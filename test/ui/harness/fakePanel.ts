@@ -44,7 +44,7 @@ export class FakePanelHost {
     });
   }
 
-  /** Shows the same items, with the same ids, as the items of another session. */
+  /** Shows another session, which has the same items with the same ids. */
   switchTo(sessionId: string): void {
     this.sessionId = sessionId;
     this.channel.reset();

@@ -29,7 +29,7 @@ const written: readonly NoteLineView[] = [
   fixed('</longthread-record>'),
 ];
 
-/** Notes that react to edits: the notes in the context announce an edit, the notes in the preview already contain it. */
+/** Notes that react to edits. The notes in the context announce an edit; the notes in the preview contain the edit. */
 export class FakeNotes {
   edits: readonly NotesEditView[] = [];
 

@@ -70,7 +70,7 @@ export class ViewDriver {
     assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
   }
 
-  /** Closes the page of a suite. One page for all suites would take a quarter more CPU time, since memory adds up. */
+  /** Closes the page of a suite. If all suites shared a page, its growing memory would cost a quarter more CPU time. */
   async closeShared(): Promise<void> {
     await this.shared?.close();
     this.shared = undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { branchTitle, titleParts } from '../../../src/shared/branchTitle.ts';
 
 describe('the title of a branch', () => {
-  it('is the title of the original session, cut after 150 characters, with the ending “(branch)” or “(continued)”', () => {
+  it('consists of the first 150 characters of the original title and the ending “(branch)” or “(continued)”', () => {
     assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
     assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
     assert.equal(branchTitle('x'.repeat(151), 'branch'), `${'x'.repeat(150)} (branch)`);

@@ -128,7 +128,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   continueInNewSession: true,
 };
 
-/** Requests that do not depend on the shown session. For `run`, this depends on the command. */
+/** Requests that do not depend on the shown session. `run` is missing, because that depends on its command. */
 const ofNoSession: Readonly<Record<'chat' | 'panel', readonly string[]>> = {
   chat: [
     ...['focusChanged', 'complete', 'copy', 'insert', 'openLink', 'listSessions'],

@@ -15,7 +15,7 @@ describe('key handlers of a text field', () => {
     return { key, target, isComposing, preventDefault: take, stopPropagation: take } as never;
   }
 
-  it('ignore Enter and Escape while an input method is composing a word, and ignore all other keys', async () => {
+  it('ignore all keys except Enter and Escape, and ignore these two while an input method is composing a word', async () => {
     const field = { value: 'とけい', readOnly: false };
     const fail = (): never => assert.fail('the key was handled');
     for (const keys of [editorKeys(fail), adderKeys(fail)]) {
@@ -43,7 +43,7 @@ describe('key handlers of a text field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field for new text on Escape, but leave Escape in an empty field to the elements around the field', async () => {
+  it('empty a field for new text on Escape; if the field is already empty, the elements around it get the key', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

@@ -32,7 +32,7 @@ describe('drafts', () => {
       'sent\n\nsince',
     ],
     [
-      'this text is also added before a word that begins with the same letters',
+      'this text is also added to a draft whose first word only begins with the same letters',
       'sentence',
       'sent',
       'sent\n\nsentence',
@@ -47,7 +47,7 @@ describe('drafts', () => {
     assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
   });
 
-  it('that were typed before any session was shown move to the first session, before the draft of that session', () => {
+  it('that were typed without a session move to the first session that is shown, and precede its own draft', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
     assert.deepEqual([...withEarlyText(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
     assert.deepEqual(withEarlyText(texts, ''), texts);
@@ -55,7 +55,7 @@ describe('drafts', () => {
     assert.deepEqual(withEarlyText(own, 's2'), own);
   });
 
-  it('are replaced by the drafts that the host stored if the host’s drafts are newer', () => {
+  it('are replaced by the drafts that the host stored, but only if the host’s drafts are newer', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withHostText(cut, 's1', typed('half a thought', 6))],

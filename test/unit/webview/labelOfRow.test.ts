@@ -137,7 +137,7 @@ describe('the announcement for screen readers when rows change', () => {
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
   });
 
-  it('has a full stop between two rows, unless the first row already ends with one', () => {
+  it('has a full stop between the labels of two rows, unless the first label already ends with a full stop', () => {
     const error: ChatRow = { type: 'error', id: 'e2', at: 0, sentence: 'It is gone.', actions: [] };
     const news = announcementOf([], [error, compaction('done'), answer]);
     assert.equal(news, 'Error: It is gone. Compacted 84k to 21k tokens. Answer: Yes.');

@@ -43,7 +43,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
   });
 
-  it('is restored when its session is shown again, including edits of rows that are not loaded, but without shown texts', () => {
+  it('is restored when its session is shown again, even edits of rows that are not loaded; opened texts are not restored', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
     const rows = memories.rowsOf('s1');

@@ -10,7 +10,7 @@ describe('The composer’s text', () => {
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    // `Typing` calls the timers of `window`. Node has timers with the same names as globals.
+    // `Typing` calls `window.setTimeout`. Node has no `window`, but has the same timers as global functions.
     Object.assign(globalThis, { window: globalThis });
     told = [];
     typing = new Typing(() => ({ tell: (request: unknown) => told.push(request) }) as unknown as ChatHost);
@@ -47,7 +47,7 @@ describe('The composer’s text', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'word 900', at: 900 }]);
   });
 
-  it('is reported to the host at once when `tell` is called, and is not reported again later', () => {
+  it('is reported to the host immediately when `tell` is called, and is not reported again later', () => {
     typing.changed({ text: 'half a thought', at: 5 });
     typing.tell();
     mock.timers.tick(1_000);

@@ -29,7 +29,7 @@ function rulesFor(text: string, action: Action): readonly TouchedRule[] {
   return rulesAtWork([{ id: 'm1', text }], { action, parts, roots });
 }
 
-describe('Rules at the time of an action:', () => {
+describe('Rules that are shown for an action:', () => {
   const calls = rowsOf('calls.tsv');
   const rules = rowsOf('rulesAtCalls.tsv');
 
@@ -282,7 +282,7 @@ describe('Rules at the time of an action:', () => {
       );
     });
 
-  it('a rule about an option is shown for every command with the option, but a rule about a command with an option is shown only for both together', () => {
+  it('a rule about an option is shown for every command with the option; if the rule also names a command, only for this command', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])
