@@ -194,7 +194,7 @@ export interface ChatHeader {
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
   /** One sentence on where the session was imported from; absent if it was not imported. */
   readonly origin?: string;
-  /** One sentence on other agents' sessions that Longthread may not read yet. */
+  /** One sentence on the sessions of other agents that Longthread has found but may not read yet. */
   readonly found?: string;
   readonly isOpening: boolean;
 }

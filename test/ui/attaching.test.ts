@@ -45,7 +45,7 @@ describe('attaching files in the composer', () => {
     assert.equal(await composer().inputValue(), 'Look at ');
   });
 
-  it('attaches a pasted image by sending the image data to the host', async () => {
+  it('attaches a pasted image: sends the image data to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
     assert.deepEqual(await view.lastRequest('attachContent', 1), {
@@ -69,7 +69,7 @@ describe('attaching files in the composer', () => {
     assert.equal(await view.requestCount('attachUris'), 0);
   });
 
-  it('attaches files dropped from the editor by sending the file addresses to the host', async () => {
+  it('attaches files that are dropped from the editor: sends their addresses to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
     assert.deepEqual(await view.lastRequest('attachUris', 1), {
@@ -78,7 +78,7 @@ describe('attaching files in the composer', () => {
     });
   });
 
-  it('attaches a file dropped from outside the editor by sending the file’s text to the host', async () => {
+  it('attaches a text file that is dropped from outside the editor: sends its text to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
     const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };

@@ -37,7 +37,7 @@ describe('a finished compaction in the panel', () => {
     );
   });
 
-  it('shows a source message of a line even if a source message opened earlier can’t be read', async () => {
+  it('shows a source message of a line even if another source message, opened before, can’t be read', async () => {
     await view.open('panel', 'day');
     await view.page.evaluate(() => {
       const { fake } = window;

@@ -62,7 +62,7 @@ describe('finding in the thread', () => {
     await standsInView('r4207');
   });
 
-  it('opens the list of changed files that contains the match', async () => {
+  it('opens a list of changed files if the match is in the list', async () => {
     await view.open('chat', 'changedFiles');
     await view.page.keyboard.press('Control+f');
     await input().fill('src/chart');

@@ -32,7 +32,7 @@ describe('the gauge in the chat', () => {
     }
   });
 
-  it('shows the next compaction, the cost and the cached share on hover, without buttons', async () => {
+  it('on hover, shows the next compaction, the cost and the cached share, but no buttons', async () => {
     await view.open('chat', 'day');
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');

@@ -161,7 +161,7 @@ describe('the preview of a compaction in the panel', () => {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('opens a menu with the choices for a row on the Menu key and on a right click', async () => {
+  it('on the Menu key and on a right click, opens a menu with the choices for the row', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     const menu = view.page.getByRole('menu', { name: 'Choices for this row' });
@@ -234,7 +234,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(await last.getByRole('button').count(), 0);
   });
 
-  it('keeps a message with an important fact at risk, on request', async () => {
+  it('on request, keeps a message that contains an important fact at risk', async () => {
     await openPreview();
     await view.page
       .getByText(

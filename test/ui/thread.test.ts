@@ -181,7 +181,7 @@ describe('the thread', () => {
     });
   });
 
-  it('shows the end of the new session after a change of session, and closes the texts of the earlier session', async () => {
+  it('when another session is shown, shows the end of this session and closes the texts of the earlier session', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();

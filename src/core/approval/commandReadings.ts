@@ -24,7 +24,7 @@ export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandR
   const own = programOf(words) ?? program;
   const lines = orders(own, given).map((order) => lineOf([own, ...order]));
   const [first = ''] = lines;
-  // A rule may name the program as written: `./scripts/deploy.sh`.
+  // A rule may also name the program with its path, e.g. `./scripts/deploy.sh`.
   const asWritten = own === program ? [] : [lineOf([program, ...given])];
   return {
     own: [...lines, ...asWritten],

@@ -98,7 +98,7 @@ function runsHarmlessly(part: CommandPart): boolean {
   return isHarmless(part) || READERS.has(programOf(part.words) ?? '');
 }
 
-/** Returns the path that a word names, or a pattern that can't match `..` or hidden files; otherwise undefined. */
+/** Returns the path or pattern of a word; undefined if unknown, or if the pattern may match `..` or hidden files. */
 function writtenPath({ value, text }: ShellWord): string | undefined {
   if (value !== undefined) return value;
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;

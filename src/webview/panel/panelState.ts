@@ -15,8 +15,8 @@ export function askedContent(
 
 /**
  * Returns the state after a snapshot. If the session is the same, e.g. after an undo, the selected event, the open
- * message and `isAsked` stay. If another session is shown whose preview was left open, this preview keeps `isAsked`
- * unless the question was answered meanwhile.
+ * message and `isAsked` stay. If another session is shown, and its preview was left open with a question, the preview
+ * keeps `isAsked` unless this question has been answered.
  */
 export function stateFrom(
   snapshot: PanelSnapshot,

@@ -167,7 +167,7 @@ export class PreviewTexts extends LightElement {
       this.stale.delete(id);
       this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
-      // The host may refuse because the preview was planned again. The texts of the new preview are read separately.
+      // The host may refuse because the preview was planned again. The texts of the new preview are then read anyway.
       if (!(error instanceof HostError)) throw error;
     } finally {
       if (key === this.key) this.loading.delete(id);

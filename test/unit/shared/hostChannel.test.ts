@@ -43,7 +43,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
-  it('sends two deltas in two messages if the first delta was posted before the second was added', async () => {
+  it('posts a second message for a delta that is added after the first message was posted', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     for (const delta of ['one', 'two']) {
@@ -53,7 +53,7 @@ describe('the host channel', () => {
     }
   });
 
-  it('sends deltas in one message if they are added shortly after each other', async () => {
+  it('posts one message for deltas that are added shortly after each other', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     channel.send('one');

@@ -196,7 +196,7 @@ describe('A request', () => {
 });
 
 describe('The panel', () => {
-  it('may send instructions and memories of at most 20,000 characters, and at most two million characters to copy', () => {
+  it('may send instructions and memories of at most 20,000 characters, and texts to copy of at most two million characters', () => {
     const limits = [
       [{ type: 'preview', strategy: 'hybrid' }, 'instructions', 20_000],
       [{ type: 'editMemory', memory: 'k' }, 'text', 20_000],

@@ -25,12 +25,7 @@ describe('drafts', () => {
     ['an empty draft becomes this text', '', 'sent', 'sent'],
     ['this text comes before the words that were typed since', 'since', 'sent', 'sent\n\nsince'],
     ['a draft equal to this text stays as it is', 'sent', 'sent', 'sent'],
-    [
-      'a draft that begins with this text as a paragraph stays as it is',
-      'sent\n\nsince',
-      'sent',
-      'sent\n\nsince',
-    ],
+    ['a draft whose first paragraph is this text stays as it is', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
     [
       'this text is also added to a draft whose first word only begins with the same letters',
       'sentence',

@@ -274,7 +274,7 @@ describe('Rules that are shown for an action:', () => {
     ['Never delete files.', ['npx rimraf lib', 'git clean -fd', '/bin/rm x'], ['mv a b']],
   ];
   for (const [rule, forbidden, allowed] of folders)
-    it(`“${rule}” is also shown for a command on a whole folder that contains the files`, () => {
+    it(`“${rule}” is also shown for a command on a whole folder if the rule is about files in the folder`, () => {
       const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
       assert.deepEqual(
         [...forbidden, ...allowed].filter((line) => isTouched(line)),
