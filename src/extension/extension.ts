@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   return createApi(parts, context.subscriptions);
 }
 
-/** Closes the open sessions, so that another window can write them at once. All messages are already on disk. */
+/** Closes the open sessions, so that another window can write them immediately. All messages are already on disk. */
 export async function deactivate(): Promise<void> {
   const parts = running;
   running = undefined;
@@ -193,7 +193,7 @@ function openViews(parts: Parts): Views {
   return { chat, panel };
 }
 
-/** Reports problems of the settings and loads the models: soon after activation, and when the settings change. */
+/** Soon after activation and whenever the settings change, reports problems of the settings and loads the models. */
 function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
   const problems = new SettingsProblems(services.logger, services.context.globalState);
   const refresh = (): void => {

@@ -48,7 +48,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     return this.#parts.models.connected.map(infoOf);
   }
 
-  /** Answers a request. If this fails, throws an Error with one sentence. A stopped answer ends without an error. */
+  /** Answers a request. If this fails, throws an Error with one sentence. If the answer is stopped, throws nothing. */
   async provideLanguageModelChatResponse(
     { id }: Info,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -74,7 +74,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     { id }: Info,
     text: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
-    // If the tokenizer can't be loaded, counts are upper bounds, and the request goes on with them.
+    // If the tokenizer can't be loaded, the request goes on, with upper bounds in place of exact token counts.
     await this.#parts.services.counter.warmUp().catch(() => undefined);
     if (typeof text === 'string') return this.#counts.of(text);
     const message = readMessage(text);
@@ -104,7 +104,7 @@ function reportedOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
   return profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS;
 }
 
-/** Returns the error message for a model that is no longer connected. A chat may still ask for it. */
+/** Returns the error message for a chat whose model is no longer connected. */
 function notConnected(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
 }

@@ -14,7 +14,7 @@ import { tellCompactions, tellNotices } from './tellInAgent.ts';
 /** An open session of the editor's agent. */
 export interface OpenAgentSession extends OpenSession {
   readonly newest: NewestRequest;
-  /** The number of requests that are being answered. While there are any, the session is not closed to make room. */
+  /** The number of requests that are being answered. While it is not 0, the session stays open even above the limit. */
   answering: number;
 }
 
@@ -27,11 +27,11 @@ export interface TakenRequest {
 }
 
 /**
- * The limit for open sessions: room for a chat with some subagents, and the previous chat. More sessions may be open,
- * since the current session and sessions that are being answered are never closed to keep within the limit.
+ * The limit for open sessions. It has room for a chat with some subagents, and for the previous chat. The current
+ * session, and sessions in which a request is being answered, stay open even above the limit.
  */
 const MOST_OPEN = 8;
-/** Up to this number, new messages are appended one by one. More messages are appended in one write, like an import. */
+/** Up to this number of new messages are appended one by one. More are appended in one write, as in an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
 /** The sessions of the editor's agent in this window. Logs requests one at a time, in order; answers may overlap. */
@@ -46,8 +46,8 @@ export class AgentSessions {
   #isClosed = false;
 
   /**
-   * Fires with the current session at each request for an answer, when a session is chosen, and when a session is
-   * closed because it is deleted or its log could not be written.
+   * Fires with the current session in three cases: an answer is requested, a session is chosen, or a session is closed
+   * because it is deleted or its log could not be written.
    */
   readonly onDidChange = this.#changed.event;
 
@@ -97,7 +97,7 @@ export class AgentSessions {
     });
   }
 
-  /** Returns the only session whose model waits for the result of this recall; undefined if it is not exactly one. */
+  /** Returns the session whose model waits for the result of this recall; undefined if there are none or several. */
   askerOfRecall(input: object): OpenSession | undefined {
     const asking = [...this.#open.values()].filter(({ live }) => waitsForRecall(live.session, input));
     return asking.length === 1 ? asking[0] : undefined;
@@ -129,7 +129,7 @@ export class AgentSessions {
     });
   }
 
-  /** Closes all sessions after the earlier requests were processed. Rejects later requests. */
+  /** Processes the requests that came before, then closes all sessions. Rejects later requests. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       this.#isClosed = true;

@@ -34,7 +34,7 @@ export interface AnswerPorts {
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
   /** Reports a failure of Longthread itself. If nothing was shown yet, the request is then sent without a session. */
   onFailure(error: unknown): void;
-  /** Reports failures of a model that the editor's chat itself does not show. */
+  /** Reports a model's failures if the editor's chat does not show them itself. */
   readonly modelFailures: Pick<ModelFailureNotifier, 'failed' | 'answered'>;
 }
 
@@ -100,8 +100,8 @@ async function answerThrough(
   const { message, problem } = relayed;
   if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(session.id)));
   reportUsage(message, asked);
-  // Another request may have rewound the session meanwhile. If the editor kept this answer, the editor's next request
-  // contains it.
+  // While this request was answered, another request may have rewound the session. Then the answer is not added here:
+  // if the editor kept it, the editor's next request contains it.
   if (message !== undefined && newestMessage(session) === before)
     await guarded(() => session.conversation.keep(message), ports);
   if (problem === undefined) return true;
@@ -119,8 +119,8 @@ function newestMessage({ live }: OpenAgentSession): string | undefined {
 const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation is in Longthread’s log.';
 
 /**
- * Answers the agent's request for a summary: compacts, and reports the notes with a marker line, by which later
- * requests are recognised as continuing the session. Returns false for a session without messages.
+ * Answers the agent's request for a summary: compacts, and reports the notes with a marker line. Later requests that
+ * contain the line are recognised as continuing the session. Returns false for a session without messages.
  */
 async function summarize({ id, live, conversation }: OpenAgentSession, { report }: Asked): Promise<boolean> {
   const through = live.session.messages.at(-1)?.id;
@@ -148,7 +148,7 @@ async function relay(
 }
 
 /**
- * Notifies the person of a model's failure if the request comes from the Copilot harness, whose chats do not show it.
+ * Notifies the person of a model's failure if the request comes from the Copilot harness, whose chats show no failures.
  */
 function tellFailure(sentence: string, { request, model }: Asked, { modelFailures }: AnswerPorts): void {
   if (isOfCopilotHarness(request)) modelFailures.failed(model.profile.id, sentence);
@@ -165,7 +165,7 @@ function reportUsage(message: AssistantMessage | undefined, { report }: Asked): 
   if (message?.usage !== undefined) report(usagePart(message.usage));
 }
 
-/** Sends these messages to the model with the unchanged tools and wishes of the request. Logs nothing. */
+/** Sends the given messages to the model, with the unchanged tools and wishes of the request. Logs nothing. */
 function askWithoutSession(
   { request, model, signal }: Asked,
   messages: readonly Message[],

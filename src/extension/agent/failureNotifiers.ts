@@ -1,8 +1,8 @@
 import type { Logger } from '../../core/ports.ts';
 
 /**
- * The number of failures with different messages that a window shows. Later failures are only logged, since a message
- * that contains a time or the name of a file may differ each time, and would be shown again and again.
+ * The maximum number of failures with different messages that a window shows. Later failures are only logged. Without
+ * a limit, a message that contains a time or the name of a file could differ each time and be shown again and again.
  */
 const MOST_SHOWN = 20;
 

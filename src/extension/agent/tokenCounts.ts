@@ -2,7 +2,7 @@ import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
-/** The maximum number of characters in all cached texts together: about forty times the tools of one request. */
+/** The maximum number of characters in all cached texts together: about forty times the tool schemas of one request. */
 const MOST_CHARACTERS = 4_000_000;
 /** Texts up to this length are counted on the calling thread, longer texts in the worker. */
 const SMALL_CHARACTERS = 6_000;
@@ -39,7 +39,7 @@ export class TokenCounts {
 
   /** Caches a count. Above the limit, drops the oldest counts, which are computed again if needed. */
   #keep(text: string, tokens: number): void {
-    // If several requests for the same text run at once, the text is counted several times and cached once.
+    // If the same text is requested several times before it is counted, it is counted several times but cached once.
     if (text.length > MOST_CHARACTERS || this.#known.has(text)) return;
     this.#known.set(text, tokens);
     this.#characters += text.length;
@@ -52,8 +52,8 @@ export class TokenCounts {
 }
 
 /**
- * Returns the token count of a message's images, including images in tool results. `count` follows the rule of the
- * model's provider.
+ * Returns the token count of a message's images, including images in tool results. `count` counts one image by the
+ * rule of the model's provider.
  */
 export function agentImageTokens({ parts }: Pick<AgentMessage, 'parts'>, count: CountImage): number {
   return parts.reduce((sum, part) => sum + imageTokensOf(part, count), 0);

@@ -5,7 +5,7 @@ export interface AgentSetupPorts {
   /** One sentence on why this editor's agent can't use Longthread; undefined if it can. */
   readonly versionProblem: string | undefined;
   readonly isAiOff: boolean;
-  /** Returns the model to begin with; undefined until a model is connected. */
+  /** Returns the model that the agent begins with; undefined until a model is connected. */
   model(): Promise<string | undefined>;
   connect(): Promise<void>;
   /** Shows what will be changed, and asks. Rejects if the person does not agree. */
@@ -43,7 +43,7 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
-/** Runs a step. If the editor refuses, e.g. by an organisation's policy, throws an Error that quotes its message. */
+/** Runs a step. If the editor refuses it, e.g. because of an organisation's policy, throws an Error with the reason. */
 async function step(work: () => Promise<void>): Promise<void> {
   try {
     await work();

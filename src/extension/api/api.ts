@@ -78,7 +78,10 @@ export interface CompactionInfo {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The number of tokens of the model's summary, or of the notes that code wrote if there is no summary. */
+  /**
+   * The number of tokens of the model's summary. If there is no summary, the number of tokens of the notes that
+   * Longthread wrote without a model.
+   */
   readonly summaryTokens: number;
   /** The newest message that the compaction removed from the context; absent if it removed no message. */
   readonly coveredThrough?: string;

@@ -73,11 +73,11 @@ export type Notify = (sentence: string, ...buttons: readonly string[]) => Promis
 export const notify: Notify = (sentence, ...buttons) =>
   vscode.window.showInformationMessage(withoutLinks(sentence), ...buttons);
 
-/** Shows a warning in the same way. */
+/** Shows a warning, and resolves in the same way as `notify`. */
 export const warn: Notify = (sentence, ...buttons) =>
   vscode.window.showWarningMessage(withoutLinks(sentence), ...buttons);
 
-/** Shows an error in the same way. */
+/** Shows an error, and resolves in the same way as `notify`. */
 export const notifyError: Notify = (sentence, ...buttons) =>
   vscode.window.showErrorMessage(withoutLinks(sentence), ...buttons);
 

@@ -61,7 +61,7 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
   }
 }
 
-/** The kind of an attached text, by the label of its part of the message. */
+/** The kinds of attached texts. The keys are the labels that the texts have in the message. */
 export const ATTACHED_TEXTS: Readonly<Record<string, AttachmentView['kind']>> = {
   problems: 'problems',
   diff: 'diff',
@@ -75,8 +75,8 @@ export function kindOfPath(path: string): AttachmentView['kind'] {
 }
 
 /**
- * Returns the name, or the name with a number (`shot-2.png`) if the name is taken. All images from the clipboard have
- * the same name.
+ * Returns the name. If it is taken, adds a number (`shot-2.png`). This is needed since all images from the clipboard
+ * have the same name.
  */
 export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;

@@ -263,7 +263,10 @@ const MOST_BYTES = 60_000;
 /** The largest file whose text is attached with its folder, so that a large file leaves room for the other files. */
 const LARGEST_FILE_BYTES = 12_000;
 
-/** Returns up to 500 paths of files in a folder and its subfolders, without ignored files, then the texts that fit. */
+/**
+ * Returns the paths of up to 500 files in a folder and its subfolders, without ignored files. The texts of those files
+ * that fit follow the paths.
+ */
 async function folderText(folder: vscode.Uri): Promise<string> {
   const search = { within: folder, most: MOST_FILES + 1 };
   const { uris, isIncomplete } = await findWorkspaceFiles(search, neverCancelled);

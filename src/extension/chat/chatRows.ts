@@ -54,7 +54,7 @@ interface PlacedNotice {
 /**
  * The rows of a session, oldest first: the messages that no rewind removed, and events and notices in their places.
  * Makes only the requested rows, so that neither a new entry nor a page of rows costs time for all other rows. The rows
- * of a log are the same whether the log was followed entry by entry or read at once. A row has the id of its message or
+ * of a log are the same whether it was followed entry by entry or read as a whole. A row has the id of its message or
  * entry; a call without a result has the id `m5:0` (message and index), the changed files of a turn have the id
  * `m4:changes`.
  */
@@ -208,8 +208,8 @@ export class ChatRows {
   }
 
   /**
-   * Returns whether the rows read so far are still valid: entries and messages were only added at the end, no added
-   * entry rewinds or reveals, and no earlier turn got its first file change or lost its last file change.
+   * Returns whether the rows read so far are still valid. They are if entries and messages were only added at the end,
+   * no added entry is a rewind or a reveal, and no earlier turn got its first or lost its last file change.
    */
   #hasOnlyGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
     const { lastEntry, lastMessage, ...read } = this.#read;
@@ -237,7 +237,7 @@ export class ChatRows {
 
   #readNew({ entries, session }: RowsInput): void {
     const { messages } = session;
-    // Entries and messages are in the log's order; messages that a rewind removed are missing.
+    // Both lists have the log's order, but `messages` lacks the messages that a rewind removed.
     let next = this.#read.messages;
     for (const entry of entries.slice(this.#read.entries)) {
       this.#secrets.see(entry);
@@ -289,7 +289,7 @@ function changesRowId(turn: MessageId | undefined): string {
   return `${turn ?? ''}:changes`;
 }
 
-/** The numbers of entries and messages that were read, and the last of each, to detect changes that add nothing. */
+/** How much was read, and the last entry and message of it. They show whether the log has changed except by growing. */
 interface ReadSoFar {
   readonly entries: number;
   readonly messages: number;

@@ -81,8 +81,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // After a turn that failed or was stopped, waiting messages return to the composer. They keep waiting after a
-          // question of the model, and while their session closes, since it is then no longer the current session.
+          // If the turn failed or was stopped, waiting messages return to the composer. If the model asked a question,
+          // they keep waiting. They also keep waiting while their session closes: it is then no longer current.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>
@@ -209,7 +209,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /**
    * Shows a session's attachments and the texts that were left in its composer. If another window writes the session,
-   * texts on disk are left to that window.
+   * does not show the texts on disk, since they belong to that window.
    */
   #restoreComposer(session: OpenSession | undefined): void {
     const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;

@@ -13,7 +13,7 @@ import { reusedFor } from './reusedFor.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** The number of offers that are remembered and can still be chosen: the most offers for ten typed characters. */
+/** The number of offers that are remembered and can still be chosen. It is enough for ten typed characters. */
 const MOST_REMEMBERED = 10 * MOST_OFFERED;
 /** The time for which a list of the workspace's files is reused, so that typing a word lists the files only once. */
 const LISTED_FOR_MS = 10_000;
@@ -21,8 +21,8 @@ const LISTED_FOR_MS = 10_000;
 const LISTING_MS = 200;
 
 /**
- * Offers after an `@`: the selection, the problems, changes since the newest commit, the terminal's newest command,
- * any file of the workspace; after `@folder:` a folder, after `@symbol:` a symbol.
+ * After an `@`, offers the selection, the problems, the changes since the newest commit, the terminal's newest command
+ * and the workspace's files. After `@folder:`, offers folders. After `@symbol:`, offers symbols.
  */
 export class Completions {
   readonly #terminals: ShownCommands | undefined;
@@ -50,7 +50,7 @@ export class Completions {
     return views;
   }
 
-  /** Attaches the completion that was offered under this id. Throws ViewError if it is no longer remembered. */
+  /** Attaches the completion that was offered under this id. Throws ViewError if the offer is no longer remembered. */
   async accept(id: string, attachments: Attachments): Promise<void> {
     const attach = this.#offered.get(id);
     if (attach === undefined) throw new ViewError('That is no longer offered; type @ again.');
@@ -63,7 +63,8 @@ export class Completions {
     if (kind !== undefined) return symbolOffers(word, MOST_OFFERED);
     const words = wordsFor(query.toLowerCase(), this.#terminals);
     const files = this.#matchingFiles(query, MOST_OFFERED - words.length);
-    // Listing a large workspace takes a while, and more characters will probably follow an `@` alone.
+    // Listing a large workspace takes a while. If only the `@` was typed, more characters will probably follow, so the
+    // wait for the list is short.
     return [...words, ...(await (query === '' ? Promise.race([files, sleep(LISTING_MS, [])]) : files))];
   }
 

@@ -46,7 +46,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   });
 }
 
-/** The values from which the view of an item is made, in addition to the item. */
+/** The values besides the item itself from which its view is made. */
 interface Surroundings {
   readonly id: string;
   /** The call that the item is the result of. */
@@ -115,7 +115,7 @@ function reasonOf({ class: name, reason }: Classified): string {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** For each class of messages, a phrase that says when a compaction removes them, made from `LEAVING_ORDER`. */
+/** Phrases that say when a compaction removes the messages of a class, keyed by class. Made from `LEAVING_ORDER`. */
 const leavingWords = Object.fromEntries(
   Object.keys(LEAVING_ORDER).map((name) => [name, wordsOnLeaving(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;
@@ -128,8 +128,8 @@ function wordsOnLeaving(name: Classified['class']): string {
 }
 
 /**
- * Returns each item with an id: the id of the item's message if the item stands for only one message. If several items
- * have the same id, for example a call and its placeholder result, the later items get a number.
+ * Returns each item with an id. An item that stands for only one message has the id of this message. If several items
+ * would have the same id, for example a call and its placeholder result, the later items get a number.
  */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
   const seen = new Map<string, number>();
@@ -174,7 +174,7 @@ function spoken(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Returns the label of the notes, which lists their headings. */
+/** Returns the label for the item of the notes. The label lists the headings of the notes. */
 function recordLabel(text: string): string {
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title ?? '');
   return titles.length === 0 ? 'The notes of what was compacted' : `Notes: ${titles.join(', ')}`;

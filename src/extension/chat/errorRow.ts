@@ -45,9 +45,9 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
 };
 
 /**
- * Returns the row of a session that was just opened and ends without an answer; undefined if its newest message is an
- * answer. The log does not say why the answer is missing: the turn may have failed, been stopped or ended with the
- * window, or the session may be a branch.
+ * If a session that was just opened ends without an answer, returns a row that says so; otherwise undefined. The log
+ * does not say why the answer is missing: the turn may have failed, been stopped or ended with the window, or the
+ * session may be a branch.
  */
 export function unansweredRow(
   messages: readonly SessionMessage[],

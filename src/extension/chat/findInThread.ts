@@ -8,8 +8,8 @@ import { findPattern } from '../../shared/findPattern.ts';
 import { messageIdOf } from './chatRows.ts';
 
 /**
- * Returns the rows that contain a query, oldest first. `messages` contain the texts that rows of calls show when they
- * are opened.
+ * Returns the rows that contain a query, oldest first. The row of a call shows some texts only when it is opened; these
+ * are found in `messages`.
  */
 export function findInThread(
   query: string,
@@ -29,7 +29,7 @@ export function findInThread(
 
 interface RowTexts {
   readonly shown: readonly string[];
-  /** The row's contents once it is opened. */
+  /** The texts that the row shows only when it is opened. */
   readonly folded: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
     case 'approval':
       return { shown: [row.question, row.command ?? ''], folded: [] };
     case 'changes':
-      // The row of a single file has no list to open, so the file's name is found only in the row of the call.
+      // If only one file was changed, this row has no list to open. The file's name is then found in the call's row.
       return { shown: [], folded: row.files.length > 1 ? row.files.map(({ name }) => name) : [] };
     case 'rewind':
     case 'compaction':

@@ -82,7 +82,7 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
   ];
 }
 
-/** The words for the items of a list that is sent along, by the label of the list. Other texts are named by label. */
+/** The words for the items of lists that are sent along, keyed by the list's label. Other texts are named by label. */
 const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   [OBSERVATION_LABEL]: ['observation', 'observations'],
   [MEMORY_LABEL]: ['memory', 'memories'],

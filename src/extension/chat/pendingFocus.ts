@@ -10,7 +10,7 @@ export class PendingFocus {
     this.#wanted = { on, session };
   }
 
-  /** Returns the place to show in this session, and clears it. */
+  /** Returns the place if it gets the focus in this session, otherwise undefined. Clears the place in both cases. */
   take(session: string): Focus | undefined {
     const wanted = this.#wanted;
     this.#wanted = undefined;

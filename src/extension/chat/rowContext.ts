@@ -18,7 +18,7 @@ export interface RowContext {
   readonly treatments: Treatments;
   readonly secretsOf: (id: EntryId) => readonly HiddenSecret[];
   readonly isReadOnly: boolean;
-  /** Whether another agent works in the session, e.g. Claude Code, so that its messages can't be edited here. */
+  /** Whether another agent, e.g. Claude Code, works in the session. If so, no message can be edited here. */
   readonly isLed?: boolean;
   readonly isBusy: boolean;
   readonly changes: RowChanges;

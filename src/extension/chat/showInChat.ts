@@ -9,8 +9,8 @@ interface Chat {
 type ShowInChatParts = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
 
 /**
- * Shows a message of the acting session in the chat. Throws ViewError if the chat has no row for it, or shows another
- * session, in which another message may have the same id.
+ * Shows a message of the acting session in the chat. Throws ViewError if the chat has no row for the message. Also
+ * throws it if the chat shows another session, since another message there may have the same id.
  */
 export async function showInChat(id: string, { sessions, acting, ...chat }: ShowInChatParts): Promise<void> {
   if (acting.current !== undefined && acting.current.id !== sessions.current?.id)

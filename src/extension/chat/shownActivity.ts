@@ -15,8 +15,8 @@ const SECOND_MS = 1_000;
 const LATE_SECONDS = 5;
 
 /**
- * The composer's activity line. It shows a few words at once, and after 5 s the reason for the wait with the time so
- * far. If the duration is known, it shows the words with the seconds that are left.
+ * The composer's activity line. It first shows a few words. After 5 s, it shows the reason for the wait and the time so
+ * far. If the duration is known, it shows the words and the remaining seconds instead.
  */
 export class ShownActivity {
   readonly #options: Required<ShownActivityOptions>;

@@ -36,7 +36,7 @@ function offerOf({ name, kind, uri, range }: FoundSymbol): Offer {
     detail: `${vscode.SymbolKind[kind].toLowerCase()} in ${pathOf(uri)}:${range.start.line + 1}`,
     kind: 'symbol',
     attach: async (attachments) => {
-      // The range of a symbol from the workspace may cover only its name.
+      // A symbol of the workspace may have only the range of its name, so the whole range is taken from the outline.
       const whole = (await outlineOf(uri)).find((each) => each.name === name && each.range.contains(range));
       await attachments.attachFile(uri, whole?.range ?? range);
     },

@@ -163,7 +163,7 @@ export class ThreadFeed {
     }
   }
 
-  /** Shows for a session that was just opened, until the next turn, that the thread has no answer at its end. */
+  /** Must be called after a session was opened. If its thread ends without an answer, says so until the next turn. */
   opened(): void {
     const { live, isBusy } = this.#options;
     const isLed = live.log.takesWishes === true;
@@ -195,7 +195,7 @@ export class ThreadFeed {
     this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
-  /** Moves the streamed text to the reasoning, for a model that marks reasoning only at the end of the reasoning. */
+  /** Moves the streamed text to the reasoning. Some models mark reasoning only when it ends. */
   #moveToReasoning(): void {
     if (this.#streaming === undefined) return;
     const { markdown, reasoning } = this.#streaming;

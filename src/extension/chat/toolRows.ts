@@ -144,7 +144,7 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** The kinds of tools whose result is only a sentence. Their row shows how much the call wrote instead. */
+/** The kinds of tools whose result is only a sentence. Instead of it, the row shows how much the call wrote. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {

@@ -4,9 +4,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import type { ViewParts } from '../parts.ts';
 
 /**
- * Stores the text in the composer of the session that is shown. Writes it to disk at once, since the editor saves a
- * view's state only now and then, and a reloaded window would get an older text. Does not touch the file of a session
- * that another window writes.
+ * Stores the text in the composer of the session that is shown. Writes it to disk immediately: the editor saves a
+ * view's state only now and then, so a reloaded window would otherwise get an older text. Does not touch the file of a
+ * session that another window writes.
  */
 export class TypedText {
   readonly #files: Pick<TypedFiles, 'read' | 'write'>;

@@ -14,13 +14,13 @@ export interface Sending {
 
 /**
  * Keeps the texts that a person sent and that no log has yet: texts that are being sent, that wait for an answer to
- * end, or that return to the composer. Each text belongs to one session and is written to disk at once, so that it
- * outlives the window.
+ * end, or that return to the composer. Each text belongs to one session. It is written to disk immediately, so that it
+ * is not lost if the window is closed.
  */
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
   readonly #logger: Pick<Logger, 'error'>;
-  /** The texts of sessions that the window left before it could write their files. */
+  /** The texts of earlier sessions whose files could not be written while they were shown. */
   readonly #unwritten = new Map<string, readonly string[]>();
   #session = '';
   #isWritable = false;
@@ -88,7 +88,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Returns texts that were not sent to the composer, and removes them from the waiting texts. */
+  /** Puts unsent texts back into the composer, and removes them from the waiting texts. */
   giveBack(texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.#return(texts);

@@ -6,7 +6,7 @@ export const WITHOUT_PLUGIN =
 export interface NoticePorts {
   /** Returns the ids of sessions that run without the plugin, newest first. */
   withoutPlugin(): Promise<readonly string[]>;
-  /** Returns the sessions without the plugin at the last check; empty if the notice may be shown again. */
+  /** Returns the ids that the last check found. If the list is empty, the notice may be shown again. */
   told(): readonly string[];
   keepTold(ids: readonly string[]): Promise<void>;
   tell(sentence: string): void;

@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
-/** The commands in the menu and the keybindings of Longthread's own chat that act on a session. */
+/** The commands that act on a session and that the menu and the keybindings of Longthread's own chat run. */
 export const CHAT_COMMANDS = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
 
 interface Sessions {
@@ -11,8 +11,8 @@ interface Sessions {
 }
 
 /**
- * Returns a variant, `chat.NAME`, of each of these commands, for the session of Longthread's own chat. If no session is
- * open there, the variant throws: it must not act on a session of the agent.
+ * Returns a variant `chat.NAME` of each command in `CHAT_COMMANDS`. The variant acts on the session of Longthread's own
+ * chat. If no session is open in this chat, it throws, so that it never acts on a session of the agent.
  */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(

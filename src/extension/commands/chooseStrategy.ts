@@ -11,7 +11,7 @@ interface Item extends vscode.QuickPickItem {
   readonly preset?: Preset;
 }
 
-/** Asks how sessions are compacted from now on: by a strategy, or by a preset, which sets several settings at once. */
+/** Asks how sessions are compacted from now on: by a strategy, or by a preset, which sets several settings together. */
 export async function chooseStrategy(parts: Parts): Promise<void> {
   const presets = presetsFor(parts.settings.current.compaction);
   const items: readonly Item[] = [
@@ -57,9 +57,9 @@ async function setStrategy(name: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Asks whether a strategy is for the acting session or for all sessions. Does not ask if only one answer is possible: a
- * strategy of another extension is for the session, since the setting must work without that extension. If no session
- * can be written, a strategy of Longthread is for all sessions.
+ * Asks whether a strategy is for the acting session or for all sessions. Does not ask if only one answer is possible. A
+ * strategy of another extension is always for the session, since the setting must work without that extension.
+ * Longthread's own strategies are for all sessions if no session can be written.
  */
 async function askScope(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;

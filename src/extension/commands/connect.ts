@@ -80,7 +80,7 @@ async function connectGiven(
 }
 
 function questions(parts: Parts): ConnectPorts {
-  /** The editor's models. Requested before the list of places is shown, and again only if that request fails. */
+  /** The editor's models. Requested before the list of places is shown, and again later if the request failed. */
   let ofEditor: Promise<readonly ModelItem[]>;
   return {
     askPlace: () => {
@@ -198,7 +198,7 @@ async function keep({ endpoint, model }: Connection, { keys, models }: Parts): P
   if (endpoint === undefined) return writeUserSetting('model', model);
   const configuration = vscode.workspace.getConfiguration('longthread');
   const before = configuration.inspect<string>('endpoint.url')?.globalValue;
-  // The key is written first. A key is stored for an address, so it has no effect until this address is set.
+  // The key can be written first: it is stored for its address, so it has no effect until this address is set.
   await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
   await models.agreeTo(endpoint.baseUrl);
   await writeUserSetting('endpoint.url', endpoint.baseUrl);

@@ -99,8 +99,8 @@ async function enableByPage(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits until the agent's extension is there. If it does not appear, throws the error that `problem` returns, or a
- * general error.
+ * Waits until the agent's extension is there. If it does not appear, throws the error that `problem` returns. If
+ * `problem` returns none, throws a general error.
  */
 async function waitForAgent(problem: () => unknown, signal: AbortSignal): Promise<void> {
   const until = Date.now() + POLL_TIMEOUT_MS;
@@ -116,7 +116,7 @@ function asError(problem: unknown): Error | undefined {
   return problem instanceof Error ? problem : undefined;
 }
 
-/** The tab of one of the editor's own pages: the first such page that opens after this object is created. */
+/** The tab of the first page of the editor's own that opens after this object was created. */
 export class OpenedTab {
   readonly #listening: vscode.Disposable;
   #tab: vscode.Tab | undefined;

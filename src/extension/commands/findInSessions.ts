@@ -18,13 +18,13 @@ const SPEAKERS: Readonly<Record<MessageHit['role'], string>> = {
 };
 
 interface FoundItem extends vscode.QuickPickItem {
-  /** Absent for a session's separator and for an error. */
+  /** The message of the hit. Absent for a session's separator and for an error. */
   readonly at?: { readonly session: string; readonly message: string };
 }
 
 /**
- * Searches all sessions while the person types, and shows the message that they choose. If `query` is a text, searches
- * for it at once.
+ * Searches all sessions while the person types, and shows the message that they choose. If `query` is a text, begins
+ * with a search for it.
  */
 export async function findInSessions(
   query: unknown,

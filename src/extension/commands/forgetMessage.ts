@@ -4,7 +4,7 @@ import { changeAnsweredBy } from '../hands/rowSteps.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
-/** The stores that keep something of a message's text, outside the session's log. */
+/** The stores outside the session's log that may contain parts of a message's text. */
 interface Copies {
   readonly memories: Pick<SetupParts['memories'], 'forgetFrom'>;
   readonly recalls: Pick<SetupParts['recalls'], 'forget'>;
@@ -12,9 +12,9 @@ interface Copies {
 }
 
 /**
- * Removes a message's text from the log. Then removes the stored contents of files that were changed in the message's
- * turn or by its calls, the paths in its text from the counts of recalls, and the memories that were made from it. If
- * the log can't be written, removes nothing. Rejects with StoreError if the memories can't be changed.
+ * Removes a message's text from the log, and then from the stores: the contents of files that were changed in its turn
+ * or by its calls, the counts of recalls of the paths in its text, and the memories that were made from it. If the log
+ * can't be written, removes nothing. Rejects with StoreError if the memories can't be changed.
  */
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,

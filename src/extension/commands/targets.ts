@@ -46,8 +46,8 @@ const messageArgument = v.union([
 ]);
 
 /**
- * Returns the id of the message that the argument names, or else of a message that the person picks from the newest
- * messages. With `among`, offers only the messages in `among`. Throws if there is no message to pick.
+ * Returns the id of the message that the argument names. If it names none, the person picks one of the newest messages
+ * or, with `among`, one of the messages in `among`. Throws if there is no message to pick.
  */
 export async function targetMessage(
   argument: unknown,

@@ -24,7 +24,7 @@ export class FileRefusal extends Error {
   }
 }
 
-/** The folders, one of which must contain the file after all links are followed; `anywhere` allows any file. */
+/** One of these folders must contain the file after all links are followed. With `anywhere`, any file is allowed. */
 export type Roots = readonly string[] | 'anywhere';
 
 export interface FileBounds {
@@ -43,8 +43,8 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
   if (found.isDirectory()) throw new FileRefusal('folder');
   if (!found.isFile()) throw new FileRefusal('special');
   if (found.size > mostBytes) throw new FileRefusal('tooLarge', found.size);
-  // The file may have been replaced meanwhile. O_NOFOLLOW refuses a link, and O_NONBLOCK does not wait for the other
-  // end of a pipe.
+  // The file may have been replaced since its path was checked. O_NOFOLLOW refuses a link, and O_NONBLOCK does not wait
+  // for the other end of a pipe.
   const handle = await orRefusal(
     open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
   );

@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns whether a path is the folder or lies in the folder. Both must be real paths, without links. `paths` has the
- * rules for paths of this system, or in a test the rules of another system.
+ * Returns whether a path is the folder or lies in the folder. Both must be real paths, without links. `paths` contains
+ * this system's rules for paths; a test may pass the rules of another system.
  */
 export function isInside(realFolder: string, real: string, paths: path.PlatformPath = path): boolean {
   const inside = paths.relative(realFolder, real);
@@ -24,8 +24,9 @@ export function pathInside(folder: string, file: string, isWindows: boolean): st
 }
 
 /**
- * Returns the folders on the paths of `files` that lie outside `root` after links are followed: the topmost such folder
- * of each path, relative to `base` and with slashes. Counts a folder that can't be resolved as outside.
+ * Follows the links on the paths of `files`. For each path that leads out of `root`, returns the topmost folder on the
+ * path that lies outside, relative to `base` and with slashes. A folder that can't be resolved counts as lying outside
+ * `root`.
  */
 export async function linksAway(
   files: readonly string[],

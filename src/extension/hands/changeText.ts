@@ -91,8 +91,8 @@ async function undefinedIfFailed(description: Promise<string>): Promise<string |
 }
 
 /**
- * Throws PathError if the path leads to another file than when the person was asked, or if the file's text has
- * changed.
+ * Throws PathError if, since the person was asked, the file's text has changed or the path has come to lead to another
+ * file.
  */
 async function refuseIfChanged(
   asked: Editable,

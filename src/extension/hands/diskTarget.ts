@@ -18,8 +18,8 @@ interface PathBelowRoot {
   readonly root: number;
   readonly segments: readonly string[];
   /**
-   * The real path of the file that is to be renamed to this path. The old name of the file may be another spelling of
-   * the new name.
+   * If a file is to be renamed to this path, the real path of this file. Its old name may be another spelling of the
+   * new name.
    */
   readonly renamed?: string;
 }

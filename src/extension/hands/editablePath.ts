@@ -36,7 +36,7 @@ type Found = Omit<Editable, 'path'>;
 type WorkspacePlace = Place<vscode.WorkspaceFolder>;
 
 async function onDisk(place: WorkspacePlace, written: string, renamed?: Editable): Promise<Found> {
-  // A link may lead from one folder of the workspace into another.
+  // A link may lead from one folder of the workspace into another, so all folders are allowed.
   const folders = foldersOf().filter(({ uri }) => uri.scheme === 'file');
   try {
     const { root, inside, exists } = await diskTarget(

@@ -22,10 +22,9 @@ export interface ChangedText {
 }
 
 /**
- * Returns the lines around a change, with their numbers, if the model read the file but the context does not show these
- * lines as they were before the change: the read was shortened, covered other lines, or is older than the file. Returns
- * only a hint to read the file if the change is too large to compare. Returns an empty text if the context shows the
- * old lines, or if the file was never read.
+ * Returns the present lines around a change, with their numbers. Returns an empty text if the context shows the old
+ * lines, or if the file was never read. The context does not show the old lines if the read was shortened, covered
+ * other lines, or is older than the file. If the change is too large to compare, returns only a hint to read the file.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -53,7 +52,7 @@ export async function freshLines(
   const lines: string[] = [];
   for (const { newStart, newLines } of places) {
     const range = { from: newStart - 1, to: newStart - 1 + newLines };
-    // Lines after the first `MOST_LINES` are only counted, so they need no masking.
+    // Only the first `MOST_LINES` lines are shown. The others are only counted, so they need no masking.
     const isShown = lines.length < MOST_LINES;
     const cut = isShown ? await cutLines(now, range, redactor) : now.slice(range.from, range.to);
     if (lines.length > 0) lines.push('…');
@@ -85,12 +84,12 @@ function maskedLineOfEach(text: string, secrets: readonly TextSpan[]): readonly 
   return indexes;
 }
 
-/** Returns a line, or its length if it is too long. Cuts no line, since half of a secret would not be recognised. */
+/** Returns a line, or only its length if it is too long. Half a secret in a cut line would not be recognised. */
 function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }
 
-/** Puts a text between line breaks. If a framed text contains another framed text, it contains whole lines of it. */
+/** Puts a text between line breaks, so that a framed text is found in another one only as whole lines. */
 function framed(text: string): string {
   return `\n${linesOf(text).join('\n')}\n`;
 }

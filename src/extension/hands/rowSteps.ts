@@ -38,7 +38,7 @@ export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonl
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** Returns the id of the file changes of the call whose result this message is; undefined if it is no result. */
+/** If the message is a tool result, returns the id of the file changes of its call; otherwise undefined. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

@@ -15,9 +15,9 @@ const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 
 /**
- * Returns the lines in which two texts differ, each with `+` or `-`, and two lines of context around them. If there
- * are many lines, returns only the first lines. If too many lines differ to compare the texts, returns only the number
- * of lines of each text.
+ * Returns the lines in which two texts differ, each with `+` or `-`, and two lines of context around them. Returns only
+ * the first `MOST_LINES` lines. If the texts differ in too many lines to be compared, returns only the number of lines
+ * of each text.
  */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {

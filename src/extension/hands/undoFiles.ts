@@ -18,8 +18,8 @@ interface UndoParts {
 }
 
 /**
- * Undoes a row's file changes or, if all of them are undone, redoes them. Keeps later changes. The next message tells
- * the model. Throws ViewError with a sentence for each file that could not be restored.
+ * Undoes a row's file changes or, if all of them are undone, redoes them. Keeps later changes. The model learns of this
+ * with the person's next message. Throws ViewError with a sentence for each file that could not be restored.
  */
 export async function undoOrRedoFiles(
   { live, conversation }: OpenSession,
@@ -49,7 +49,7 @@ const LEAVE = 'Leave the Files';
 /**
  * Offers to restore the files to their state just before a message, to which the person is about to go back. Shows a
  * diff of the files beside the question. Asks nothing if there is nothing to restore. Throws CancelledError if the
- * person closes the question, ViewError if the message was removed meanwhile.
+ * person closes the question, and ViewError if the message was removed while the question was open.
  */
 export async function offerToRestoreFiles(
   { live, id: session }: OpenSession,

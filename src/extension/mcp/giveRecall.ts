@@ -47,8 +47,9 @@ const WHAT_IT_GIVES =
   'the agent works, and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
 
 /**
- * Gives an agent the tools for recall and search in this workspace's sessions through an MCP server, or removes them if
- * the agent has them. For agents that are not in the list, copies the command that starts the server.
+ * Adds an MCP server to an agent. The server has tools for recall and search in this workspace's sessions. If the agent
+ * has the server already, removes it instead. For agents that are not in the list, copies the command that starts the
+ * server.
  */
 export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   const { choice } = await ports.choose(choicesOf(ports));

@@ -24,9 +24,9 @@ const GIVEN_KEY = 'longthread.recallGivenTo';
 const PROVIDER_ID = 'longthread.sessions';
 
 /**
- * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. The others get two
- * launchers, one that starts the server and one for Codex's hook, and pi gets an extension. When created, rewrites the
- * installed launchers and the installed extension if they differ from this version's.
+ * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. For the other agents,
+ * there are two launchers: one starts the server, one is for Codex's hook. pi also gets an extension. The constructor
+ * rewrites installed launchers and an installed extension if they differ from those of this version.
  */
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;

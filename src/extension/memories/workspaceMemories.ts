@@ -10,7 +10,7 @@ import { maskedTexts } from '../../core/session/markSecrets.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;
-/** The maximum number of offers shown at once. Answering an offer makes room for the next offer. */
+/** The maximum number of offers that are shown together. Answering an offer makes room for the next offer. */
 const MOST_OFFERS = 8;
 
 export interface WorkspaceMemoriesOptions {
@@ -24,9 +24,9 @@ export interface WorkspaceMemoriesOptions {
 }
 
 /**
- * Keeps the workspace's memories with their secrets masked: accepted memories, and offers, which no model gets before
- * the person accepts them. If the person saves, edits or deletes a memory, logs this in the session where it happened,
- * if this session can be written.
+ * Keeps the workspace's memories with their secrets masked. There are accepted memories, and offers, which no model
+ * gets before the person accepts them. When the person saves, edits or deletes a memory, this is logged in the session
+ * where it happened, unless that session can't be written.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;

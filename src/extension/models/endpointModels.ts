@@ -12,7 +12,7 @@ export interface Connected {
   /** All values that the connection depends on, as a text. If one of them changes, the model is connected again. */
   readonly key: string;
   readonly model: ChatModel;
-  /** Returns the request for the window that follows the model's first answer; undefined before that answer. */
+  /** After the model's first answer, its window is requested again. Returns this request; undefined before it. */
   readonly windowRequest?: () => Promise<void> | undefined;
 }
 
@@ -40,9 +40,9 @@ interface ConnectionRequest {
 /** Connects the models of endpoints. */
 export class EndpointModels {
   readonly #options: EndpointModelsOptions;
-  /** The models that are being connected, by their keys, so that quick changes of settings connect each model once. */
+  /** The models that are being connected, by their keys. So each model is connected once during quick changes. */
   readonly #connecting = new Map<string, Promise<Connected>>();
-  /** A part of each key, so that `forgetAll` makes all earlier keys invalid. */
+  /** A number in each key. `forgetAll` increases it, so that all earlier keys become invalid. */
   #generation = 0;
 
   constructor(options: EndpointModelsOptions) {

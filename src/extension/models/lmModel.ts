@@ -32,8 +32,8 @@ export const OWN_VENDOR = 'longthread';
 const MOST_WAIT_MS = 10_000;
 
 /**
- * Returns the models that the editor offers, except Longthread's own, which would send requests to themselves. Throws
- * ChatError `timeout` if the editor takes too long; then passes the models to `onLate` when they come.
+ * Returns the models that the editor offers, except Longthread's own, which would send requests to themselves. If the
+ * editor takes too long, throws ChatError `timeout`, and passes the models to `onLate` when they come.
  */
 export async function editorModels(
   onLate?: (models: readonly vscode.LanguageModelChat[]) => void,
@@ -49,8 +49,8 @@ export async function editorModels(
 
 /**
  * A model that the editor offers. Its stream has no finish reason and no usage. The stream is complete if it ends
- * without an error and was not cancelled. The first request must follow an action of the person, since the editor then
- * asks for consent.
+ * without an error and was not cancelled. The editor asks for consent at the first request, so this request must follow
+ * an action of the person.
  */
 export class LmModel implements ChatModel {
   readonly profile: ModelProfile;

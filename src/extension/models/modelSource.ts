@@ -58,7 +58,7 @@ export class ModelSource {
 
   /**
    * Reads the settings again. A model that can't be loaded is left out, and the reason is logged. Several readings may
-   * run at once. A slow reading never replaces the result of a later reading. Resolves when the newest reading is done.
+   * overlap. A slow reading never replaces the result of a later reading. Resolves when the newest reading is done.
    */
   refresh(): Promise<void> {
     return this.#refresh();
@@ -98,9 +98,9 @@ export class ModelSource {
   }
 
   /**
-   * Connects both models at once, and sets the answering model as soon as it is connected, even if the other model is
-   * slow. After each wait, a reading that is no longer the newest sets nothing and leaves the result to the newest
-   * reading.
+   * Connects both models at the same time. Sets the answering model as soon as it is connected, even if the other model
+   * is slow. If a newer reading has begun during a wait, this reading sets nothing more and leaves the result to the
+   * newest reading.
    */
   async #read(reading: number, ofEditor?: EditorModels): Promise<void> {
     const settings = this.#options.settings();

@@ -15,7 +15,7 @@ export interface ArchivingPorts {
   warn(sentence: string): void;
 }
 
-/** The minimum number of milliseconds between the start of a pass and the start of the next one by `runIfDue`. */
+/** `runIfDue` starts a pass only if at least this many milliseconds have passed since the start of the last one. */
 const PAUSE_MS = 10 * 60_000;
 
 /** Copies the sessions of the agents for which the person allows archiving. */

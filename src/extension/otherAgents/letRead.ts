@@ -67,7 +67,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
       ...(consent.list ? [] : (ADDITION_STAYS[agent] ?? [])),
     ].join(' '),
   );
-  // `stop` has also stopped the copying of other agents' sessions.
+  // `stop` has stopped the copying for all agents, so it must start again.
   ports.startCopying();
 }
 
@@ -75,7 +75,7 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** Sentences on what was added to an agent and stays there until the named command removes it. */
+/** Sentences that name what was added to an agent, and the command that removes it. It stays there until then. */
 const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',

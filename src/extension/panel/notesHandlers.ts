@@ -10,8 +10,8 @@ type NotesHandlers = {
 };
 
 /**
- * Returns the handlers for edits of the notes. Each edit is appended to the log at once. Like a rule, an edit stays in
- * force after an undo of the compaction.
+ * Returns the handlers for edits of the notes. Each edit is appended to the log immediately. Like a rule, an edit stays
+ * in force after an undo of the compaction.
  */
 export function notesHandlers(current: () => OpenSession): NotesHandlers {
   const append = async (drafts: readonly Draft<NotesEditEntry>[]): Promise<void> => {

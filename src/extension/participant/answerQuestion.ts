@@ -39,9 +39,9 @@ export interface AnswerWithData extends Answer {
 }
 
 /**
- * Answers a question from the log of the chat's session. No model writes the answer. The answer begins with the
- * session's title. If the chat has no session, asks which session is meant, and undoes nothing. Rejects with an Error
- * of one sentence if something fails.
+ * Answers a question from the log of the chat's session, without a model. The answer begins with the session's title.
+ * If the chat has no session, asks which session is meant; in such a chat, nothing is undone. Rejects with an Error of
+ * one sentence if something fails.
  */
 export async function answerQuestion(typed: Question, asked: Asked): Promise<AnswerWithData> {
   if (typed.kind === 'help' && asked.kept.asks === undefined)

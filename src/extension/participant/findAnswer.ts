@@ -72,7 +72,7 @@ function foundIn(
   if (message.role === 'tool')
     return [{ id, speaker: message.toolName || 'a tool', text: excerpt, isSaid: false }];
   const needles = needlesOf(parseQuery(query));
-  // The texts in the index and the needles are also in composed form (NFC).
+  // The index and the needles are in composed form (NFC), so the words must be, too.
   const words = wordsIn(message).normalize('NFC');
   const lower = words.toLowerCase();
   if (needles.some((needle) => lower.includes(needle))) {

@@ -14,7 +14,7 @@ type Memories = Pick<ViewParts['memories'], 'list' | 'edit' | 'delete'>;
 
 /**
  * Returns the handlers of requests about rules, for the session that a view shows. An edit strikes the old words and
- * adds the new ones, so that the log has both. A rule that is a memory is edited and deleted as a memory.
+ * adds the new ones, so that the log has both. If the rule is a memory, the memory itself is edited or deleted.
  */
 export function rulesHandlers(
   current: () => OpenSession,

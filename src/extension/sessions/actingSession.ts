@@ -24,7 +24,7 @@ export class ActingSession implements vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   #isAgentChosen = false;
 
-  /** Fires when another session becomes the acting session, or when the acting session changed. */
+  /** Fires when another session becomes the acting session, or when the acting session itself has changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(own: SessionHost, agent: AgentChats) {

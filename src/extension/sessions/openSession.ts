@@ -64,8 +64,8 @@ export async function closeOnFailure<T>(
 }
 
 /**
- * Creates a session. If that fails, rethrows the error. Also removes the new session, unless it has entries or contains
- * a message that waits to be sent.
+ * Creates a session. If that fails, removes the new session and rethrows the error. Does not remove a session that has
+ * entries or in which a message waits to be sent.
  */
 export async function createSession(
   opening: Opening,

@@ -47,7 +47,7 @@ export class OtherWindowFollower {
     if (followed === undefined) return;
     this.#followed = followed;
     this.#stop = this.#options.every(CHECK_EVERY_MS, () => void this.#read(followed));
-    // This shows at once the entries that were written since the lock was lost.
+    // The other window may have written entries since the lock was lost, so the first read is not delayed.
     void this.#read(followed);
   }
 

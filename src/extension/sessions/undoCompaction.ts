@@ -18,9 +18,9 @@ interface UndoOptions {
 }
 
 /**
- * Undoes a compaction and the later compactions that were built on it. Without `isSure`, only asks if there are later
- * compactions or if the context would then be too large for a request. If another agent leads the session, passes the
- * undo on to this agent. Throws ViewError if the compaction can't be undone.
+ * Undoes a compaction and the later compactions that were built on it. If there are later ones, or if the context would
+ * then be too large for a request, `isSure` is needed; without it, returns a question. If another agent leads the
+ * session, passes the undo on to this agent. Throws ViewError if the compaction can't be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -52,9 +52,9 @@ export async function undoCompaction(
 }
 
 /**
- * Redoes the compactions of the newest undo. Without `isSure`, only asks if the context would still be too large for a
- * request. If another agent leads the session, passes the redo on to this agent. Throws ViewError if nothing can be
- * redone.
+ * Redoes the compactions of the newest undo. If the context would still be too large for a request, `isSure` is needed;
+ * without it, returns a question. If another agent leads the session, passes the redo on to this agent. Throws
+ * ViewError if nothing can be redone.
  */
 export async function redoCompaction(session: Undoable, { isSure, agent }: UndoOptions): Promise<UndoReply> {
   const { live, conversation } = session;

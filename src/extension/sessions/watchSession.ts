@@ -23,8 +23,8 @@ export interface WatchedSessions {
 }
 
 /**
- * Watches the current session. When another session becomes the current one, watches that one instead. Calls `shown` at
- * once.
+ * Watches the current session. When another session becomes the current one, watches that one instead. The first call
+ * of `shown` comes before this function returns.
  */
 export function watchSession(sessions: WatchedSessions, watcher: SessionWatcher): vscode.Disposable {
   let watched: OpenSession | undefined;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /**
  * Who may set a setting:
- * - `person`: only the person. For the place and the way in which conversations are sent, their cost, and instructions.
+ * - `person`: only the person. For where and how conversations are sent, what they may cost, and instructions.
  * - `choice`: the person, for a model. A workspace may choose among the models that the person has connected.
  * - `context`: the person and a workspace, also for a single model. For the size and the compaction of the context.
  * - `limit`: the person. A workspace may only turn the setting off or lower it.
@@ -15,7 +15,7 @@ export interface Setting<T> {
   readonly access: Access;
   readonly defaultValue: T;
   readonly schema: v.GenericSchema<unknown, T>;
-  /** A description of the valid values that can follow “must be”. */
+  /** The valid values, in words that can follow “must be”. */
   readonly expected: string;
   /** The JSON Schema of the value, for package.json. */
   readonly declared: Readonly<Record<string, unknown>>;

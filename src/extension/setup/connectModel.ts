@@ -18,7 +18,7 @@ export interface Connection {
 /** The questions to the person and the actions that follow. Each question rejects if the person closes it. */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
-  /** Returns the new key. Returns an empty text to use the stored key or, if none is stored, no key. */
+  /** Returns the new key. An empty text means the stored key or, if none is stored, no key. */
   askKey(baseUrl: string, hasStored: boolean): Promise<string>;
   storedKey(baseUrl: string): Promise<string | undefined>;
   /** Requests the endpoint's list of models. Rejects with a ChatError. */
@@ -26,7 +26,7 @@ export interface ConnectPorts {
   askModel(offered: readonly OfferedModel[]): Promise<string>;
   askEditorModel(): Promise<string>;
   askNextStep(sentence: string, steps: readonly NextStep[]): Promise<NextStep>;
-  /** Stores the connection. No other function changes anything. */
+  /** Stores the connection. Of these functions, only this one changes anything. */
   keep(connection: Connection): Promise<void>;
 }
 

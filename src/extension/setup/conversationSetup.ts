@@ -89,8 +89,8 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
 export const NO_ENDPOINT = 'https://editor.invalid';
 
 /**
- * The maximum number of milliseconds to wait for the instruction files, e.g. on a slow network. If it is exceeded, the
- * files are sent with a later message.
+ * The maximum number of milliseconds to wait for the instruction files, e.g. on a slow network. If reading them takes
+ * longer, they are sent with a later message.
  */
 const LONGEST_WAIT_MS = 2_000;
 

@@ -7,10 +7,10 @@ import type { Commit, Head } from '../git.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * Returns the commit at `now` if it was made locally on top of the one at `before`. Returns undefined if it was pulled
- * from the upstream branch, is a merge or an amended commit, or was reached by switching branches, going back or
- * rebasing. Also returns undefined if no branch is checked out, since a rebase or a bisection moves HEAD in the same
- * way. A fast-forward to another local branch can't be told apart from local commits.
+ * Returns the commit at `now` if it was made locally on top of the one at `before`. Otherwise returns undefined: if it
+ * was pulled from the upstream branch, is a merge or an amended commit, or was reached by switching branches, going
+ * back or rebasing. Also returns undefined if no branch is checked out, since a rebase or a bisection moves HEAD as
+ * commits do. A fast-forward to another local branch can't be distinguished from local commits.
  */
 export async function ownCommit(
   before: Head | undefined,
@@ -31,8 +31,8 @@ export async function ownCommit(
 }
 
 /**
- * Returns whether the commit came from the upstream branch: the local branch is not further ahead of upstream than
- * before.
+ * Returns whether the commit came from the upstream branch. This is so if the local branch is not further ahead of the
+ * upstream branch than before.
  */
 function isFetched(before: Head, now: Head): boolean {
   if (before.upstream === undefined || now.upstream === undefined) return false;

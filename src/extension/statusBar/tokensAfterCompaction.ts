@@ -12,7 +12,7 @@ export interface CompactedBy {
   readonly strategy: string;
 }
 
-/** Which compaction is planned: the automatic one before the next request, or the one that "Compact Now" would make. */
+/** The planned compaction: the automatic one before the next request, or the one that "Compact Now" would make. */
 type Planning = 'beforeRequest' | 'asked';
 
 interface Plan {
@@ -54,7 +54,7 @@ export function tokensAfterCompaction(
     const steps = planning === 'asked' ? compactor.preview({ keepsHalf: true }) : compactor.beforeRequest();
     const planned = await withPauses(steps, async () => {
       await ownTurn();
-      // A running compaction makes the same plan itself, and its result makes this plan outdated.
+      // While a compaction runs, no plan is needed: the compaction makes its own, and then changes the context.
       if (isObsolete() || compactor.isRunning) throw new CancelledError();
     });
     if (isObsolete()) return;
@@ -64,7 +64,7 @@ export function tokensAfterCompaction(
   };
   setTimeout(() => {
     makePlan().catch(() => {
-      // The next call plans again.
+      // Without a stored plan, the next call plans again.
       if (plans.get(session)?.key === key) plans.delete(session);
     });
   }, PAINT_MS);

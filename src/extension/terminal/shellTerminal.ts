@@ -56,7 +56,7 @@ function integrationOf(
       }),
       vscode.window.onDidCloseTerminal((closed) => {
         if (closed !== terminal) return;
-        // Without this stop, the command would run as a task, although the person closed its terminal.
+        // If the person closes the terminal, the command must not run. Without this stop, it would run as a task.
         if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void run.stop();
         finish(undefined);
       }),
@@ -87,14 +87,14 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
     vscode.window.onDidEndTerminalShellExecution((event) => {
       if (event.execution !== execution) return;
       const { exitCode } = event;
-      // If the terminal closes next, the terminal's exit code is the command's.
+      // If the shell reported no exit code, the terminal may soon close with one, which is then the command's.
       if (exitCode === undefined && !run.stopping.aborted) timer = setTimeout(end, CLOSING_MS, undefined);
       else void allRead.then(() => end(exitCode));
     }),
     vscode.window.onDidCloseTerminal((closed) => {
       if (closed !== terminal) return;
       const code = closed.exitStatus?.code;
-      // The output of a closed terminal may never report its end.
+      // The output of a closed terminal may never report its end, so the wait for it is limited.
       clearTimeout(timer);
       timer = setTimeout(end, CLOSING_MS, code);
       void allRead.then(() => end(code));

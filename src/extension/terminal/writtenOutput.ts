@@ -7,7 +7,7 @@ import { plainLines } from './plainOutput.ts';
  */
 const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
-/** The approximate size of the pieces in which the tail is dropped. */
+/** The approximate number of characters of each piece of the tail. The tail is dropped piece by piece. */
 const PIECE = 64_000;
 /**
  * The maximum number of characters of an unfinished line. A longer line is kept as it is, so that later characters no
@@ -43,7 +43,7 @@ export class WrittenOutput {
     if (whole > 0) this.#keep(plainLines(raw.slice(0, whole)));
     this.#line = raw.slice(whole);
     if (this.#line.length <= LONGEST_LINE) return;
-    // A line that was overwritten many times, e.g. by a progress bar, is short after the overwriting was applied.
+    // If the line was only overwritten many times, e.g. by a progress bar, applying the overwriting makes it short.
     const shown = plainLines(this.#line) + (this.#line.endsWith('\r') ? '\r' : '');
     this.#line = shown.length <= LONGEST_LINE ? shown : '';
     if (this.#line === '') this.#keep(shown);

@@ -57,9 +57,9 @@ export type ExcludeSetting = Readonly<Record<string, unknown>>;
 /**
  * Returns the globs of excluded files: Git's folder, installed packages, the globs that are on in the settings, and the
  * globs made from the first 200 lines of `gitignore`, the .gitignore of a workspace folder. Ignores globs with braces.
- * Globs have no exceptions, so a file that a line with `!` includes again stays excluded, unless it was excluded by a
- * line that matches every file, such as `*`. Uses no library, because libraries match paths, but the editor's search
- * needs globs.
+ * Globs can't express exceptions, so a file stays excluded even if a line with `!` includes it again. But if there is a
+ * line with `!`, lines that match every file, such as `*`, are ignored. Uses no library, because libraries match paths,
+ * but the editor's search needs globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>

@@ -77,7 +77,7 @@ async function symbolsInWorkspace(
 }
 
 async function symbolsInFile(uri: vscode.Uri, signal: CancelSignal): Promise<readonly FoundSymbol[]> {
-  // This fails for a file that may not be read, before the editor opens it.
+  // If the file may not be read, this throws, so that the editor does not open it.
   await readText(uri);
   const { languageId } = await vscode.workspace.openTextDocument(uri);
   const symbols = await languageAnswers(

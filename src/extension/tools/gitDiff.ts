@@ -73,8 +73,8 @@ export async function workspaceDiff(
 }
 
 /**
- * Returns whether a text can be the name of a commit. An option (`--output`) and a file in a commit (`HEAD:a.ts`) are
- * not.
+ * Returns whether a text can be the name of a commit. Returns false for an option (`--output`) and for a file in a
+ * commit (`HEAD:a.ts`).
  */
 function isRef(from: string): boolean {
   return /^[\p{L}\p{N}_@][^\s:]*$/u.test(from);

@@ -1,19 +1,19 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { sleep } from '../sleep.ts';
 
-/** The pauses before a question is repeated. It is repeated because a starting server gives no answer at first. */
+/** The pauses before a question is repeated. Repetitions are needed because a starting server gives no answer. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
 /**
- * The questions that are asked only once, because they were already answered, or were already repeated without an
+ * The questions that are no longer repeated: they have been answered, or all repetitions have remained without an
  * answer.
  */
 const settledQuestions = new Set<string>();
 
 /**
  * Returns the answers of a language's servers. `question` names the language and the kind of question. Repeats the
- * question with pauses until there is an answer, since servers may still be starting. Asks only once if the same
- * question was already answered, or was already repeated without an answer.
+ * question with pauses until there is an answer, since servers may still be starting. If an earlier call got an answer
+ * to the same question, or repeated it in vain, this call does not repeat it.
  */
 export async function languageAnswers<T>(
   question: string,

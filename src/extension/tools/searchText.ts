@@ -24,7 +24,7 @@ import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_LINES = 100;
 /**
- * The number of files that are read and searched at once. It is small, so that a stop takes effect soon and little
+ * The number of files that are read and searched together. It is small, so that a stop takes effect soon and little
  * memory is used.
  */
 const BATCH = 50;

@@ -12,8 +12,8 @@ import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 /**
- * The maximum number of occurrences of a name about which the server is asked. There can be several because the first
- * ones may be in comments.
+ * The server is asked about at most this many occurrences of a name. One is often not enough, because the first
+ * occurrences may be in comments.
  */
 const MOST_TRIED = 10;
 const MOST_DEFINITIONS = 5;
