@@ -57,7 +57,7 @@ describe('Commands in the terminal', () => {
     assert.deepEqual([exitCode, isError, asked[0]?.folder], [3, true, '']);
   });
 
-  it('do not run if the person denies them, and return the rule and the person’s words to the model', async () => {
+  it('do not run if the person denies them; the model gets the rule and the person’s words', async () => {
     const { call, runs } = commandsOf(() => ({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }));
     const { text, isError } = await call('run_command', { command: 'echo no' });
     assert.match(text, /did not allow this.*“Never push\.”.*“Not today\.”/);

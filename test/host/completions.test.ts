@@ -5,7 +5,7 @@ import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
 describe('an @ in the composer', () => {
-  it('offers only keywords while the workspace’s files are being listed, and afterwards also files', async () => {
+  it('offers only keywords while the workspace’s files are being listed, and also files afterwards', async () => {
     const listing = Promise.withResolvers<{ files: Map<string, vscode.Uri>; folders: string[] }>();
     const completions = new Completions(
       () => 0,

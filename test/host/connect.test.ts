@@ -144,7 +144,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('follows no redirect to another origin, although the editor replaces fetch by its own implementation', async () => {
+  it('follows no redirect to another origin, even though `fetch` is the editor’s own implementation here', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;

@@ -32,7 +32,7 @@ async function refusal(options: EditorToolsOptions): Promise<string> {
 describe('the tools for any model in the editor’s agent', () => {
   before(() => run('openSample'));
 
-  it('are offered with the same arguments as they parse', () => {
+  it('are offered with exactly the arguments that they can parse', () => {
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const nothing: unknown = undefined;
     const ours = {

@@ -6,7 +6,7 @@ import { longthreadApi, run as command, set } from './support/longthread.ts';
 import { DEMO_MODEL } from '../support/demoEndpoint.ts';
 import { LoopGap } from '../bench/loopGap.ts';
 
-/** The longest time between two turns of the event loop in each round, in milliseconds of CPU time, for each step. */
+/** For each step, the longest time between two turns of the event loop in each round, in milliseconds of CPU time. */
 export interface HostGaps {
   readonly opening: readonly number[];
   readonly compactNow: readonly number[];
@@ -67,7 +67,7 @@ export async function run(): Promise<void> {
   writeFileSync(process.env['LONGTHREAD_BENCH_GAPS'] ?? '', JSON.stringify(gaps));
 }
 
-/** Waits until the next compaction is in the log. Does not wait forever, since a model's summary may be refused. */
+/** Waits until the next compaction is in the log. The wait is limited, since a model's summary may be refused. */
 async function nextCompaction(api: LongthreadApi): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const subscription = api.onDidCompact(() => {

@@ -90,7 +90,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('say once that a model refuses tools, and send tools again when the model is chosen or “Try Again” is pressed', async () => {
+  it('say once that a model refuses tools; tools are sent again when the model is chosen or “Try Again” is pressed', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;
@@ -148,7 +148,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     assert.equal(wentOn, 1);
   });
 
-  it('is not reported while some of the budget is left, and the warning before is also a notification', async () => {
+  it('is not reported while some of it is left, but the warning that comes earlier is a notification, too', async () => {
     await askToGoOn(used(undefined));
     assert.deepEqual(told, []);
     let happen: Parameters<Conversation['onEvent']>[0] = () => undefined;

@@ -74,7 +74,7 @@ describe('Open Transcript…', () => {
     customTitle,
   });
 
-  it('asks for a file at once if the editor has no chats of the workspace', async () => {
+  it('only asks for a file if the editor has no chats of the workspace', async () => {
     assert.equal(await opened(/^never$/u, storageUri), otherFile.fsPath);
     assert.deepEqual(shown, []);
   });

@@ -146,13 +146,13 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(contextOf(session), [
       ...['Paint the lamp.', 'Done: Paint the lamp.', 'Now the door.', 'Done: Now the door.'],
     ]);
-    // The newest report, and Longthread's own count of the answer.
+    // This is the sum of the agent's newest report and Longthread's own count of the answer.
     assert.equal(gauge().usedTokens, 21_000 + 14);
     assert.equal(gauge().window.usableTokens, 200_000);
     write(compaction('SUMMARY'));
     await live.refresh();
     assert.deepEqual(contextOf(session), ['SUMMARY']);
-    // The agent's own system text and tools stay in the figure.
+    // The compaction removes only messages: the tokens of the agent's own system text and tools stay in the figure.
     assert.equal(gauge().usedTokens, 21_000 - 3 * 14 + 14);
     write(turn(3, 'And the roof?', 15_000));
     await live.refresh();
@@ -170,7 +170,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
-  it('stand in for Longthread’s own here: views are notified that a deleted session was closed, even if the deletion fails', async () => {
+  it('replace Longthread’s own in this test: views learn that a deleted session was closed, even if the deletion fails', async () => {
     const [listed] = await others.list();
     const id = listed?.id ?? '';
     const { log, setup } = await others.open(id);
@@ -221,7 +221,7 @@ describe('Another agent’s sessions in the editor', () => {
     );
   });
 
-  it('are continued here from their own file if one of them is open and may be listed', async () => {
+  it('can be continued here, from the agent’s own file, if the session is open and may be listed', async () => {
     const { id } = await open();
     const imported: unknown[] = [];
     const sessions = {
@@ -243,7 +243,7 @@ describe('Another agent’s sessions in the editor', () => {
   it('are offered without their number if their folder can’t be read, and the log says why', async () => {
     const folder = path.dirname(file);
     rmSync(folder, { recursive: true });
-    // A link to itself can't be read by any user, unlike a folder without permissions.
+    // No user can read a link to itself. An administrator could read a folder without permissions.
     symlinkSync(folder, folder);
     const found = await others.found();
     assert.deepEqual(

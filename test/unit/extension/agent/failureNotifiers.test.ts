@@ -26,7 +26,7 @@ describe('A failure of Longthread during a request of the editor’s agent', () 
     );
   });
 
-  it('is no longer shown after twenty different reasons', () => {
+  it('is only logged once failures with twenty different reasons have been shown', () => {
     const { fail, told, logged } = notifier();
     for (let at = 0; at < 5_000; at++) fail(new Error(`no file ${at}`));
     assert.equal(told.length, 20);

@@ -84,7 +84,7 @@ describe('a tool call for the editor’s agent that contains the mark of a secre
     ]);
   });
 
-  it('is not sent if the mark is unknown; all other calls of the answer are dropped too, and a message says why', async () => {
+  it('is dropped together with all other calls of the answer if the mark is unknown, and a message says why', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -128,7 +128,7 @@ describe('a model’s answer to the editor’s agent', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails after three retries, or at once if the failure is permanent', async () => {
+  it('fails after three retries, or without a retry if the failure is permanent', async () => {
     const again = [failure('serverError', true)];
     const patient = await relay(again, again, again, again);
     assert.equal(patient.asked, 4);

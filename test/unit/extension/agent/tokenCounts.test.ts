@@ -53,7 +53,7 @@ describe('token counts that the editor’s agent requests', () => {
     assert.equal(counting.here, 1, 'the bound was cached');
   });
 
-  it('are cached once for each text, even if several requests for the same text arrive at once', async () => {
+  it('are cached once for each text, even if several requests for the same text arrive at the same time', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('a schema');

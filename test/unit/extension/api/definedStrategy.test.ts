@@ -41,7 +41,7 @@ describe('a strategy that another extension registers', () => {
     ],
   ] as const;
   for (const [what, definition, sentence] of wrong) {
-    it(`is refused with ${what}`, () => {
+    it(`is refused if it has ${what}`, () => {
       assert.throws(() => definedStrategy(definition), { name: 'RangeError', message: sentence });
     });
   }

@@ -60,14 +60,14 @@ describe('The row that asks for an approval', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the reasons for asking, and says last that a file has changed since the approval', () => {
+  it('gives the reasons for asking; the last reason is that a file has changed since the approval', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(reasons[1] ?? '', /allowed this before, and a file that it runs has changed since/);
     assert.deepEqual(rowOf({}).reasons, []);
   });
 
-  it('names the rules that apply, and for a rule that comes from a message also that message', () => {
+  it('names the rules that apply, and the message of each rule that comes from a message', () => {
     const rules = [
       { id: 'm3', text: 'Never push to main.' },
       { id: 'rule:7', text: 'Never push on Fridays.' },

@@ -15,7 +15,7 @@ describe('texts in notifications', () => {
     assert.equal(withoutLinks('No link: a[0] (b).'), 'No link: a[0] (b).');
   });
 
-  it('are shown only by ask.ts, which removes links; modal dialogs may be shown elsewhere, because they show no links', () => {
+  it('are shown only by ask.ts, which removes links (modal dialogs show no links, so other files may show them)', () => {
     const shows = /(?<!modal)\bshow(?:Information|Warning|Error)Message\((?![^;]*?(?:modal: true|options,))/;
     const files = globSync('src/extension/**/*.ts').filter((file) => shows.test(readFileSync(file, 'utf8')));
     assert.deepEqual(

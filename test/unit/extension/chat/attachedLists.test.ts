@@ -35,7 +35,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('is added to the first session that opens if no session was open, before the attachments that the session already has', async () => {
+  it('that was added while no session was open moves to the session that opens next, before the attachments there', async () => {
     lists.follow('');
     await add('early');
     assert.deepEqual(shown(), ['early']);
@@ -50,7 +50,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), []);
   });
 
-  it('is added once if it is attached a second time while it is being read', async () => {
+  it('is added only once if the person attaches it again while it is being read', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const adding = [add('a2', promise, 'a.ts'), add('a3', promise, 'a.ts')];
     assert.ok(lists.labels.has('a.ts'));
@@ -63,7 +63,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('is added if it is attached a second time during a first reading that fails', async () => {
+  it('is added if the person attaches it again while a reading is running that later fails', async () => {
     const failing = add('a2', Promise.reject(new Error('gone')), 'a.ts');
     await Promise.all([assert.rejects(failing, /gone/), add('a3', undefined, 'a.ts')]);
     assert.deepEqual(shown(), ['a1', 'a3']);

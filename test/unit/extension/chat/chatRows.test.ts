@@ -160,7 +160,7 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
-  it('list a secret under the name in its mark, but no forgotten text and no text that only looks like a mark', () => {
+  it('list a secret under the name in its mark, but list no forgotten text and no text that only looks like a mark', () => {
     const built = new ViewedSession();
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };

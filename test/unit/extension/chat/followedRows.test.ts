@@ -29,7 +29,7 @@ function change(turn: EntryId): FileStep {
 }
 
 describe('Rows that follow a log', () => {
-  it('equal rows that are made from the whole log at once, after random messages, compactions, undos and rewinds', () => {
+  it('equal the rows that are made from the whole log in one step, after random messages, compactions, undos and rewinds', () => {
     const step = fc.record({ happens: history, isBusy: fc.boolean(), changes: fc.option(share) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {

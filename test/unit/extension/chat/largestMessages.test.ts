@@ -53,7 +53,7 @@ describe('The largest messages of a context', () => {
 });
 
 describe('The token count of the composer', () => {
-  it('covers a session’s typed text and attachments; each change is reported', () => {
+  it('includes the tokens of a session’s typed text and attachments, and each change is reported', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

@@ -57,7 +57,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('shows each of the client’s labels once if the person wrote nothing', () => {
+  it('shows the labels of the client’s texts, each label once, if the person wrote nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],
@@ -70,7 +70,7 @@ describe('the row of a person’s message', () => {
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('names in one line the client’s texts that were sent along, and also contains these texts', () => {
+  it('names the client’s texts that were sent along in one line, and contains the texts themselves, too', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),

@@ -10,17 +10,17 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
 describe('the paths that match a typed word', () => {
   for (const [what, query, best] of [
     [
-      'names that start with the word before names that contain it',
+      'first names that start with the word, then names that contain it',
       'port',
       ['src/ports.ts', 'src/airport.ts'],
     ],
     [
-      'names that contain the word before folders that contain the word',
+      'first names that contain the word, then folders that contain it',
       'port',
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word before paths in which other letters are between the letters of the word',
+      'first folders that contain the word, then paths in which other letters are between its letters',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],

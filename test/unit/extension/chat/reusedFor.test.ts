@@ -14,7 +14,7 @@ describe('a value that is reused for some time', () => {
     assert.equal(await value(), 2);
   });
 
-  it('is computed again at once after a failure', async () => {
+  it('is computed again by the next call after a failure', async () => {
     let isFailing = true;
     const value = reusedFor(
       10,

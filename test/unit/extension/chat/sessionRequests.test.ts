@@ -70,7 +70,7 @@ describe('a view’s request about sessions', () => {
     });
   }
 
-  it('is answered with no value after the work is done', async () => {
+  it('is answered without a value, and only after the work is done', async () => {
     const session = 's2';
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),
@@ -128,7 +128,7 @@ describe('an original text that a person opens', () => {
       { title: 'Message · m1', noted: [['person', 'm1', []]] },
     ],
     [
-      'is logged as a recall of the message that contains the call if the call has no result',
+      'is logged, for a call without a result, as a recall of the message that contains the call',
       'm3:1',
       {},
       { title: 'read_file src/b.ts', noted: [['person', 'm3', []]] },
@@ -188,7 +188,7 @@ describe('an undo that a person requests', () => {
     return { reply, undone: undone.length };
   }
 
-  it('is done at once if no later compaction was built on the undone compaction', async () => {
+  it('is done without a question if no later compaction was built on the undone compaction', async () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
@@ -267,7 +267,7 @@ describe('a compaction in a session that another agent leads', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is undone and redone by a request to the agent, newest compaction first, and not by a write to the log', async () => {
+  it('is undone and redone by a request to the agent, not by a write to the log; the newest compaction comes first', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);

@@ -24,7 +24,7 @@ describe('the activity line', () => {
 
   const asking = { text: 'thinking', late: 'waiting for the first word from tiny' };
 
-  it('shows a few words at once, and after 5 seconds the reason for the wait and the time waited', () => {
+  it('first shows a few words, and after 5 seconds shows the reason for the wait and the time so far', () => {
     shown.set(asking);
     assert.deepEqual(shown.view, { activity: 'thinking' });
     passes(4);
@@ -36,7 +36,7 @@ describe('the activity line', () => {
     assert.equal(changes, 9);
   });
 
-  it('shows the same words with the time waited if the activity has no separate reason for the wait', () => {
+  it('shows the same words with the time so far if the activity has no separate reason for the wait', () => {
     shown.set({ text: 'reading src/a.ts' });
     passes(6);
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });

@@ -133,7 +133,7 @@ describe('the feed of a thread', () => {
     assert.equal(lastOf(false)?.type, 'assistant');
   });
 
-  it('no longer offers to try again in a reopened session after a turn was stopped', () => {
+  it('no longer offers to try again in a reopened session once a turn has begun, even if it is stopped', () => {
     const live = longSession(1);
     const feed = new ThreadFeed({ live, isBusy: () => false, now: () => 5, send: () => undefined });
     feed.opened();

@@ -26,7 +26,7 @@ describe('The text being typed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is written to disk at once for the next window, even when the text becomes empty', () => {
+  it('is written to disk immediately, for the next window, even when the text becomes empty', () => {
     const draft = windowOf();
     draft.typed('s1', { text: 'half a thou', at: 1 });
     draft.typed('s1', { text: 'half a thought', at: 2 });

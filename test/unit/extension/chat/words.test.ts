@@ -130,7 +130,7 @@ describe('the original text', () => {
   built.results('c1', 'text of b');
   built.results('lost', 'text');
 
-  it('of a result comes with the arguments of the newest earlier call with the result’s call id', () => {
+  it('of a result comes with the arguments of its call: the newest earlier call that has the same call id', () => {
     assert.deepEqual(originalOf(built.session, 'm4'), {
       title: 'read_file src/b.ts',
       text: 'text of b',

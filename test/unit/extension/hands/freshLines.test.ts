@@ -44,7 +44,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are left out below a masked key of several lines only if the context shows the old lines at that place', async () => {
+  it('that follow a masked key of several lines are left out only if the context shows the old lines in that place', async () => {
     const below = LINES.with(19, '');
     const lines = [...KEY, ...below];
     const change = changeOf(textOf(lines), textOf(lines.with(KEY.length + 14, 'changed')));

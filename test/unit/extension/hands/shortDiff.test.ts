@@ -48,7 +48,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('comes with all added lines for the comparison with rules, including lines that the diff does not show', () => {
+  it('comes with all added lines, even those that it does not show, since these are compared with rules', () => {
     const before = text(numbers(100));
     const after = text(['import b', '1', ...numbers(100, 'n')]);
     assert.doesNotMatch(shortDiff(before, after), /n99/);

@@ -200,7 +200,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)].sort(), [first.change, rewind.change].sort());
   });
 
-  it('keeps no copy of a file for secrets, and says that the file can’t be restored', async () => {
+  it('keeps no copy of a secret file such as .env, and says that the file can’t be restored', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('.env', 'KEY=1');
     turns.say();

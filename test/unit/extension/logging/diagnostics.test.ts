@@ -70,7 +70,7 @@ describe('diagnosticsText', () => {
     assert.equal(compaction['summaryFailed'], true);
   });
 
-  it('contains changed numbers, switches and choices, but says of texts and objects only that they are set', async () => {
+  it('contains the values of changed numbers, switches and choices, but only says which texts and objects are set', async () => {
     const changed: Record<string, unknown> = {
       ...{ maxSteps: 7, recall: false, strategy: 'rolling' },
       ...{ 'endpoint.url': 'http://ada', perModel: { ada: {} } },

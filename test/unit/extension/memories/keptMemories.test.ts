@@ -94,7 +94,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('offers at most eight memories at a time, without dismissed memories, and nothing if the session is read-only', async () => {
+  it('offers at most eight memories at a time, none that was dismissed, and none at all in a read-only session', async () => {
     for (let at = 0; at < 12; at++) {
       const text = `Never touch src/part${at}.ts.`;
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });

@@ -70,7 +70,7 @@ describe('the memories of a workspace', () => {
 
   const rule = { type: 'preference', text: 'Never touch auth.ts.', source: 'm1' } as const;
 
-  it('offered by a model are used in no session before the person agrees', async () => {
+  it('that a model offers are used in no session before the person agrees', async () => {
     const own = memories();
     let offered = 0;
     own.onOffered(() => (offered += 1));
@@ -100,7 +100,7 @@ describe('the memories of a workspace', () => {
     assert.deepEqual([own.list(), own.offers(live)], [[], []]);
   });
 
-  it('saved without a question by an earlier version are offered, and not used before the person agrees', async () => {
+  it('that an earlier version saved without a question are offered, and are not used before the person agrees', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
     const own = memories();

@@ -53,7 +53,7 @@ describe('a name recalled in a workspace', () => {
     state = new FakeMemento();
   });
 
-  it('counts as often recalled from its second recall on, also in later windows', async () => {
+  it('is one of the often recalled names from its second recall on, also in later windows', async () => {
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
     await new WorkspaceRecalls(state).note([FILE]);

@@ -21,7 +21,7 @@ class Window {
     });
   }
 
-  /** Returns whether the address may be used before the question is answered, and whether it may be used after. */
+  /** Returns whether the address may be used before the question is answered, and whether it may be used afterwards. */
   async uses(baseUrl = ADDRESS): Promise<readonly boolean[]> {
     const before = this.addresses.isAgreed(baseUrl);
     await new Promise(setImmediate);
@@ -40,7 +40,7 @@ describe('an address in the settings', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('is neither used nor asked about again after a refusal in a container, until the person chooses the address', async () => {
+  it('that the person refused in a container is not used and not asked about again, until the person chooses it', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);

@@ -24,7 +24,7 @@ describe('The errors of a file', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [9, 'A.']), errorsAt([6, 'A.'], [11, 'A.'])), []);
   });
 
-  it('with the same message as an earlier error are reported with the new error’s line', () => {
+  it('that have the same message as an earlier error are reported with their own line', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.']), errorsAt([2, 'A.'], [4, 'A.'])), [
       `an error appeared in ${file}: line 2: A.`,
     ]);

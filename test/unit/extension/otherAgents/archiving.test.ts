@@ -53,7 +53,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, stops], [['codex'], 1]);
   });
 
-  it('starts no pass on its own within ten minutes after the last one', async () => {
+  it('starts no pass by itself within ten minutes after the start of the last pass', async () => {
     agree('codex', true);
     await archiving.runIfDue();
     now += 9 * 60_000;
@@ -74,7 +74,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual(warned, ['archive of Claude Code: the disk is full', 'archive of Codex: a is empty']);
   });
 
-  it('ends at once when stopped: logs no warning and does not copy the next agent’s sessions', async () => {
+  it('ends immediately when stopped: logs no warning and does not copy the next agent’s sessions', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     const reading = Promise.withResolvers<readonly string[]>();

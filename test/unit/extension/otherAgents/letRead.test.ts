@@ -112,7 +112,7 @@ describe('The command Sessions of Other Agents', () => {
     assert.match(told[0] ?? '', /are in the list of sessions/);
   });
 
-  it('stops all reading at once when the person withdraws a permission, but not when the person adds one', async () => {
+  it('stops all reading immediately when the person withdraws a permission, but not when the person adds one', async () => {
     await letRead(ports('claudeCode', ['list', 'follow']));
     assert.equal(stops, 0);
     await letRead(ports('claudeCode', ['list']));

@@ -38,7 +38,7 @@ const labelOf = (message: Item['message'], treatment: Item['treatment'] = 'verba
   viewsOf([item(message, ['m1'], treatment)])[0]?.label;
 
 describe('an item of the context', () => {
-  it('lists the messages that it covers: all of up to six, otherwise the first three and the last three', () => {
+  it('lists the messages that it covers; if there are more than six, only the first three and the last three', () => {
     const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
     const origins = (count: number): readonly unknown[] =>
       viewsOf([item(said('x'), names(count))]).map((view) => [view.origins, view.originCount]);
@@ -189,7 +189,7 @@ describe('a remark in the timeline', () => {
     });
   }
 
-  it('on a failed run names the cause', () => {
+  it('about a failed run names the cause', () => {
     const error = { model: 'tiny', class: 'timeout' as const, retryable: true };
     const failed = { state: 'failed', reason: 'Too long.' } as const;
     assert.deepEqual(
@@ -202,7 +202,7 @@ describe('a remark in the timeline', () => {
     );
   });
 
-  it('on an undo names each undone compaction, even an unknown one', () => {
+  it('about an undo names each undone compaction, even an unknown one', () => {
     assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
       ['undo', 'Undone: a compaction, a compaction'],
     ]);
@@ -219,7 +219,7 @@ describe('a remark in the timeline', () => {
     ['evictOldest', 'the oldest, left out'],
     ['oldToolCalls', 'old tool calls'],
   ] as const) {
-    it(`on a pass says what the pass does: ${words}`, () => {
+    it(`about a pass says what the pass does: ${words}`, () => {
       const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
       assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });

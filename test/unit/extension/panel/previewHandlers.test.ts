@@ -50,7 +50,7 @@ describe('the handlers of a preview', () => {
     );
   });
 
-  it('plan the compaction that Longthread proposes if the person previews the proposal, and otherwise a full compaction', async () => {
+  it('plan a full compaction, or Longthread’s proposal if the person previews the proposal', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
     await handlers.preview({ type: 'preview', ...asked });

@@ -27,7 +27,7 @@ describe('The turns of a preview', () => {
     assert.ok(turns.every(({ label }) => label !== ''));
   });
 
-  it('say why a message must stay: it is pinned, it is the newest message, or it waits for an answer', () => {
+  it('say why a message must stay: because it is pinned, is the newest message, or waits for an answer', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     const { builder } = engine;
     builder.turns(4, 60);

@@ -139,7 +139,7 @@ describe('the preview of a compaction', () => {
     );
   });
 
-  it('lists a name that would be in neither the context nor the notes, unless the person keeps the name’s message', () => {
+  it('lists a name that would be in neither the context nor the notes, unless the person keeps the message with it', () => {
     const engine = harness();
     engine.builder.user('Have a look around.');
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
@@ -172,7 +172,7 @@ describe('the preview of a compaction', () => {
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
   });
 
-  it('gives the cost of requests before and after the compaction, and the number of requests after which it pays off', () => {
+  it('gives the cost of requests before and after the compaction, and says after how many the compaction pays off', () => {
     const { money, tokensBefore, tokensAfter } = preview(talked());
     assert.ok(money);
     assert.equal(money.now, (tokensBefore * 0.3) / 1_000_000);
@@ -227,7 +227,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('equals the compaction that follows, in each row and in total, for any session that can be made to fit', async () => {
+  it('agrees with the compaction that follows, in each row and in total, for any session that can be made to fit', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -202,7 +202,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
 
-  it('says in a receipt how many messages the person deleted the text of', async () => {
+  it('says in a receipt in how many messages the person deleted the text', async () => {
     await live.append(COMPACTION);
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing is lost/u);
     await live.forget('m3');

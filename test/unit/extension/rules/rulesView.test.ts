@@ -72,7 +72,7 @@ describe('The list of rules in the chat and the panel', () => {
     ]);
   });
 
-  it('contains rules that the person typed, on one line, and parts of messages that were kept as rules', async () => {
+  it('contains parts of messages that were kept as rules, and rules that the person typed, each on one line', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });
@@ -108,7 +108,7 @@ describe('The list of rules in the chat and the panel', () => {
     assert.equal(built.entries.length, before);
   });
 
-  it('edits and deletes a rule that is a memory as a memory', async () => {
+  it('edits or deletes the memory itself if a rule is a memory', async () => {
     const { rules, told, built } = opened();
     const [memory, text] = ['y1', 'Always answer in German.'];
     await rules.editRule({ type: 'editRule', text, to: 'Answer in French.', memory });

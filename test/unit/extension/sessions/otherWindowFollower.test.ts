@@ -74,7 +74,7 @@ describe('A session that another window writes to', () => {
     await harness.show(session);
   });
 
-  it('is read at once, and then every two seconds', async () => {
+  it('is read immediately, and then every two seconds', async () => {
     assert.deepEqual([session.reads, harness.intervals], [1, [2_000]]);
     await harness.tick();
     await harness.tick();

@@ -126,7 +126,7 @@ describe('parsing the settings', () => {
       ['compaction.backgroundThreshold', 'compaction.emergencyThreshold'],
     ],
     [
-      'two conflicts at once',
+      'two conflicts at the same time',
       { 'rolling.target': 1, 'staged.target': 1, 'window.turns': 9 },
       ['rolling.target', 'staged.target'],
     ],

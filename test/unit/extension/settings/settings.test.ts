@@ -76,7 +76,7 @@ describe('a setting', () => {
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('is in a group, in the order of the table, and the first group contains the five settings to start with', () => {
+  it('is in a group, in the order of the table; the first group contains the five settings to start with', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),

@@ -136,7 +136,7 @@ describe('waiting for a turn of the event loop', () => {
 });
 
 describe('sleeping', () => {
-  it('ends when it is cancelled, and ends at once if it was already cancelled', async () => {
+  it('ends when it is cancelled, and ends immediately if it was already cancelled', async () => {
     const cancellation = new Cancellation();
     const sleeping = sleep(1_000_000, cancellation.signal);
     cancellation.cancel();
@@ -163,7 +163,7 @@ describe('waiting for work for at most a given time', () => {
 describe('the instruction files of a folder', () => {
   const file = (path: string, text: string) => ({ path, text });
 
-  it('contain each text once, even if several files contain the text or refer to its file', () => {
+  it('contain each text once, even if several files contain this text or refer to a file with it', () => {
     const agents = file('AGENTS.md', 'Use tabs.\n');
     const copilot = file('.github/copilot-instructions.md', 'Metres only.');
     for (const same of ['Use tabs.', '@AGENTS.md'])

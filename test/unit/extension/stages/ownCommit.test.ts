@@ -20,7 +20,7 @@ const head = (commit: string, ahead?: number, name = 'main'): Head => ({
 describe('a commit that ends a stage', () => {
   for (const [what, before, now] of [
     ['a new commit', head('b'), head('c')],
-    ['the last of several commits that were made at once', head('a'), head('d')],
+    ['the last of several commits that appear at the same time', head('a'), head('d')],
     ['the first commit since a push', head('b', 0), head('c', 1)],
     ['the second commit since a push', head('b', 1), head('c', 2)],
   ] as const) {
@@ -47,7 +47,7 @@ describe('a commit that ends a stage', () => {
     });
   }
 
-  it('is searched for in at most ten commits', async () => {
+  it('is looked for only in the newest ten commits', async () => {
     let looks = 0;
     const endless = (hash: string): Promise<Commit> => {
       looks++;

@@ -53,7 +53,7 @@ describe('the gauge at its limits', () => {
     ]);
   });
 
-  it('has a tick where old tool results are shortened next, which is never below the target', () => {
+  it('has a tick where old tool results are shortened next; this tick is never below the target', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
     const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
@@ -117,7 +117,7 @@ describe('the texts of the gauge', () => {
     ]);
   });
 
-  it('mark tool results in a colour that is opaque in all themes, which the orange of charts is not', () => {
+  it('mark tool results in a colour that is opaque in all themes, unlike the orange of charts', () => {
     const words = gaugeTooltip({ ...viewOf(400), categories: [{ name: 'tool results', tokens: 400 }] });
     assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
   });

@@ -55,7 +55,7 @@ describe('the view of the gauge', () => {
     assert.equal(view('manual').ticks.length, 1);
   });
 
-  it('asks in the status bar while a compaction waits for the person’s answer', () => {
+  it('says in the status bar that a compaction waits for the person’s answer', () => {
     const asking = viewOf(80_000, { question: { tier: 'background' } });
     assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
     assert.match(gaugeTooltip(asking), /Compaction asks before it starts/);

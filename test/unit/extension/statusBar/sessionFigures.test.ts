@@ -97,7 +97,7 @@ describe('the figures of a session', () => {
     assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
-  it('contain the size after a compaction, which is planned in the background, if the context does not fit', async () => {
+  it('contain, if the context does not fit, the size after a compaction; this compaction is planned in the background', async () => {
     const { session, planned, told } = opened(built, { price: { input: 2, output: 8 } });
     const change = told();
     assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, undefined);
@@ -130,7 +130,7 @@ describe('the figures of a session', () => {
     assert.equal(planned(), 6);
   });
 
-  it('contain past costs, which are computed only once if nothing is added to the log', () => {
+  it('contain past costs, which are computed again only after something was added to the log', () => {
     const { session } = opened(built, { price: { input: 2, output: 8 } });
     const spent = () => sessionFigures(session, gaugeAt(0.5), INPUT).spent;
     assert.equal(spent(), spent());

@@ -35,7 +35,7 @@ describe('A command', () => {
       assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
     });
 
-    it('is no longer awaited, and a later wait returns at once', async () => {
+    it('is no longer awaited, and a later wait returns immediately', async () => {
       run.markEnded({ exitCode: 0 });
       assert.equal(await run.wait(60_000, neverCancelled), 'ended');
       assert.equal(run.isAwaited, false);
@@ -209,7 +209,7 @@ describe('A command', () => {
       assert.deepEqual([shell.did, run.end], [['interrupt', 'kill'], {}]);
     });
 
-    it('is interrupted at once if the turn was stopped before the wait began', async () => {
+    it('is interrupted immediately if the turn was stopped before the wait began', async () => {
       const stop = new Cancellation();
       stop.cancel();
       const waiting = run.wait(60_000, stop.signal);
@@ -227,7 +227,7 @@ describe('A command', () => {
       assert.equal(await run.wait(60_000, neverCancelled), 'stopped');
     });
 
-    it('ends at once if it has no shell yet', async () => {
+    it('ends immediately if it has no shell yet', async () => {
       const early = new CommandRun('run2', 'make');
       const waiting = early.wait(60_000, neverCancelled);
       await early.stop();

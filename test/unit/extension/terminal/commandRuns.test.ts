@@ -94,7 +94,7 @@ describe('The commands of a window', () => {
     });
   });
 
-  it('that have started are interrupted once when the turn that waits for them is stopped', async () => {
+  it('that have started get a single interrupt when the turn that waits for them is stopped', async () => {
     const stop = new Cancellation();
     const starting = start(stop.signal);
     shells.start(true);

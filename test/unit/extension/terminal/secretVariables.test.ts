@@ -85,7 +85,7 @@ describe('Secrets in a command', () => {
       /runs its arguments as a script/,
     ],
     [
-      'if a pipe passes them to a program that runs its input as arguments',
+      'if a pipe passes them to a program that gives its input to another program as arguments',
       `echo ${PASSWORD} |xargs curl`,
       /runs its arguments as a script/,
     ],

@@ -10,7 +10,7 @@ function written(...pieces: readonly string[]): WrittenOutput {
 }
 
 describe('The output of a command', () => {
-  it('is the same text, whatever the pieces in which it arrives', () => {
+  it('is the same text in whatever pieces it arrives', () => {
     const piece = fc.constantFrom('one', '\r\n', '\n', '\r', 'two\u001b[K', '\b', '', ' 3 %');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -101,7 +101,7 @@ describe('The output of a command', () => {
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('ends with an unfinished prompt in `newest`, which is limited to about 2,000 characters', () => {
+  it('has an unfinished prompt at the end of `newest`, and `newest` is limited to about 2,000 characters', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });

@@ -33,7 +33,7 @@ describe('A list of which only some items are wanted', () => {
     assert.deepEqual(await multiples(2, 1), { found: [0], limits: [1], isIncomplete: false });
   });
 
-  it('is made with at most eight times the length, and then wanted items are reported as possibly missing', async () => {
+  it('is made with at most eight times the length; if this is not enough, it says that wanted items may be missing', async () => {
     const limits: number[] = [];
     const list = (limit: number): Promise<readonly number[]> => {
       limits.push(limit);

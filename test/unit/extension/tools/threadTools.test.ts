@@ -74,7 +74,7 @@ describe('the tools of a thread', () => {
       assert.match(text, /^\[original of m3/);
     });
 
-    it('is logged only if the message was compacted, together with the names in the message’s tool call', async () => {
+    it('is logged, together with the names in the message’s tool call, only if the message was compacted', async () => {
       await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
@@ -96,7 +96,7 @@ describe('the tools of a thread', () => {
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
-    it('leaves out calls of recall and their results, and only names messages that are in the context', async () => {
+    it('leaves out calls of recall and their results, and returns only the ids of messages that the context contains', async () => {
       const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [

@@ -48,7 +48,7 @@ describe('numbered lines at their limits', () => {
   }
 
   it('have at most 48,000 characters, including line numbers and line breaks', async () => {
-    // With `1\t` and a line break, a line has three more characters, so 24 such lines have 48,000 characters.
+    // The number, tab and line break are included: each of the 24 lines then has 2,000 characters, 48,000 in total.
     const line = (length: number): string => 'x'.repeat(length);
     const lines = Array.from({ length: 24 }, (_, at) => line(1_997 - (at < 9 ? 0 : 1)));
     assert.equal((await shown(lines.join('\n'))).length, 24);
@@ -111,7 +111,7 @@ describe('a glob at its limits', () => {
   it('can have at most 2,000 characters together with its brace expansions', () => {
     assert.doesNotThrow(() => globMatcher('a'.repeat(2_000)));
     assert.throws(() => globMatcher('a'.repeat(2_001)));
-    // These are the glob itself and its three expansions.
+    // The glob and its three expansions count together: four times the letters, and the four characters of `{,,}`.
     const glob = (letters: number): string => `{,,}${'a'.repeat(letters)}`;
     assert.doesNotThrow(() => globMatcher(glob(499)));
     assert.throws(() => globMatcher(glob(500)));

@@ -104,7 +104,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('contain the lines of a .gitignore, which apply only to the root folder if they contain a slash', () => {
+  it('contain the lines of a .gitignore; a line with a slash before its end applies only to the root folder', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -116,7 +116,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('leave out a line of a .gitignore that excludes every file if other lines include some files again', () => {
+  it('contain no .gitignore line that excludes every file if other lines include some files again', () => {
     for (const every of ['*', '/*', '**', '**/*', '*/', '*.*'])
       assert.deepEqual(exclusionGlobs([], `${every}\n!src\n!*.md\n*.log`).slice(2), [
         '**/*.log',
