@@ -64,7 +64,7 @@ export function sayNotDone(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${asLabel(sentence)}`, 10_000);
 }
 
-/** The argument that makes the preview command show the run that the open question is about. */
+/** With this argument, the preview command shows the run about which the person is being asked. */
 export const AS_ASKED = 'asAsked';
 
 /** Shows a notification. Resolves with the button that was pressed; undefined if the notification was closed. */

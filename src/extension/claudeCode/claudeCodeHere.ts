@@ -17,7 +17,7 @@ const TOLD_KEY = 'longthread.claudeCode.unaided';
 
 /**
  * Updates the plugin in Claude Code, tells the person about sessions that run without the plugin, and provides the
- * ports of the command that installs and removes the plugin. Until the plugin is installed, only checks whether it is.
+ * ports of the command that installs and removes the plugin. While the plugin is missing, only checks for it.
  */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;

@@ -73,8 +73,8 @@ export async function applyEdit(edit: vscode.WorkspaceEdit, path: string): Promi
 }
 
 /**
- * Returns the paths of files that `.gitignore` excludes and that hold secrets, now or with the new text. Omits files
- * that `isSecretFile` recognises by their names.
+ * Returns the paths of files that `.gitignore` excludes and that contain secrets either now or with the new text. Omits
+ * files that `isSecretFile` recognises by their names.
  */
 export async function secretPathsOf(
   targets: readonly Editable[],

@@ -11,8 +11,8 @@ interface Compared {
 }
 
 /**
- * Opens a diff between each file before its first step and after its last step. Uses the editor's diff editor for one
- * file, and its multi-file diff editor for several files. Throws ViewError if there are no steps.
+ * For each file, opens a diff from its content before its first step to its content after its last step. Uses the diff
+ * editor for one file, and the multi-file diff editor for several files. Throws ViewError if there are no steps.
  */
 export async function openDiff(
   session: string,

@@ -59,8 +59,8 @@ export function permittedValues(
 }
 
 /**
- * Returns a function that reads a setting's earlier name if the setting was renamed and its current name has the
- * default value.
+ * Returns a function that reads a setting in the same way as `valueOf`. If the setting was renamed and its current name
+ * has the default value, the function reads the earlier name instead.
  */
 function withEarlierNames(valueOf: (name: string) => unknown): (name: string) => unknown {
   return (name) => {
@@ -80,9 +80,9 @@ interface Limited {
 }
 
 /**
- * Returns the chosen value. Returns the person's own value if the chosen value ranks higher or is invalid. If the
- * person's own value is invalid, the default is the limit. Adds a sentence to `problems` for an invalid chosen value.
- * An invalid own value is reported later.
+ * Returns the chosen value, or the person's own value if the chosen one ranks higher or is invalid. If the person's own
+ * value is invalid, the default is the limit. Adds a sentence to `problems` for an invalid chosen value. An invalid own
+ * value is reported later.
  */
 function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): unknown {
   const setting = settingOf(name);

@@ -19,7 +19,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;
 /**
- * The maximum number of characters of each file if there are several, so that a large file leaves room for the others.
+ * The maximum number of characters of each diff if there are several, so that a large diff leaves room for the others.
  */
 const MOST_OF_FILE = 12_000;
 const MOST_NAMED = 30;
