@@ -173,7 +173,7 @@ export class ChatRows {
     return at + this.#notices.filter((notice) => this.#slotAfter(notice) <= at).length;
   }
 
-  /** Returns the index of the slot after a notice. A notice at the end comes after the files of the turn if it ended. */
+  /** Returns the index of the slot after a notice. If the turn has ended, a notice at the end follows its files. */
   #slotAfter({ before }: PlacedNotice): number {
     return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
   }
