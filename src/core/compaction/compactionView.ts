@@ -14,7 +14,7 @@ export interface CompactionView {
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
   readonly usableTokens: number;
-  /** The used tokens as the gauge shows them: the provider's report, if there is a report. */
+  /** The number of used tokens that the gauge shows. It comes from the provider's report, if there is a report. */
   readonly usedTokens: number;
   /** The tokens of the tool schemas and of other parts that every request contains. */
   readonly overheadTokens?: number;
@@ -27,7 +27,7 @@ export interface CompactionView {
   readonly turns?: number;
   /** The tokens of large tool results that are in the context in full; absent if they must be counted. */
   readonly resultTokens?: number;
-  /** The tokens and turns that are assumed to follow the last message. */
+  /** An assumed growth of the session: the numbers of tokens and turns after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
   /** Counts the tokens of the context as it will be sent. Set only if that count differs from the account's count. */
   readonly measure?: (context: Context) => number;

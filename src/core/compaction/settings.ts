@@ -16,7 +16,7 @@ export interface CompactionSettings {
   };
   /** The share of the usable window at which a run stops. */
   readonly target: number;
-  /** The share of the messages, oldest first, that a run of this tier may change. */
+  /** For each tier, the share of the messages, oldest first, that a run may change. */
   readonly eligibleShares: {
     readonly background: number;
     readonly aggressive: number;
@@ -52,12 +52,12 @@ export interface CompactionSettings {
      * prompt cache. Absent means 2,000, but at most 5 % of the window.
      */
     readonly minTotalSaving?: number;
-    /** The tool outputs within this number of newest tokens stay whole. */
+    /** The number of tokens at the end of the context in which tool outputs stay whole. */
     readonly protectedTokens: number;
   };
   /**
-   * The tokens planned for the notes without a model's summary; absent means 4 % of the usable window, at least 2,000
-   * and at most 8,000.
+   * The planned number of tokens of the notes. A model's summary is not included. Absent means 4 % of the usable
+   * window, at least 2,000 and at most 8,000.
    */
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';
@@ -70,9 +70,7 @@ export interface CompactionSettings {
 
 const AGGRESSIVE = 0.85;
 
-/**
- * Returns 0.85 if this is between the two thresholds that the person set; otherwise the middle of the two thresholds.
- */
+/** Returns 0.85 if 0.85 is between the person's two thresholds; otherwise the mean of the two thresholds. */
 export function aggressiveThreshold(background: number, emergency: number): number {
   const isBetween = background < AGGRESSIVE && AGGRESSIVE < emergency;
   return isBetween ? AGGRESSIVE : (background + emergency) / 2;
@@ -117,7 +115,7 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
 
 export interface SettingsConflict {
   readonly sentence: string;
-  /** The names of the settings that contradict each other. The defaults of the settings are tried in this order. */
+  /** The names of the settings that contradict each other, in the order in which they are reset to their defaults. */
   readonly names: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export interface PlanUnit extends Unit {
   readonly class: MessageClass;
   /** Whether the unit is among the newest units, which leave the context last. */
   readonly isRecent: boolean;
-  /** Whether the unit is in the oldest share of the messages, which this run may change. */
+  /** Whether this run may change the unit, because the unit is in the oldest share of the messages. */
   readonly isEligible: boolean;
   /** The person's choice for the unit, which no pass overrides. */
   readonly wish?: ChosenFate;
@@ -85,8 +85,8 @@ const LARGEST_SHARE = 0.25;
 
 /**
  * Returns the newest groups: the groups that contain one of the newest `messages` messages, up to `tokens` tokens.
- * Includes the newest group even if it is too large, because the model would repeat its tool calls without their
- * results.
+ * Includes the newest group even if it is too large: without the results of its newest tool calls, the model would
+ * repeat these calls.
  */
 export function recentGroups(
   groups: readonly Group[],

@@ -22,7 +22,7 @@ type CheckGoal = Goal & { readonly by: 'automatic' };
 /**
  * Starts compactions, one at a time. A compactor is idle, plans, commits, or waits for a model's summary. The
  * mechanical part of a run is the part that needs no model. A background run is committed together with the summary. A
- * requested run is committed at once, and the summary follows.
+ * requested run is committed immediately, and the summary follows later.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;

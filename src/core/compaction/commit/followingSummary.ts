@@ -56,7 +56,10 @@ export class FollowingSummary {
     return this.#isRefused ? REFUSED : 'cancelled';
   }
 
-  /** Marks the summary that is being written as refused. After its run is cancelled, no other summary is requested. */
+  /**
+   * Records that the person refused the summary in progress. After the run of this summary is cancelled, no other
+   * summary is requested.
+   */
   refuse(): void {
     this.#isRefused = this.#writing !== undefined;
   }

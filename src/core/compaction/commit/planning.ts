@@ -22,7 +22,7 @@ export class Planning {
     await this.#current;
   }
 
-  /** Waits for a plan and starts its run at once, or returns the reason why there is no run. */
+  /** Waits for a plan and immediately starts its run, or returns the reason why there is no run. */
   begin<Begun>(
     plan: Promise<Compaction | Skip>,
     start: (compaction: Compaction) => Begun,

@@ -30,7 +30,7 @@ export class SummarizerHealth {
     this.#failures += 1;
   }
 
-  /** Clears the failures: a summary succeeded, or the person or the model changed something. */
+  /** Clears the failures. Called when a summary succeeds, the person compacts, or the model or the settings change. */
   reset(): void {
     this.#failures = 0;
   }
@@ -76,7 +76,7 @@ function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepa
   const shown = shownAmong(plan, toSummarize);
   yield;
   return {
-    // Uses the session's order; within groups, results are in the order of their calls.
+    // Keeps the order of the session. In `folded`, the results of a group are in the order of their calls instead.
     folded: request.session.messages.filter(({ id }) => toSummarize.has(id)),
     shown,
     ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
@@ -122,7 +122,7 @@ export type Prose =
 
 /**
  * Adds a model's summary below the notes of a compaction. Never rejects, but returns the failure. When cancelled,
- * returns at once without waiting for the model. `fits` decides whether there is room for the result.
+ * returns immediately without waiting for the model. `fits` decides whether there is room for the result.
  */
 export async function withProse(
   prepared: Prepared,

@@ -83,7 +83,7 @@ export async function carryOut(
     before: session,
     onto: completedSession(session, run.waiting),
   }));
-  // The compiler assumes that the signal can't fire while this waits.
+  // The signal may have fired during the `await`s above. Without the cast, the compiler assumes that it has not.
   if ((signal as { readonly aborted: boolean }).aborted) return abandon('cancelled');
   if (finished.draft.prosePending && waitsForSummary(run)) return refused('no_summary');
   if (!isUnchanged(fence, deps.view().session)) return abandon('superseded');
@@ -136,7 +136,7 @@ async function commit(
   const { working, request } = compaction.plan;
   const needsNoSaving = working.isEdited || isByTurns(compaction.tier, request.strategy, request.settings);
   if (tokensAfter >= tokensBefore && !needsNoSaving) return abandon('not_worth_it');
-  // Without pauses, so that the checks above still hold.
+  // Commits the waiting summary without pauses, so that the checks above still hold for the compaction.
   if (waiting !== undefined) await commitCompletion({ ...deps, pause: undefined }, waiting);
   const entry = (await deps.append(draft)) as CompactionEntry;
   if (memories.length > 0) await deps.saveMemories(memories);

@@ -10,7 +10,7 @@ export interface Aim {
   readonly asked: Asked;
   /** The size at which the run stops; if undefined, the run compacts everything eligible. */
   readonly targetTokens?: number;
-  /** The size that the run must reach. Only pins, system text and the newest request stay protected from this. */
+  /** The size that the run must reach. The run may change everything except pins, system text and the newest request. */
   readonly mustFitTokens?: number;
   /** The maximum number of tokens of the context, including the notes and a model's summary. */
   readonly mostTokens: number;
@@ -23,7 +23,7 @@ export interface Aim {
   readonly recentTokens: number;
   /** The share of the messages, oldest first, that the run may change. */
   readonly eligibleShare: number;
-  /** Whether all large tool results are shortened at once, even beyond the target and the eligible share. */
+  /** Whether all large tool results are shortened in one batch, even beyond the target and the eligible share. */
   readonly isBatch?: boolean;
   /**
    * Whether the work does not fit the window (`OversizedWork`). In this case, tool results among the newest messages

@@ -23,7 +23,7 @@ interface AskingParts {
   onAgreed(): void;
 }
 
-/** The reasons of decisions after which an open question stays open. */
+/** If a check starts no run for one of these reasons, an open question stays open. */
 const KEPT: ReadonlySet<SkipReason> = new Set(['waits_for_turn', 'already_in_flight']);
 
 /** Asks whether a compaction may begin, one question at a time, with a countdown that can be stopped. */
@@ -55,7 +55,7 @@ export class Asking {
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** Lets the compaction start that the question is about: the person agreed, or the countdown ran out. */
+  /** Lets the compaction of the question start. Called when the person agreed or the countdown ran out. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

@@ -35,7 +35,7 @@ export function due(view: CompactionView, goal: Goal & { readonly by: 'automatic
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
 }
 
-/** Returns the view. Replaces the strategy by `hybrid` if the strategy needs recall and the model has no recall. */
+/** Returns the view with the strategy to use: `hybrid` if its strategy needs recall and the model has no recall. */
 export function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
 }
@@ -140,8 +140,8 @@ function clearable(view: CompactionView): number {
 }
 
 /**
- * Returns, for each large result among the newest messages, the numbers of further tokens after which the result no
- * longer counts as new: one number for the limit of protected tokens and one for the share of the newest messages.
+ * Returns after how many further tokens the large results among the newest messages no longer count as new. Each result
+ * has two numbers: one for the limit of protected tokens, and one for the share of the newest messages.
  */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
@@ -156,7 +156,7 @@ interface Newest {
   readonly tokens: number;
   /** The total token count of the messages that are newer than this message. */
   readonly before: number;
-  /** Whether it is a tool result that is worth shortening. */
+  /** Whether the message is a tool result that is worth shortening. */
   readonly isLarge: boolean;
 }
 

@@ -87,9 +87,9 @@ function readAgain(
 
 /**
  * Returns whether a read repeats an earlier read: the read asks for all lines of the earlier read, or at least half of
- * the lines in the read were in the earlier read. Pages that overlap by a few lines are no repetition. If a read has no
- * end, tools return only the beginning of the rest of the file. So only a read that starts at the same line or before
- * it repeats a read without an end.
+ * the lines in the read were in the earlier read. Pages that overlap by a few lines are no repetition. If the earlier
+ * read had no end, the tool returned only some lines after the start line. So a read repeats it only if it starts at
+ * the same line or at a line before.
  */
 function repeats(asked: LineRange, known: LineRange): boolean {
   const shared = Math.min(asked[1], known[1]) - Math.max(asked[0], known[0]) + 1;

@@ -52,8 +52,9 @@ export function restUntilStage(view: CompactionView): Rest {
 }
 
 /**
- * Returns the highest tier at which automatic runs rest now; undefined if no automatic run rests. An emergency tier
- * ends a rest. If the strategy has no emergency tier, the rest ends when the window is nearly full or after some turns.
+ * Returns the highest tier at which automatic runs are paused now; undefined if automatic runs are not paused. A rest
+ * never prevents a run at the emergency tier. If the strategy has no emergency tier, the rest ends when the window is
+ * nearly full or after some turns.
  */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;

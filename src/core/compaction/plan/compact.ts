@@ -58,7 +58,10 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   return yield* planAutomatically(view, aimOfTier(found.tier, reason, viewAfterOverflow(view, goal.reason)));
 }
 
-/** Returns the view for a run without a summary: nobody waits for this run, and a summary might never be read. */
+/**
+ * Returns the view for a run without a summary. Such a run asks no model, because nobody waits for the run, and the
+ * summary might never be read.
+ */
 function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
 }
@@ -74,8 +77,8 @@ function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Sk
 }
 
 /**
- * Shortens only large tool results, while the context is between the target and the background tier. Does nothing until
- * enough results can be shortened at once.
+ * Plans a run that shortens only large tool results, while the context is between the target and the background tier.
+ * Plans no run until enough results can be shortened in one run.
  */
 function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
@@ -110,13 +113,16 @@ function* planAutomatically(view: CompactionView, wanted: Aim): Steps<Compaction
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, shortfalls);
 }
 
-/** Returns the view. After an overflow, limits the window to the size of the context that the provider rejected. */
+/**
+ * Returns the view. If the reason is an overflow, the window in the returned view is at most the size of the context
+ * that the provider rejected.
+ */
 function viewAfterOverflow(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
 }
 
-/** Returns the token count of the context according to our own counter, which all figures of a plan use. */
+/** Counts the tokens of the context with Longthread's own counter, which all figures of a plan use. */
 function contextTokens({ session, account, overheadTokens = 0 }: CompactionView): number {
   return account.ofContext(projectSession(session)) + overheadTokens;
 }

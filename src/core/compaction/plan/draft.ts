@@ -147,7 +147,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, summary: Summary | undefi
   };
 }
 
-/** Returns the messages that the notes are made from, without the folded messages. */
+/** Returns the messages that the notes are made from, except the folded messages. */
 function madeFrom(plan: Plan, { notes }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
   return plannedFates(plan).cut.flatMap(({ id }) => (plan.working.folded.has(id) ? [] : [id]));

@@ -15,12 +15,15 @@ export interface Unfitting {
   readonly sentence: string;
 }
 
-/** The maximum number of plans that are tried again with the aim reduced by the measured excess and a margin. */
+/** The maximum number of further plans, each with the aim reduced by the measured excess and a margin. */
 const NEAR_TRIES = 5;
-/** The number of bisection steps after these tries, between an aim that was too large and the smallest possible aim. */
+/**
+ * The number of bisection steps after `NEAR_TRIES` plans. The bisection is between an aim that was too large and the
+ * smallest possible aim.
+ */
 const FAR_TRIES = 6;
 
-/** The share of a requested budget that must be filled while any messages are left out. */
+/** The share of a requested budget that a plan should fill, unless the plan folds and shortens nothing. */
 const LEAST_USED = 0.9;
 /** The maximum number of times that unused room of the notes is given to messages. */
 const FILL_TRIES = 6;

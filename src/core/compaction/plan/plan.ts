@@ -165,7 +165,7 @@ function importedRequest(
   return newest === undefined ? {} : { importedRequest: newest.group.head };
 }
 
-/** Returns the current token count of each message. Results that are missing for a call are counted with the call. */
+/** Returns the current token count of each message. The text in place of a missing result is counted with the call. */
 function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
   const shown = new Map<MessageId, number>();
   for (const item of context) {

@@ -9,7 +9,7 @@ import { memoized } from '../../memoized.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
-/** The messages by the fate that they have if the plan is carried out. Each list is sorted from oldest to newest. */
+/** The messages, grouped by what the plan does with them. Each list is sorted from oldest to newest. */
 export interface PlannedFates {
   /** Messages that only the notes represent. */
   readonly folded: readonly SessionMessage[];
@@ -34,8 +34,8 @@ export const plannedFates = memoized(({ working, request }: Plan): PlannedFates 
   const leftOutIds = allLeftOut(request.session, working);
   const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
   const folded = gone.filter(({ id }) => !leftOutIds.has(id));
-  // Counts a shortened recent message as shown in full. The excerpt of the message has the address of the rest, and the
-  // notes need their room for the facts of folded messages.
+  // A shortened recent message counts as shown in full, because the notes need their room for the facts of folded
+  // messages. The excerpt contains the address at which the rest of the message can be looked up.
   const countsAsWhole = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
     const short = countsAsWhole(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));

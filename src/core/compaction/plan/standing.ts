@@ -14,13 +14,14 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
 }
 
 /**
- * The logged reason of a run whose summary the person refused. No later summary covers the messages that the run
+ * The reason in the log of a run if the person refused its summary. No later summary covers the messages that the run
  * folded.
  */
 export const REFUSED = 'refused';
 
 /**
- * Returns the folded messages for which a summary is missing that their strategy wants. The next summary covers them.
+ * Returns the folded messages that no summary covers, although their strategy wants a summary. The next summary covers
+ * these messages.
  */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();
@@ -68,7 +69,7 @@ export function hasUnappliedEdits(session: Session): boolean {
   );
 }
 
-/** Returns the current notes with the person's edits, for a strategy that writes no notes. */
+/** Returns the current notes with the person's edits. Used if the strategy of the next compaction writes no notes. */
 export function editedStanding(session: Session): readonly NotesLine[] {
   const { notesEdits } = session;
   const rest = standingNotes(session).filter((line) => !isAdded(line));

@@ -52,7 +52,8 @@ export function withWishes(
 }
 
 /**
- * Returns the choices for a range: everything in the range that may be compacted leaves, and everything outside stays.
+ * Returns the choices for a range. In the range, everything leaves the context unless it must not be compacted.
+ * Everything outside the range stays.
  */
 function rangeWishes(
   { session, strategy, aim }: PlanRequest,
@@ -103,8 +104,8 @@ function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
 }
 
 /**
- * Carries out the person's choices before any pass. Returns the choices to shorten messages that can't be shortened
- * further.
+ * Carries out the person's choices before any pass. If a message should be shortened but can't be shortened further,
+ * returns this choice as refused.
  */
 export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   return plan.units.flatMap((unit) => {
@@ -117,8 +118,8 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
 }
 
 /**
- * Shortens a unit's messages. Returns whether any of these messages is short now, whether this plan or an earlier
- * compaction shortened it.
+ * Shortens a unit's messages. Returns true if any of these messages was shortened, either by this plan or by an earlier
+ * compaction.
  */
 function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
   for (const message of unit.messages) {

@@ -40,7 +40,7 @@ export interface InitialState {
   readonly recordTokens: number;
   /** The system texts of an imported session. They are shortened last, and count as fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
-  /** The person's newest message in an imported session. A client's text in it is shortened after all other text. */
+  /** The person's newest message in an imported session. The client's text in this message is shortened last. */
   readonly importedRequest?: SessionMessage;
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;
@@ -53,8 +53,8 @@ type FoldAs = FoldedMessages['as'];
 /** The notes may grow by this share of the folded tokens. More growth would undo most of the saving. */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for a finished stage whose digest is sufficient (`Strategy.digestsSuffice`). In this case, the notes
- * keep little more than rules and decisions.
+ * The notes may grow by this share of the tokens of a finished stage whose digest is sufficient
+ * (`Strategy.digestsSuffice`). In this case, the notes keep little more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
 
@@ -100,7 +100,10 @@ export class WorkingPlan {
     return this.#initial.request;
   }
 
-  /** The tokens reserved for a rewritten record. A record without notes only says how many messages were removed. */
+  /**
+   * The number of tokens reserved for a rewritten record. If the strategy writes no notes, the record only says how
+   * many messages were removed, and needs little room.
+   */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
@@ -145,8 +148,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Whether the notes are rewritten, because something other than a confirmation was folded, the person edited the
-   * notes, or `rewriteRecord` was called.
+   * Whether the notes are rewritten. They are rewritten if something other than a confirmation was folded, if the
+   * person edited the notes, or if `rewriteRecord` was called.
    */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;

@@ -80,7 +80,7 @@ function* recordWithoutSummary(plan: Plan): Steps<NotesAndBlocks & Space> {
   return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
-/** Returns all blocks except the notes that code writes and a new summary, regardless of the room. */
+/** Returns all blocks, regardless of the room, except a new summary and the notes written by code. */
 function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
@@ -98,7 +98,10 @@ function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly Record
  */
 const DROPPED_FIRST: readonly BlockKind[] = ['observations', 'summary', 'eviction'];
 
-/** Returns the blocks that fit the room beside the blocks of earlier compactions, and the room left for the notes. */
+/**
+ * Returns the blocks that fit into the room together with the blocks of earlier compactions, and the number of tokens
+ * that are left for the notes.
+ */
 function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Space {
   let blocks = wanted;
   let left = room - tokensWithoutNotes(plan, blocks);
@@ -117,7 +120,8 @@ function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Spa
 const MOST_NOTES_SHARE = 0.5;
 
 /**
- * Writes the notes about everything that was folded or shortened so far, always from the raw log, within `most` tokens.
+ * Writes notes of at most `most` tokens about everything that was folded or shortened so far. Reads the raw log, not
+ * earlier notes.
  */
 function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Notes | undefined> {
   const { account, oftenRecalled, strategy, session } = plan.request;
@@ -151,10 +155,10 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
   );
 }
 
-/** The number of spare tokens beside the person's additions to the notes. */
+/** If the person added lines to the notes, the notes may have this many tokens more than the size of these lines. */
 const ADDED_SLACK = 32;
 
-/** Returns the maximum number of tokens of notes and summary together; no limit if messages were shortened. */
+/** Returns the maximum token count of notes and summary together. If messages were shortened, there is no limit. */
 function mostFor(plan: Plan): number {
   const { request } = plan;
   const { folded, cut } = plannedFates(plan);
@@ -175,8 +179,8 @@ export interface RoomForSummary {
   readonly notes: Notes | undefined;
   readonly tokens: number;
   /**
-   * Whether there is no room for both. In this case, the notes of the work get shorter, but the notes of the person's
-   * words do not.
+   * Whether notes and summary together are too large. In this case, the notes about the work get shorter, but the notes
+   * of the person's words do not.
    */
   readonly isTight: boolean;
 }
@@ -228,7 +232,7 @@ export function leastForSummary(plan: Plan): number {
   return Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan) * SUMMARY_SHARE)) + FRAMING_TOKENS;
 }
 
-/** Returns the earlier summaries if the person edited them; empty if a new summary will be merged from them. */
+/** Returns the earlier summaries if the person edited them. Empty if a new summary replaces the earlier summaries. */
 function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   if (summary !== undefined && mergesSummaries(request)) return [];
   return editedSummaries(request.session, request.account.count);
@@ -244,8 +248,8 @@ function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): Rec
 const FRAMING_TOKENS = 8;
 
 /**
- * Returns the room for the record: the planned room, or more if the target leaves more room, but never beyond the
- * limit.
+ * Returns the room for the record: the planned room, or more if the target leaves more room. Never returns more than
+ * `record.most`, or than `mustFitTokens` allows.
  */
 export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;

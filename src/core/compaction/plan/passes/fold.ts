@@ -24,7 +24,7 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // Among the later units: whether the first unit that stays is a prompt, and whether a unit before it is folded.
+  // Whether the next unit that stays in the context is a prompt, and whether a unit before that prompt is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;
@@ -34,7 +34,7 @@ export function foldStranded(plan: WorkingPlan): void {
   }
 }
 
-/** Folds the oldest groups as evicted, but keeps at least `rolling.keepMessages` messages. */
+/** Folds the oldest groups with the treatment `evicted`, but keeps at least `rolling.keepMessages` messages. */
 export const evictOldest: Pass = (plan) => {
   const { keepMessages } = plan.request.settings.rolling;
   let standing = plan.standingCount;

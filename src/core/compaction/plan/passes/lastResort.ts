@@ -17,8 +17,8 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * newest words. Never changes pinned messages, other system text or the person's newest words.
  *
  * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that the notes
- * mention the cuts. If the plan fits after these steps, rewrites the notes only if the strategy has notes and the whole
- * reserve also fits.
+ * mention the cuts. Does not rewrite the notes if the plan fits now and either the strategy has no notes or there is no
+ * room for the whole reserve.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
@@ -29,7 +29,7 @@ export function squeeze(plan: WorkingPlan): void {
     for (const unit of units) if (!isMet()) plan.fold(unit, as);
   };
   foldUntilMet(plan.inLeavingOrder());
-  // Folds the units that are not in this order: ineligible units, and units of classes that stay at this tier.
+  // Folds the units that `inLeavingOrder` omits: ineligible units, and units of classes that stay at this tier.
   foldUntilMet(plan.open({ withIneligible: true }));
   if (isMet()) return;
   const newest = plan.open({ withRecent: true });
@@ -55,8 +55,8 @@ export function shortenSeenResults(plan: WorkingPlan): void {
 }
 
 /**
- * The largest share of the room for the newest messages that a single message may take. A tool result gets a smaller
- * share than spoken text.
+ * The largest share of the room for the newest messages that a single message may take. The share of a tool result is
+ * smaller than that of other messages.
  */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;

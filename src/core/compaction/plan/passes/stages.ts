@@ -53,7 +53,10 @@ function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
 }
 
-/** Folds all but the newest `staged.keepMessages` messages as evicted, oldest first, until the target is reached. */
+/**
+ * Folds messages with the treatment `evicted`, oldest first, until the target is reached. Keeps the newest
+ * `staged.keepMessages` messages.
+ */
 export const keepNewest: Pass = (plan) => {
   const { staged } = plan.request.settings;
   let kept = 0;
