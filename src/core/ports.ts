@@ -39,7 +39,7 @@ export type CountTokens = (text: string) => number;
 export interface ToolSchema {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments, an object schema. */
+  /** The JSON Schema of the arguments: a schema of the type `object`. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -81,7 +81,7 @@ export interface ModelProfile {
   readonly maxOutputTokens?: number;
   readonly supportsTools: boolean;
   readonly encoding: 'o200k_base' | 'cl100k_base';
-  /** US dollars per million tokens. */
+  /** The prices in US dollars per million tokens. */
   readonly price?: { readonly input: number; readonly cachedInput?: number; readonly output: number };
 }
 

@@ -14,7 +14,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 
 /**
  * Runs the steps and calls `pause` after each step. If `pause` returns a promise, waits for the promise, so that other
- * work can run. If `pause` throws, the steps are cancelled. Without `pause`, runs all steps at once.
+ * work can run. If `pause` throws, the steps are cancelled. If `pause` is undefined, runs all steps without a pause.
  */
 export async function withPauses<Result>(
   steps: Steps<Result>,

@@ -43,8 +43,8 @@ const LONGEST_REMEMBERED = 4_000;
 
 /**
  * Counts the tokens of messages and texts, and caches the counts. Stored counts (from the side-car) are for the logged
- * message without its reasoning, with every image counted as an average image. A message stays the same object as long
- * as its content is the same.
+ * message without its reasoning, with every image counted as an average image. The cache uses messages as keys, because
+ * a message stays the same object as long as its content is the same.
  */
 export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
@@ -93,8 +93,8 @@ export class TokenAccount {
   }
 
   /**
-   * Counts a part. Each projection creates short texts again, such as stubs and notes, so the counts of short texts are
-   * cached by text.
+   * Counts a part of a message. Caches the counts of short texts by text, because each projection creates short texts,
+   * such as stubs and notes, again.
    */
   readonly #countPart = (text: string): number =>
     text.length <= LONGEST_REMEMBERED ? this.ofText(text) : this.count(text);

@@ -3,7 +3,8 @@ import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
 /**
- * Merges adjacent items with the same role, except calls and results, because some endpoints require alternating roles.
+ * Merges adjacent items with the same role, because some endpoints require alternating roles. Does not merge calls and
+ * results.
  */
 export function mergeAdjacent(context: Context): Context {
   const runs: [ContextItem, ...ContextItem[]][] = [];
@@ -44,7 +45,7 @@ export interface Untouchable {
   readonly namesLargerWindow?: true;
 }
 
-/** Returns one sentence of advice. The part is too large for the window or for the budget that the person set. */
+/** Returns one sentence of advice about a part that is too large for the window or for the person's budget. */
 export function wayOutOf(
   { wayOut, namesLargerWindow }: Pick<Untouchable, 'wayOut' | 'namesLargerWindow'>,
   tooSmall: 'window' | 'budget',

@@ -31,8 +31,8 @@ const FILLERS = new Set(
 const MAX_WORDS = 6;
 
 /**
- * Returns whether a text is only a confirmation. The text has at most six words, which are all listed, or consists of
- * punctuation or emoji.
+ * Returns whether a text is only a confirmation. A confirmation has at most six words, all of them listed above, or
+ * consists of punctuation or emoji.
  */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;

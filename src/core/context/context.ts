@@ -18,5 +18,5 @@ export interface ContextItem {
   readonly entries: readonly EntryId[];
 }
 
-/** The model's next input in this order: system text, notes, messages. */
+/** The model's next input: system text, notes and messages, in this order. */
 export type Context = readonly ContextItem[];

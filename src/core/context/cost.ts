@@ -33,7 +33,7 @@ export function spentOf(entries: readonly Entry[], priceOf: PriceOf): Spent {
   return spentBy(priceOf)(entries);
 }
 
-/** Returns a function that does the same for a growing log, but reads each entry only once. */
+/** Returns a function like `spentOf` for a growing log. The function reads each entry only once. */
 export function spentBy(priceOf: PriceOf): (entries: readonly Entry[]) => Spent {
   const nothing: Spent = { inputTokens: 0, cachedTokens: 0, isPartial: false };
   return accumulated<Entry, Spent>(nothing, (before, entry) => {

@@ -12,7 +12,7 @@ export interface MessageFacts {
 }
 
 const LONGEST_TEXT = 200_000;
-/** The analysis of the person's messages is more detailed and takes this factor of work per character. */
+/** The analysis of the person's messages is more detailed and takes this many times the work for each character. */
 const PERSON_WEIGHT = 4;
 
 /**

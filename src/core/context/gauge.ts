@@ -24,7 +24,7 @@ export interface Gauge {
   /** Whether the figure is our own count and not the provider's report. */
   readonly isEstimated: boolean;
   readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
-  /** The number of tokens in the category `user` that are not sent yet. */
+  /** The number of tokens that are not sent yet. The category `user` includes these tokens. */
   readonly pendingTokens: number;
 }
 
@@ -123,7 +123,8 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
 ]);
 
 /**
- * The limits for the factor of a plausible report. Beyond these limits, the prompt was truncated or the unit is wrong.
+ * The limits for the factor of a plausible report. If a factor is beyond these limits, the provider truncated the
+ * prompt, or the unit of the report is wrong.
  */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
@@ -149,8 +150,8 @@ export function shownTokensOf(entries: readonly Entry[]): ShownTokens {
 }
 
 /**
- * Returns the place of the answer with the report. Results that were made up for the calls of the answer have the same
- * id.
+ * Returns the place of the answer with the report. Compares the role, too: if calls of the answer have no results, the
+ * texts in place of these results have the same id as the answer.
  */
 function placeOf({ through }: UsageBaseline, context: Context): number {
   return context.findLastIndex(

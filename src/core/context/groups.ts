@@ -27,14 +27,14 @@ export function messagesOf(group: Group): readonly SessionMessage[] {
   return [group.head, ...group.results];
 }
 
-/** Returns the call of the group that has this id. */
+/** Returns the call with this id from the group. */
 export function callOf(group: Group, callId: string): ToolCallPart | undefined {
   return toolCallsOf(group.head.message).find((call) => call.callId === callId);
 }
 
 /**
- * Returns the newest call before a result that has the call id of the result, in any group; undefined if there is no
- * such call, or if the message is not a result.
+ * Returns the call that a result answers, in any group. This is the newest call before the result with the same call
+ * id. Undefined if there is no such call, or if the message is not a result.
  */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
@@ -47,8 +47,8 @@ export function callAnsweredBy(
 }
 
 /**
- * Returns the call of each result: the newest call before the result that has the call id of the result. Some providers
- * number calls anew in each answer, so call ids may repeat.
+ * Returns the call that each result answers. This is the newest call before the result with the same call id: some
+ * providers number calls anew in each answer, so call ids may repeat.
  */
 export function answeredCalls(
   messages: readonly { readonly message: Message }[],

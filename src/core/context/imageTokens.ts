@@ -47,8 +47,8 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
 ];
 
 /**
- * Returns a rule that shrinks the image to 2,048 by 2,048 pixels, then its short edge to 768 pixels, and counts a base
- * plus the tiles of 512 by 512 pixels.
+ * Returns a rule that shrinks the image to 2,048 by 2,048 pixels, then its short edge to 768 pixels. The rule counts
+ * `base` tokens, plus `perTile` tokens for each tile of 512 by 512 pixels.
  */
 function tiles(base: number, perTile: number): Rule {
   return (size) => {
@@ -78,8 +78,8 @@ function patches(each: number): Rule {
 }
 
 /**
- * Returns a rule that shrinks the image to the model's longest edge and counts patches of 28 by 28 pixels, at most
- * `most`.
+ * Returns a rule that shrinks the image until its long edge has at most `edge` pixels. The rule counts one token for
+ * each patch of 28 by 28 pixels, but at most `most` tokens.
  */
 function claudeTokens(edge: number, most: number): Rule {
   return (size) => {

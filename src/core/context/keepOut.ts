@@ -52,13 +52,13 @@ export function keptOutText(
 ): string | undefined {
   if (message.role !== 'tool' || RECALL.test(message.toolName)) return undefined;
   const largest = kindOfTool(message.toolName) === 'read' ? read : printed;
-  // Images can't be shortened like text.
+  // Ignores images, because images can't be shortened like text.
   const tokens = account.ofMessage(message, id) - account.ofImages([{ message }]);
   if (tokens <= largest) return undefined;
   const text = textOf(message);
   const lines = text.slice(-SEARCHED_CHARACTERS).split('\n');
   const important = errorLineIndexes(lines, MOST_IMPORTANT_LINES).flatMap((place) => lines[place] ?? []);
-  // An exact count of each attempt would block the thread.
+  // Estimates the tokens of each attempt, because an exact count would block the thread.
   const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
   return excerptText({ text, id, important }, Math.floor(largest * SHOWN_SHARE), estimate);
 }

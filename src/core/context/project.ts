@@ -54,8 +54,8 @@ export function projectSession(session: Session): Context {
 }
 
 /**
- * Projects a session that continues a session that was projected earlier. If only one message was added, projects only
- * the newest group again.
+ * Projects a session that continues an earlier session (`before`). If only one message was added, projects only the
+ * newest group again.
  */
 export function projectNext(session: Session, before: Session | undefined): Context {
   return continuedContext(session, before) ?? projectSession(session);
@@ -78,9 +78,9 @@ function isShapedAs(session: Session, before: Session): boolean {
 const SHAPING = ['compactions', 'keptOut', 'pinnedIds', 'excludedIds', 'stages'] as const;
 
 /**
- * Returns the context of a session that grew by one message. Makes it from the earlier context and projects only the
- * newest group again. Undefined if more messages were added, or if the message can change more than its group: system
- * text, an answer to an older call, or the first message.
+ * Returns the context of a session that grew by one message. Reuses the earlier context and projects only the newest
+ * group again. Undefined if more messages were added. Also undefined if the message is system text, an answer to an
+ * older call, or the first message, because such a message can change more than its group.
  */
 function grownContext(context: Context, session: Session, before: Session): Context | undefined {
   const group = hasOneMore(session.messages, before.messages) ? newestGroup(session.messages) : undefined;
@@ -187,8 +187,8 @@ function readTreatments(compactions: Session['compactions'], keptOut: Session['k
 }
 
 /**
- * Returns all system texts as one message, which comes first in the context. A text with the same slot replaces the
- * earlier text at its place.
+ * Returns all system texts as one message, which comes first in the context. If two texts have the same slot, the later
+ * text takes the place of the earlier text.
  */
 function systemItem(messages: readonly SessionMessage[], { replaced }: Treatments): ContextItem | undefined {
   const all = systemTexts(messages).map(({ id, message }) => {
@@ -229,7 +229,7 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/** Returns whether a message is sent. A message without parts is not sent, even if it only lost its reasoning. */
+/** Returns whether a message is sent. A message without parts, e.g. after its reasoning was removed, is not sent. */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
@@ -269,8 +269,8 @@ function messageItem(
 }
 
 /**
- * The same message gives the same item, so that the figures of an earlier context also apply to the items that both
- * contexts contain.
+ * For the same message, returns the same item. So items that are also in the next context need not be counted again for
+ * its figures.
  */
 const verbatimItem = memoized(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),
@@ -279,7 +279,8 @@ const verbatimItem = memoized(({ id, message }: SessionMessage): ContextItem => 
 }));
 
 /**
- * Removes a model's reasoning, unless the provider needs the reasoning back. The same message gives the same object.
+ * Removes a model's reasoning, unless the reasoning must be sent back to the provider. For the same message, returns
+ * the same object.
  */
 export const withoutReasoning = memoized((message: Message): Message => {
   if (message.role !== 'assistant' || message.opaque?.withReasoning === true) return message;

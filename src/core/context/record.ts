@@ -46,7 +46,8 @@ export function isRecord({ role, parts: [part] }: Message): boolean {
 const OPENING = '[What was said before this is not shown.]';
 
 /**
- * Returns an item with the user role to put first, because some providers reject a list that begins with another role.
+ * Returns an item with the user role for the beginning of the messages. Some providers reject messages that begin with
+ * another role.
  */
 export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {
   return {

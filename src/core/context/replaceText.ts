@@ -11,7 +11,7 @@ const replacedTexts = new WeakMap<ReplacedMessage, { readonly of: Message; reado
 
 /**
  * Replaces a message's text. Keeps the tool calls, with shorter arguments if the treatment contains shorter arguments.
- * The same treatment of a message gives the same object, whose tokens are counted only once.
+ * For the same message and treatment, returns the same object, so that its tokens are counted only once.
  */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {
   const known = replacedTexts.get(treatment);
@@ -33,7 +33,8 @@ function withTextReplaced(message: Message, treatment: ReplacedMessage): Message
 }
 
 /**
- * Keeps the parts that the person wrote. Replaces all texts of the client by a single text at the place of the first.
+ * Keeps the parts that the person wrote. Replaces the first text of the client by `text`, and removes all other texts
+ * of the client.
  */
 function replaceClientText(message: UserMessage, text: string): UserMessage {
   const first = message.parts.find(isClientText);

@@ -12,7 +12,7 @@ export interface StandingPlan {
   readonly items: readonly PlanItem[];
 }
 
-/** Returns the newest plan among the first `count` messages of the log that is on the live branch. */
+/** Returns the newest plan of the live branch. Looks only at the first `count` messages of the log. */
 function planAmong(session: Session, count: number): StandingPlan | undefined {
   const { messages, allMessages } = session;
   const newest = newestResult(messages);
@@ -85,8 +85,8 @@ export function planText(session: Session, compactions: readonly CompactionEntry
 }
 
 /**
- * Returns the plan at the time of the newest compaction, so that the notes stay the same. Later plans are in later
- * messages.
+ * Returns the plan at the time of the newest compaction. A later plan does not change the notes, because it is in the
+ * context as a later message.
  */
 function planAtNewestCompaction(session: Session): StandingPlan | undefined {
   const newest = session.compactions.findLast(({ state }) => state === 'live');

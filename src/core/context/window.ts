@@ -44,7 +44,7 @@ const LEAST_SHARE_READ = 0.5;
 /**
  * Returns whether an endpoint silently truncated a request: the endpoint reports far fewer tokens than were counted, as
  * Ollama does with its default window. The count includes only texts, because the token counts of images are estimates.
- * Some endpoints report 0 if they have no figure.
+ * False for a report of 0, because some endpoints report 0 if they have no figure.
  */
 export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
   const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;

@@ -8,7 +8,7 @@ import type { RevealEntry } from './revealEntry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
 
-/** `m12` for messages, which is also their address for recall. `e7` for all others. An id is never reused in a log. */
+/** `m12` for a message (also its address for recall), `e7` for any other entry. An id is never reused in a log. */
 export type EntryId = string;
 export type MessageId = EntryId;
 
@@ -90,7 +90,7 @@ export interface SummaryFigures {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly durationMs: number;
-  /** In US dollars, if the price is known. */
+  /** The cost in US dollars. Absent if the price is unknown. */
   readonly cost?: number;
   /** Sentences that verification removed from the model's text. */
   readonly struck: readonly string[];
@@ -245,7 +245,7 @@ export interface RunEntry extends EntryBase {
   readonly tier?: Tier | 'manual';
   readonly strategy?: string;
   readonly usedTokens?: number;
-  /** `cursorBefore` when the run started. This field and the next three fields are absent in logs of 0.1.0. */
+  /** The value of `cursorBefore` at the start. This field and the next three fields are absent in logs of 0.1.0. */
   readonly cursor?: number;
   /** The number of messages that the run folds or shortens further. */
   readonly batchMessages?: number;

@@ -12,7 +12,7 @@ export type FilledArguments =
  * literal text.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
-  // A mark looks the same in JSON, in keys and values at any depth. Its value must be escaped as JSON.
+  // The JSON text contains the marks in keys and values at any depth, each unchanged. Only the values are escaped.
   const written = JSON.stringify(value);
   if (!written.includes('[secret: ')) return { isFilled: true, value };
   const unknown = [...written.matchAll(ANY_MARK)].find(([, kind = '', number]) =>

@@ -144,8 +144,8 @@ export function readEntry(state: FoldState, entry: Entry): void {
 }
 
 /**
- * Adds a compaction. A compaction that completes an earlier one with a summary replaces the earlier one. So one undo
- * takes both back, and views show only one.
+ * Adds a compaction. If it completes an earlier compaction with a summary, it replaces the earlier compaction. So one
+ * undo takes both back, and views show them as one compaction.
  */
 function addCompaction(state: FoldState, { completes, ...entry }: CompactionEntry): void {
   const { compactions, madeAfter, messages } = state;

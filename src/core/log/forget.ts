@@ -110,7 +110,7 @@ export function isForgotten(message: Message): boolean {
   return first?.type === 'text' && first.text === FORGOTTEN;
 }
 
-/** Returns the numbers of the secrets without their positions. They stay, so that no other value gets these numbers. */
+/** Returns the secrets with their numbers but without positions. No other value may get the numbers, so they are kept. */
 function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
@@ -169,9 +169,9 @@ function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent 
 }
 
 /**
- * Removes lines that came from the forgotten message. Code copies the lines of notes word for word, so their sources
- * are exact. A model may use more messages than it names, even in headings, so for its lines the words are compared,
- * too.
+ * Removes lines that came from the forgotten message. Code copies the lines of notes word for word, so the sources of
+ * these lines are exact. A model may use more messages than it names as sources, even in headings. So the words of the
+ * model's lines are compared, too.
  */
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;

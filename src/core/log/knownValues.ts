@@ -1,4 +1,4 @@
-/** The minimum length in mode `word`. Shorter values occur in many texts by chance. */
+/** The minimum length of a value in mode `word`. Shorter values occur in many texts by chance. */
 const LEAST_LENGTH = 6;
 /** Matches a single ordinary word, which may occur in any sentence. */
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;
@@ -10,17 +10,20 @@ const IN_WORD = /[\p{L}\p{N}]/u;
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
-/** In mode `called`, shorter values must be whole words, since they may be part of a longer word by chance. */
+/** In mode `called`, a shorter form is found only as a whole word, since it may be part of a longer word by chance. */
 const SHORT_VALUE = 8;
-/** The number of characters in a head, the beginning by which a written form is indexed. Shorter forms have no head. */
+/**
+ * The number of characters in a head. A head is the beginning of a written form, and the form is indexed by its head.
+ * Shorter forms have no head.
+ */
 const HEAD_LENGTH = 4;
 /** The number of different hashes of heads. Must be a power of two. */
 const HASHES = 1 << 16;
 
 /**
  * How to search for a value. `word`: only as a whole word, and only if the value is long and not an ordinary word.
- * `called`: anywhere, but only as a whole word if the value is short. A call contained this value, and a result may
- * repeat it. `not`: not at all.
+ * `called`: anywhere, but only as a whole word if the value is short. This mode is for the values in calls, because
+ * results may repeat these values. `not`: not at all.
  */
 export type SearchMode = 'word' | 'called' | 'not';
 
@@ -142,7 +145,10 @@ export function writtenForms(value: string): readonly string[] {
   return [...new Set(forms)];
 }
 
-/** Returns whether a word can begin at this position. A letter or digit before it must end an escape sequence. */
+/**
+ * Returns whether a word can begin at this position. False after a letter or digit, unless an escape sequence ends with
+ * this letter or digit.
+ */
 function beginsWord(text: string, start: number): boolean {
   return (
     !IN_WORD.test(text.charAt(start - 1)) ||

@@ -80,7 +80,7 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
     const end = Math.min(text.length, Math.ceil(span.end));
     return start === span.start && end === span.end ? span : { ...span, start, end };
   });
-  // Copies the text only once. To copy it for each of thousands of spans would take seconds.
+  // Copies the text only once, because a copy for each of thousands of spans would take seconds.
   let shown = 0;
   const pieces = mergeSpans(cut).map((span) => {
     const piece = text.slice(shown, span.start) + markOf(span);
@@ -90,7 +90,7 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   return pieces.join('') + text.slice(shown);
 }
 
-/** A range of one text that contains a secret. */
+/** The position of a secret in a single text. */
 export type TextSpan = Omit<SecretSpan, 'part'>;
 
 /** Sorts the spans and merges overlapping spans. A merged span has the kind of its first span. Drops empty spans. */

@@ -141,7 +141,7 @@ export function clientTextOf({ parts }: Message): string {
   return parts.flatMap((part: Part) => (isClientText(part) ? [part.text] : [])).join('\n');
 }
 
-/** Returns a message's text without the text that a client added. If there is no other text, returns the client's. */
+/** Returns a message's text without the client's text. If there is no other text, returns the client's text. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
   return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');

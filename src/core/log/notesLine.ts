@@ -69,7 +69,7 @@ export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
   return comparisonKey(words);
 }
 
-/** Returns the message whose id is in the line's mark. */
+/** Returns the message id in the line's mark. Undefined if the mark contains no message id. */
 export function addressOf({ mark }: NotesLine): MessageId | undefined {
   return /^m\d+(?=[: ])/u.exec(mark)?.[0];
 }
@@ -143,7 +143,7 @@ export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'pro
 
 /**
  * Converts a compaction from a log and adds the lines of its blocks. If the log does not say from which messages the
- * blocks were made (`madeFrom`), uses all messages that the compaction replaced or names as sources.
+ * blocks were made (`madeFrom`), uses the messages that the compaction replaced and those in `provenance`.
  */
 export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | 'at'>>(
   written: Written,

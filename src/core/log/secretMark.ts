@@ -16,10 +16,10 @@ export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): s
   return number === undefined ? `[secret: ${kind}]` : `[secret: ${kind} #${String(number)}]`;
 }
 
-/** The kind of a text that looked like a mark before anything was masked. The mark in this text stands for no value. */
+/** The kind of literal text that looks like a mark. No secret was masked in this text, so it stands for no value. */
 export const QUOTED_MARK = 'mark';
 
-/** Removes the numbers from marks. For texts that are stored outside a session, since numbers are valid only in it. */
+/** Removes the numbers from the marks in a text that is stored outside its session, where the numbers are not valid. */
 export function withoutNumbers(text: string): string {
   return text.replace(NUMBERED_MARK, '[secret: $1]');
 }

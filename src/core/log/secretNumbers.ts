@@ -47,8 +47,8 @@ export class SecretNumbers implements SecretValues {
   #last = 0;
 
   /**
-   * `scope` says which short values texts are searched for: all of them (`anywhere`), or only those that a call
-   * contained (`called`).
+   * `scope` says which short values are searched for in texts: all short values (`anywhere`), or only the short values
+   * that a call contained (`called`).
    */
   constructor(
     entries: readonly Entry[] = [],
@@ -150,8 +150,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Finds marks that came from another session, e.g. in a summary of that session. Removes their numbers, which stand
-   * for different values in this session.
+   * Finds marks that came from another session, e.g. in a summary of that session. Removes the numbers of these marks,
+   * because the numbers stand for different values in this session.
    */
   #othersMarks(message: Message, { part, text }: { part: number; text: string }): readonly SecretSpan[] {
     const isOwn =
@@ -214,7 +214,7 @@ function isFromOtherSession({ parts }: Message, index: number): boolean {
 
 /** Returns the marks in a file or a tool's result. They are literal text and stand for no value of this session. */
 function foreignMarks(message: Message, { part, text }: { part: number; text: string }): readonly TextSpan[] {
-  // An error message may repeat the call, whose marks stand for values of this session.
+  // Skips error messages: they may repeat the marks of the call, which stand for values of this session.
   const isGiven = message.role === 'tool' && message.isError !== true && !worksWithMarks(message.toolName);
   if (!isGiven && message.parts[part]?.type !== 'file') return [];
   return [...text.matchAll(NUMBERED_MARK)].map(({ index, 0: { length } }) => ({

@@ -116,7 +116,7 @@ export class GrowingContext {
     return unchanged;
   }
 
-  /** Puts an excerpt instead of a large result into the context, as a conversation does. */
+  /** If a result is too large, puts an excerpt into the context, as in a conversation. */
   #shortenLargeResult(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const text = keptOutText({ id, message }, this.#account, this.#results.largest);
@@ -178,7 +178,7 @@ export class GrowingContext {
     return context;
   }
 
-  /** Returns the token count of the large results in a context that are there in full or as an excerpt. */
+  /** Returns the token count of the large results in a context. Counts results in full and excerpts, but not stubs. */
   #resultsIn(context: Context): number {
     return context.reduce((sum, item) => {
       const isWhole = item.treatment === 'verbatim' || item.treatment === 'excerpt';

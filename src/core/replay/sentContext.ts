@@ -9,13 +9,13 @@ export interface Sent {
   readonly tokens: number;
   /** The token count of the items at the beginning that are equal to the items of the previous request. */
   readonly cachedTokens: number;
-  /** The token count of the other items that contain messages of the previous request. They had to be sent uncached. */
+  /** The token count of all other items with messages of the previous request. These items had to be sent uncached. */
   readonly rewrittenTokens: number;
 }
 
 /**
- * The items of the newest request. Compares each request with the previous request, because a change in the middle
- * invalidates the provider's prompt cache for everything after the change.
+ * The items of the newest request. Compares each request with the previous request, because a changed item invalidates
+ * the provider's prompt cache for everything after this item.
  */
 export class SentContext {
   readonly #account: TokenAccount;
@@ -30,8 +30,8 @@ export class SentContext {
   }
 
   /**
-   * Returns the token counts of the next request. Its first `unchanged` items must be equal to the items of the
-   * previous request.
+   * Returns the token counts of the next request. The first `unchanged` items of `context` must be equal to the items
+   * of the previous request.
    */
   send(context: readonly ContextItem[], unchanged = 0): Sent {
     let same = Math.min(unchanged, this.#items.length);

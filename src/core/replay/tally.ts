@@ -42,7 +42,7 @@ export interface TallyTerms {
    */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
-  /** Called with each compacted context when it is sent, and with the number of messages before it. */
+  /** Called when a compacted context is sent. Gets this context and the number of messages before it. */
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 

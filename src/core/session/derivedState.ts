@@ -22,7 +22,10 @@ export interface DerivedStatePorts {
   readonly counter: TokenCounter;
 }
 
-/** If a single message is counted, its texts of at most this many UTF-16 units are counted here, not in the worker. */
+/**
+ * The maximum number of UTF-16 units of a text that is counted on the calling thread. Longer texts are counted in the
+ * worker, and so are all texts if several messages are counted.
+ */
 const COUNTED_AT_ONCE = 5_000;
 /** A batch for the worker ends when it has at least this many UTF-16 units. */
 const BATCH_CHARACTERS = 500_000;
@@ -45,7 +48,7 @@ export class DerivedState {
     this.#account = this.#accountFor(undefined);
   }
 
-  /** In steps, adds the entries of a log and reads each message's facts. */
+  /** Adds the entries of a log and reads the facts of each message. Works in steps. */
   *addAll(entries: readonly Entry[]): Steps<void> {
     const take = (entry: Entry): void => {
       const message = this.add(entry);
@@ -71,7 +74,7 @@ export class DerivedState {
     return context;
   }
 
-  /** Computes the context and its figures in steps. Later reads find them in caches. */
+  /** Computes the context and its figures in steps, and caches both for later reads. */
   *prepare(): Steps<void> {
     const { session } = this;
     const context = yield* projectInSteps(session, this.#projected);
@@ -104,7 +107,7 @@ export class DerivedState {
     yield* mapInSteps(messages, take, ({ message }) => lengthOf(message));
   }
 
-  /** Counts messages as they are sent, without their reasoning, in batches. Stops once the signal fires. */
+  /** Counts messages in batches. Does not count reasoning, because it is not sent. Stops once the signal fires. */
   async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
     const isRecount = messages.some(({ id }) => this.#tokens.has(id));
     for (const batch of batchesOf(messages)) {
@@ -134,7 +137,7 @@ export class DerivedState {
     }
   }
 
-  /** Makes the short form and the passages of the newest message and counts them, so that plans find both in caches. */
+  /** Makes, counts and caches the short form and the passages of the newest message, because later plans need both. */
   prepareNewest(): void {
     const { messages } = this.session;
     const [newest, short] = [messages.at(-1), newestShortForm(messages)];

@@ -36,7 +36,7 @@ export interface LiveSessionPorts {
   readonly pause?: () => Promise<void>;
 }
 
-/** If more UTF-16 units than this must be counted, the session opens with estimates before they are counted. */
+/** If more UTF-16 units than this must be counted, the session opens with estimates and counts later. */
 const COUNTED_FIRST = 2_000_000;
 /** If another window wrote more entries than this, views reread the whole session instead of getting each entry. */
 const SHOWN_ONE_BY_ONE = 50;
@@ -154,7 +154,7 @@ export class LiveSession {
     });
   }
 
-  /** Removes a message's text from the log ("Forget this text…"). No undo restores it. */
+  /** Removes a message's text from the log ("Forget this text…"). No undo restores the text. */
   forget(id: MessageId): Promise<void> {
     return this.#enqueue(async () => {
       const forgotten = forgottenIn(this.entries, id);
@@ -232,7 +232,8 @@ export class LiveSession {
       const unmasked = unmaskedBy(entry, this.entries);
       await this.#state.count(this.session.messages.filter(({ id }) => unmasked.has(id)));
     }
-    // A compaction, an undo or a pin changes the whole context, which the listeners would compute without a pause.
+    // After a compaction, an undo or a pin, the whole context must be computed again. This is done with pauses here,
+    // because the listeners would do it without pauses.
     const { pause } = this.#ports;
     if (message === undefined && pause !== undefined) await withPauses(this.#state.prepare(), pause);
     notifyListeners(this.#listeners, this.#ports.logger, entry);

@@ -7,7 +7,10 @@ import type { Redactor } from '../ports.ts';
  */
 export const LONGEST_SECRET = 4_000;
 
-/** A part of a text, with the text before and after it: at least `LONGEST_SECRET` characters, if there are so many. */
+/**
+ * A part of a text, with the text before and after the part. `before` and `after` must have at least `LONGEST_SECRET`
+ * characters, unless the whole text begins or ends earlier.
+ */
 export interface CutText {
   readonly before: string;
   readonly text: string;

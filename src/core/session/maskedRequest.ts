@@ -11,8 +11,8 @@ export interface MaskedRequest {
 }
 
 /**
- * Masks the secrets in a request that belongs to no session, even in calls. The numbers of the marks are valid only in
- * this request. If the search for secrets fails, returns the messages unchanged.
+ * Masks the secrets in a request that belongs to no session, including the secrets in calls. The numbers of the marks
+ * are valid only in this request. If the search for secrets fails, returns the messages unchanged.
  */
 export async function maskedRequest(
   messages: readonly Message[],

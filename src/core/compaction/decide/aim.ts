@@ -10,7 +10,7 @@ export interface Aim {
   readonly asked: Asked;
   /** The size at which the run stops; if undefined, the run compacts everything eligible. */
   readonly targetTokens?: number;
-  /** The size that the run must reach. The run may change everything except pins, system text and the newest request. */
+  /** The size that the run must reach. The run may change all except pins, system text and the newest request. */
   readonly mustFitTokens?: number;
   /** The maximum number of tokens of the context, including the notes and a model's summary. */
   readonly mostTokens: number;
