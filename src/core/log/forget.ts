@@ -110,7 +110,7 @@ export function isForgotten(message: Message): boolean {
   return first?.type === 'text' && first.text === FORGOTTEN;
 }
 
-/** Returns the secrets with their numbers but without positions. No other value may get the numbers, so they are kept. */
+/** Returns the secrets without positions. Keeps their numbers, so that no other value gets one of these numbers. */
 function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],

@@ -107,7 +107,7 @@ export class DerivedState {
     yield* mapInSteps(messages, take, ({ message }) => lengthOf(message));
   }
 
-  /** Counts messages in batches. Does not count reasoning, because it is not sent. Stops once the signal fires. */
+  /** Counts messages in batches. Does not count reasoning that is not sent. Stops once the signal fires. */
   async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
     const isRecount = messages.some(({ id }) => this.#tokens.has(id));
     for (const batch of batchesOf(messages)) {

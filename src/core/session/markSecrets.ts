@@ -92,7 +92,7 @@ function withSpans(
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** Removes the provider's fields. A secret in these fields can't be masked, because they must be sent back unchanged. */
+/** Removes the provider's fields. These fields must be sent back unchanged, so a secret in them can't be masked. */
 function withoutProviderFields(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }

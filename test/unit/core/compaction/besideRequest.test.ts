@@ -94,7 +94,7 @@ describe('Client text beside the person’s newest words', () => {
     assert.ok(!compacted(pinned, 500).run);
   });
 
-  it('is cut to fit any budget with room for everything else, and the person’s words stay unchanged', () => {
+  it('is cut until it fits, for any budget that has room for everything else, and the person’s words stay unchanged', () => {
     const size = fc.integer({ min: 0, max: 400 });
     const part = fc.oneof(
       size.map((count) => client(wordsOf(count, 'theirs'))),

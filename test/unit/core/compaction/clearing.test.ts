@@ -54,7 +54,7 @@ describe('Old tool results', () => {
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('stay with a strategy that makes no stubs, and while runs are postponed', async () => {
+  it('stay if the strategy makes no stubs, and while automatic runs are postponed', async () => {
     const other = engineWith(200, 0.65, 'summarize');
     assert.equal((await other.compactor.check()).run, false);
     const resting = engineWith(200, 0.65);
@@ -86,7 +86,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.builder.context.slice(0, before.length), before);
   });
 
-  it('are all shortened in a run at the background tier, even beyond the eligible share and below the target', async () => {
+  it('are all shortened in a run at the background tier, even results beyond the eligible share, and even after the target is reached', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('beyond the eligible share are shortened, and at the background threshold also the long arguments of their calls', async () => {
+  it('are shortened even beyond the eligible share, but long arguments of their calls only from the background threshold on', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');

@@ -40,7 +40,7 @@ function entriesOf({ builder }: EngineHarness): readonly CompactionEntry[] {
 }
 
 describe('Compact Now with a model', () => {
-  it('commits the mechanical part at once, without waiting for the model', async () => {
+  it('commits the mechanical part immediately, without waiting for the model', async () => {
     const made = engine();
     const before = made.tokens;
     const outcome = await made.compactor.compactNow();
@@ -140,7 +140,7 @@ describe('Compact Now with a model', () => {
     assert.ok(entriesOf(made).length === 2 && made.tokens <= 300, String(made.tokens));
   });
 
-  it('reports an error when the log can’t be written any more when the summary arrives', async () => {
+  it('reports an error if the summary arrives but the log can no longer be written', async () => {
     const made = await compacted();
     made.appendError = new Error('The disk is full.');
     await answered(made).catch(() => undefined);
@@ -210,7 +210,7 @@ describe('A request during the summary of Compact Now', () => {
   });
 });
 
-describe('A summary that arrives after', () => {
+describe('A summary that follows a compaction', () => {
   const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
     ['a pin in its range', ({ builder }) => builder.pin('m1')],
     ['an exclusion in its range', ({ builder }) => builder.exclude('m1')],
@@ -219,7 +219,7 @@ describe('A summary that arrives after', () => {
     ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
   ];
   for (const [what, change] of changes) {
-    it(`${what} is discarded with its memories`, async () => {
+    it(`is discarded with its memories after ${what}`, async () => {
       const made = await compacted();
       change(made);
       await answered(made);
@@ -227,7 +227,7 @@ describe('A summary that arrives after', () => {
       assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['cancelled', 'superseded']);
     });
 
-    it(`${what} is also discarded if the summary was waiting for the next compaction`, async () => {
+    it(`is also discarded after ${what} while it waits for the next compaction`, async () => {
       const made = await compacted();
       made.compactor.requestSent();
       await answered(made);
@@ -237,7 +237,7 @@ describe('A summary that arrives after', () => {
     });
   }
 
-  it('a pin outside of its range, a note and more messages is committed', async () => {
+  it('is committed after a pin outside of its range, a note and more messages', async () => {
     const made = await compacted();
     made.builder.pin(made.builder.user('more'));
     made.builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });

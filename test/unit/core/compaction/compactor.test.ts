@@ -117,7 +117,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['started', 'completed']);
   });
 
-  it('repeats the reason of a skipped run only after another run in between', async () => {
+  it('contains the reason of a skipped run again only if another run was made in between', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     await engine.compactor.check();
@@ -180,7 +180,7 @@ describe('The emergency tier', () => {
     assert.deepEqual([last?.treatment, last?.entries], ['excerpt', [result]]);
   });
 
-  it('makes the context fit the window if the aggressive threshold can’t be reached, and logs a warning', async () => {
+  it('makes the context fit the window if it can’t get below the aggressive threshold, and logs a warning', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(5);
     engine.builder.tool('read_file', { path: 'a' }, wordsOf(300));

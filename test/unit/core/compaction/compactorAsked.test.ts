@@ -112,7 +112,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a compaction by turns prevents the same turns from being compacted again at once', async () => {
+  it('of a compaction by turns prevents the same turns from being compacted again immediately', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },

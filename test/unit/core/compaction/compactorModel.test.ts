@@ -58,7 +58,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, true);
   });
 
-  it('with the setting `stack` is added to the earlier summaries until these fill their room, and then replaces them', async () => {
+  it('with the setting `stack` is added to the earlier summaries, and replaces them once they fill the room for summaries', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -98,7 +98,7 @@ describe('A log that can’t be written', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('is thrown as an error to the code that waits for a run', async () => {
+  it('causes an error in the code that waits for a run', async () => {
     const engine = engineAt(tiers.emergency);
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);

@@ -12,7 +12,7 @@ const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };
 const memoryCall = { calls: [JSON.stringify(memory)] };
-/** Asks for a longer pause than allowed before a retry, so that each run makes only one request. */
+/** An error that asks for a longer pause before a retry than is allowed, so that each run makes only one request. */
 const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true, {
   retryAfterMs: 600_000,
 });
@@ -79,7 +79,7 @@ describe('a model that fails', () => {
     errorClass: string,
     profile?: object,
   ][] = [
-    ['at once', [unreachable], 'model'],
+    ['immediately', [unreachable], 'model'],
     ['after it saved a memory', [memoryCall, unreachable], 'model', { supportsTools: true }],
     ['while it shortens its long summary', [long, unreachable], 'model'],
     ['with an empty answer', [''], 'empty'],
@@ -118,7 +118,7 @@ describe('a model that fails', () => {
     assert.equal(failed.compactions.length, 1);
   });
 
-  it('by not answering is abandoned after a timeout', async () => {
+  it('to answer is abandoned after a timeout', async () => {
     const running = harness([deaf]);
     running.sleep = () => Promise.resolve();
     const failed = await after(running);
@@ -138,7 +138,7 @@ describe('a model that fails', () => {
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
 
-  it('twice and then succeeds starts again with zero counted failures', async () => {
+  it('twice and then succeeds has no counted failures any more', async () => {
     const running = harness([
       unreachable,
       unreachable,
@@ -177,7 +177,7 @@ describe('a run that waits for its model', () => {
     assert.ok(running.usedTokens <= 850);
   });
 
-  it('continues while usage grows below the emergency tier', async () => {
+  it('continues while usage grows but stays below the emergency tier', async () => {
     const running = await begun(harness([hanging]));
     running.builder.turns(1);
     assert.deepEqual(await running.compactor.check(), { run: false, reason: 'already_in_flight' });

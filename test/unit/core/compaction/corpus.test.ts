@@ -28,8 +28,8 @@ const count = (text: string): number => Math.ceil(text.length / 4);
 interface Case {
   readonly aim: Aim;
   /**
-   * Whether the compaction is requested like a compaction on the command line, which also counts the printed message
-   * list.
+   * Whether the compaction is requested as on the command line. The command line prints a list of the messages, and the
+   * tokens of this list are counted.
    */
   readonly isHeadless?: true;
 }

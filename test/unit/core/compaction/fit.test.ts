@@ -5,8 +5,8 @@ import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
 /**
- * Returns the compaction for a budget if the sent tokens differ from the plan's count, and the number of plans that
- * were made.
+ * Plans a compaction for a budget. `sent` returns the number of sent tokens, which differs from the plan's count.
+ * Returns the compaction and the number of plans that were made.
  */
 function fitted(
   budgetTokens: number,
@@ -50,7 +50,7 @@ describe('A plan', () => {
     assert.ok(tries <= 13, String(tries));
   });
 
-  it('is made only once if it fits', () => {
+  it('is made only once if its context is within the budget', () => {
     assert.equal(fitted(600, (tokens) => tokens).tries, 1);
   });
 });

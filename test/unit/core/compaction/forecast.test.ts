@@ -47,7 +47,7 @@ describe('The forecast of the next run', () => {
     it(`is off by at most one turn with the strategy ${strategy}`, () => {
       const turns = playUntilDue(strategy);
       const left = turns.map((_, at) => turns.length - 1 - at);
-      // A single turn is not enough for a forecast.
+      // Skips the first turn, because a single turn is not enough for a forecast.
       for (const [at, foretold] of [...turns.entries()].slice(1)) {
         assert.ok(
           Math.abs(foretold - left[at]!) <= 1,

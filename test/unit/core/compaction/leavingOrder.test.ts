@@ -50,7 +50,7 @@ describe('The order in which messages leave the context', () => {
     assert.equal(order('emergency'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0 recent7');
   });
 
-  it('keeps the request, a constraint, a decision and pinned messages if the other messages are enough', async () => {
+  it('keeps the request, a constraint, a decision and pinned messages if it is enough that the other messages leave', async () => {
     const engine = engineOfClasses();
     engine.settings = {
       ...settings,
@@ -65,7 +65,7 @@ describe('The order in which messages leave the context', () => {
     for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
   });
 
-  it('never includes system text or pins, and includes the newest messages only at the emergency tier, as the last', () => {
+  it('never includes system text or pins, and includes the newest messages only at the emergency tier, at the end', () => {
     assert.deepEqual([LEAVING_ORDER.system, LEAVING_ORDER.pinned], [{}, {}]);
     assert.deepEqual(
       [LEAVING_ORDER.recent.background, LEAVING_ORDER.recent.aggressive],

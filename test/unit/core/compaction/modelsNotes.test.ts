@@ -29,7 +29,7 @@ describe('a model’s summary that follows a compaction', () => {
     );
   });
 
-  it('is not written after a refusal, neither now nor by the next compaction', async () => {
+  it('is not written after the person refused it, neither now nor with the next compaction', async () => {
     const made = await compacted();
     const refused = made.newest.folded.flatMap(({ ids }) => ids);
     const { context } = made.builder;

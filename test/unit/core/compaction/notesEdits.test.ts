@@ -145,7 +145,7 @@ describe('notes that the person edits', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('also replace the rule that a line states, until the edit is undone', () => {
+  it('contain the edited rule if the edited line states a rule, until the edit is undone', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');

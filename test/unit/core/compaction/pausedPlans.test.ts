@@ -118,7 +118,7 @@ describe('A compaction planned with pauses', () => {
     });
   });
 
-  it('drops the summary that follows the compaction if its sources change while the tokens are counted', async () => {
+  it('drops its later summary if the sources of the summary change while the tokens are counted', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, { pause: pauses.pause, hasModel: true });
     const asked = engine.compactor.compactNow();

@@ -95,7 +95,7 @@ function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): 
 }
 
 describe('For any session, a compaction', () => {
-  it('with any strategy at any tier gives a valid context, keeps groups whole and pins and request unchanged, and can be undone', () => {
+  it('gives a valid context, keeps groups whole, does not change pins or the request, and can be undone, with any strategy at any tier', () => {
     fc.assert(
       fc.property(
         sessionOf(25),

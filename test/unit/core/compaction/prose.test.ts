@@ -76,7 +76,7 @@ describe('the request for a compaction’s summary', () => {
     assert.ok(places.length > 100);
   });
 
-  it('shows messages of the person that stay in the context at their places', async () => {
+  it('contains the person’s messages that stay in the context, each at its original place', async () => {
     const turns = Array.from({ length: 60 }, (_, turn) =>
       assistant(`Step ${String(turn)}. ${'It holds. '.repeat(40)}`),
     );
@@ -134,7 +134,7 @@ describe('the request for a compaction’s summary', () => {
     assert.ok(later.shown?.every(({ message }) => !textOf(message).includes('newest one')));
   });
 
-  it('gives an answer that fits the room for it, and keeps nearly all of the notes', async () => {
+  it('leads to a summary that fits into its room, and nearly all of the notes stay', async () => {
     const { mostTokens, notes: shown } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((mostTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };

@@ -75,7 +75,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
-  it('are in the record, and are dropped first if the record is too small', async () => {
+  it('are in the record, and are dropped first if there is not enough room in the record', async () => {
     const engine = new EngineHarness();
     for (let note = 0; note < LIVE_OBSERVATIONS + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
@@ -159,7 +159,7 @@ describe('The notes about messages that were only shortened', () => {
     assert.ok(draft.tokensAfter <= 700, String(draft.tokensAfter));
   });
 
-  it('are in the receipt, which counts the names in these messages', () => {
+  it('come with a receipt that counts the names in the shortened messages', () => {
     const { kept, recallable } = draft.draft.receipt;
     assert.ok(kept > 0 && recallable > 0, JSON.stringify(draft.draft.receipt));
     assert.ok(kept + recallable > 150);

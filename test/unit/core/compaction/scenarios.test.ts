@@ -97,7 +97,7 @@ describe('The window of turns', () => {
       },
     ],
     [
-      'writes more than fits the room',
+      'writes a summary that is larger than the room for it',
       (asked) => {
         asked.succeed(wordsOf(5_000));
       },
@@ -159,7 +159,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
   });
 
-  it('folds several whole batches at once if they have left the window, as in an imported session', async () => {
+  it('folds several whole batches in one run if they have left the window, as in an imported session', async () => {
     const engine = windowed();
     engine.builder.turns(86, 30);
     await engine.compactor.check();
@@ -245,7 +245,7 @@ describe('The strategy `hybrid` at its tiers', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('counts only messages without a summary as compacted without a summary', async () => {
+  it('says in the notes how many messages no summary covers, without messages of an earlier summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();

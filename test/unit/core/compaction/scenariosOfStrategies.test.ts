@@ -247,7 +247,7 @@ describe('The strategy `hybrid`', () => {
     return engine.newest.replaced.map(({ id }) => id);
   };
 
-  it('first shortens superseded reads, then other tool outputs, and conversation last', async () => {
+  it('first shortens superseded reads, then shortens other tool outputs, and folds conversation last', async () => {
     const edit = { path: 'a.ts', text: 'x' };
     assert.deepEqual(await shortened('edit_file', edit, 0.2), ['m3']);
     assert.deepEqual(await shortened('edit_file', edit, 0.15), ['m3', 'm5']);

@@ -56,7 +56,7 @@ describe('Contradicting settings', () => {
     });
   }
 
-  it('are reported all at once', () => {
+  it('are reported together, one sentence for each contradiction', () => {
     const rolling = { ...DEFAULT_SETTINGS.rolling, target: 1 };
     const problems = settingsConflicts({ ...DEFAULT_SETTINGS, target: 0.9, rolling });
     assert.equal(problems.length, 2);

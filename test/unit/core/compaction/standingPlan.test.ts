@@ -79,7 +79,7 @@ describe('the model’s plan', () => {
     );
   });
 
-  it('is a single sentence after all steps are done, and the original call while the person pins the call', async () => {
+  it('is a single sentence after all steps are done, but stays as the original call while the call is pinned', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });

@@ -5,7 +5,7 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];
 
-/** Returns the positions of the calls whose results are shortened by a strategy with only this pass. */
+/** Returns the positions of the calls whose results are shortened by the pass `supersededReads` alone. */
 async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
   return [...(await stubsOf(calls)).keys()];
 }

@@ -204,7 +204,7 @@ function assertHonoured(
 
 interface Case {
   readonly builder: SessionBuilder;
-  /** The wishes, each for the message at this share of the session. */
+  /** The wishes. Each number is the position of the chosen message, as a share of the session. */
   readonly chosen: readonly (readonly [number, ChosenFate])[];
   readonly range: readonly [number, number] | undefined;
   readonly strategy: Strategy;
