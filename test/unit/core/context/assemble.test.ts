@@ -92,7 +92,7 @@ describe('Content that no compaction may change', () => {
     );
   });
 
-  it('is reported in a sentence with advice, which names a larger window if there is no such content', () => {
+  it('is reported in a sentence with advice. If there is no such content, the advice is a model with a larger window', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(

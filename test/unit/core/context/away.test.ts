@@ -82,7 +82,7 @@ describe('A message that is not in the context in full', () => {
     );
   });
 
-  it('needs no entry if the message is already in the context in full or is not in the session', () => {
+  it('is restored by new entries, but no entry is made for a message in full or for an unknown message', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),
@@ -91,7 +91,7 @@ describe('A message that is not in the context in full', () => {
     assert.deepEqual(unpin(builder.session, 'm99'), []);
   });
 
-  it('is restored to its state before the compaction without any other change, and is compacted again after it is unpinned', () => {
+  it('is restored to its state before the compaction, no other message changes, and unpinning undoes the restoration', () => {
     const treatment = fc.constantFrom('stays', 'stub', 'summary', 'evicted', 'digest');
     const session = sessionOf(25).filter(({ session: { messages } }) => messages.length > 0);
     const treated = fc.array(treatment, { minLength: 25, maxLength: 25 });

@@ -23,8 +23,8 @@ function categoryOf(gauge: Gauge, name: Category): number | undefined {
 }
 
 /**
- * Returns a session with two messages of 10 tokens each. The provider reports 100 tokens for the first and 30 for the
- * second.
+ * Returns a session with a question and an answer of 10 tokens each. The provider reports 100 input tokens and 30
+ * output tokens.
  */
 function answered(): SessionBuilder {
   const builder = new SessionBuilder();
@@ -241,7 +241,7 @@ describe('The window', () => {
     });
   });
 
-  it('is the configured window or else the model’s, and four fifths are usable unless the configured maximum is lower', () => {
+  it('is the configured window, otherwise the model’s window. Four fifths are usable, unless the configured maximum is lower', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,

@@ -7,7 +7,7 @@ import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
 const OPENING = 'user: [What was said before this is not shown.]';
 
-/** Returns a block of notes that code wrote, with the kind that the log uses for them. */
+/** Returns a block of notes written by code. In the log, the kind of such a block is `ledger`. */
 function ledger(text: string) {
   return { kind: 'ledger', text, mode: 'replace', tokens: 1 } as const;
 }
@@ -151,7 +151,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('treats a message as in the newest live compaction that names it, and after an undo as in the earlier compaction', () => {
+  it('treats a message as the newest live compaction says, and after an undo as the earlier compaction says', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');

@@ -6,7 +6,7 @@ import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../suppo
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** Appends an entry to two messages. Returns this entry after the first message, on a heron, was forgotten. */
+/** Makes a log of two messages and an entry. Forgets the first message, about a heron, and returns the entry. */
 function afterForgetting<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
   const builder = new SessionBuilder();
   const id = builder.user('The pass phrase is heron-quay-77.');
@@ -45,13 +45,17 @@ describe('Forgetting a message', () => {
 
 describe('Forgetting a message whose words were looked up', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
-    ['the query of the lookup', 'heron', ['cluster']],
-    ['the facts of the lookup', 'cluster', ['heron', 'blue']],
-    ['the query and the facts of the lookup', 'heron', ['quay']],
-    ['a lookup that contains none of them', 'cluster', ['blue']],
+    ['removes only the query of the lookup if only the query contains the words', 'heron', ['cluster']],
+    [
+      'removes only the facts with the words if the query does not contain them',
+      'cluster',
+      ['heron', 'blue'],
+    ],
+    ['removes the query and the facts of the lookup if both contain the words', 'heron', ['quay']],
+    ['does not change a lookup that contains none of the words', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
-    it(`removes the words of the message, and no other words, from ${what}`, () => {
+    it(what, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
       assert.deepEqual(afterForgetting({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },

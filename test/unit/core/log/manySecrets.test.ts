@@ -6,9 +6,9 @@ import { KnownValues } from '../../../../src/core/log/knownValues.ts';
 import { SecretNumbers } from '../../../../src/core/log/secretNumbers.ts';
 import { workOf } from '../../../support/countedWork.ts';
 
-/** The largest allowed factor between the work for an input and for half of it: two, plus a small margin. */
+/** If an input is twice as long, the work may grow by at most this factor: two, plus a small margin. */
 const LINEAR = 2.3;
-/** The same factor for a long text. A long text is cut into pieces that overlap by a quarter: a third more work. */
+/** The factor for a long text. A long text is cut into pieces that overlap by a quarter, which is a third more work. */
 const LINEAR_IN_PIECES = LINEAR * (4 / 3);
 
 /** Returns a message with `count` values. Each value comes after `password=` and was found as a secret. */

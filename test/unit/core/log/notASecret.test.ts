@@ -51,7 +51,7 @@ describe('Why Is This Masked?', () => {
     );
   });
 
-  it('says that the log does not name the rule if the rule is unknown', async () => {
+  it('if the rule is unknown, says that the log does not name the rule', async () => {
     const { live } = await sessionWith('nothing');
     const span = { part: 0, start: 0, end: 4, kind: 'password', number: 1 };
     const { sentence } = whyMasked({ target: 'm1', span, rule: undefined, times: 1 }, live.secrets);
@@ -100,7 +100,7 @@ describe('Not a Secret', () => {
     assert.equal(after[2], before[2]);
   });
 
-  it('applies only to observations that are logged later', async () => {
+  it('applies to later observations, but does not change observations that were logged before', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`);
     await live.append({ kind: 'note', source: 'terminal', text: `DB_PASSWORD=${password}` });
     await reveal(live);

@@ -15,7 +15,7 @@ describe('A redo', () => {
     return { built, first, second };
   }
 
-  it('restores the compactions of the newest undo first, and then those of the previous undo', () => {
+  it('restores the compactions of the newest undo, and a second redo restores those of the undo before', () => {
     const { built, first, second } = compacted();
     built.undo(second);
     built.undo(first);

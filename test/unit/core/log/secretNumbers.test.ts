@@ -214,7 +214,7 @@ describe('A secret value that a call contained', () => {
   });
 });
 
-describe('Text that looks like a mark in a file or a tool’s result', () => {
+describe('Text in a file or a tool’s result that looks like a mark', () => {
   const parts = (one: Part): Draft => message({ role: 'user', parts: [one] } as Message);
 
   for (const [where, draft] of [

@@ -176,7 +176,7 @@ describe('Live compactions', () => {
     assert.deepEqual(liveIds(builder), [id]);
   });
 
-  it('stay live if they were made after a rewind of folded messages and then only later messages are rewound', () => {
+  it('include a compaction that was made after a rewind, if a second rewind removes only newer messages', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({ folded: [{ ids: [one, two], as: 'summary' }] });

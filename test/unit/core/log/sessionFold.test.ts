@@ -6,13 +6,13 @@ import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { growth, rewinding } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-/** Folds all entries with a new fold. Only the result is read, and not a session after each entry. */
+/** Folds all entries with a new fold. Reads only the final session, not the session after each entry. */
 function atOnce(entries: readonly Entry[]): unknown {
   return structuredClone(foldSession(entries));
 }
 
 describe('Folding a log entry by entry', () => {
-  it('returns after each entry the same session as folding all entries at once, and never changes a returned session', () => {
+  it('returns the same session after each entry as a new fold of these entries, and never changes a returned session', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {

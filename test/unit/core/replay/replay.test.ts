@@ -107,12 +107,12 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('folds turns with the strategy window after a batch left the window', () => {
+  it('folds turns after a batch of turns left the window, with the strategy `window`', () => {
     assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
     assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
   });
 
-  it('uses the price of cached tokens for cached tokens, and reports no cost without a price', () => {
+  it('charges the lower price for cached tokens, and reports no cost if the price is unknown', () => {
     const price = { input: 2, cachedInput: 0, output: 0 };
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000, price });
     assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
@@ -191,7 +191,7 @@ describe('A replay', () => {
     }
   });
 
-  it('takes about the same work for each turn in a session with ten times the number of turns', () => {
+  it('takes about the same work for each turn, even if the session has ten times as many turns', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {

@@ -143,7 +143,7 @@ describe('Appending an entry', () => {
     assert.deepEqual(told(live.context), ['user: two']);
   });
 
-  it('counts a long text in the worker and a short text at once', async () => {
+  it('counts a long text in the worker and a short text on the calling thread', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     const long = wordsOf(2_000, 'longer');
@@ -201,7 +201,7 @@ describe('Appending many entries', () => {
     assert.equal(reloads, 1);
   });
 
-  it('shows only the entries that were logged if the disk fails midway', async () => {
+  it('if the disk fails after some entries, shows only the entries that were logged', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     assert.deepEqual(live.context, []);
@@ -250,7 +250,7 @@ describe('An entry that another window wrote', () => {
     assert.deepEqual(await live.refresh(), []);
   });
 
-  it('is shown with all others in a single reload if there are many entries', async () => {
+  it('is shown together with all other new entries in a single reload if there are many new entries', async () => {
     const log = logOf('one');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

@@ -28,7 +28,7 @@ class SlowLog extends MemoryLog {
   }
 
   override async flush(): Promise<void> {
-    // Takes longer than counting.
+    // Waits so long that the flush takes longer than counting.
     for (let pause = 0; pause < 4; pause++) await later();
     this.steps.push('flushed');
     return super.flush();
@@ -49,7 +49,7 @@ interface Lists {
   readonly steps: string[];
   /** The texts that the worker counted. */
   readonly inWorker: string[];
-  /** The texts that were counted at once, on the calling thread. */
+  /** The texts that were counted on the calling thread. */
   readonly atOnce: string[];
   readonly errors: string[];
 }
@@ -162,7 +162,7 @@ describe('A session', () => {
     live.onReload(() => steps.push(`announced, ${String(log.tokens().size)} counted`));
     await live.forget('m1').then(() => steps.push('done'));
     assert.deepEqual(steps, ['announced, 2 counted', 'index rebuilt', 'done']);
-    // Two messages of 4 tokens each: the placeholder’s words, and “two”.
+    // Each message has 4 tokens of framing. The placeholder has 5 words, and “two” is one word.
     assert.equal(live.account.ofContext(live.context), 4 + 5 + 4 + 1);
   });
 
@@ -211,7 +211,7 @@ describe('Entries that another window wrote', () => {
 });
 
 describe('Counting tokens', () => {
-  it('is done at once for a single text of at most 5,000 characters, and in the worker for a longer text', async () => {
+  it('is done on the calling thread for a text of at most 5,000 characters, and in the worker for a longer text', async () => {
     const { live, inWorker, atOnce } = await opened();
     for (const length of [5_000, 5_001]) await live.append(said('x'.repeat(length)));
     assert.deepEqual([atOnce[0]?.length, inWorker.map((text) => text.length)], [5_000, [5_001]]);
@@ -253,7 +253,7 @@ describe('A search for secrets that fails', () => {
     assert.ok(!('secrets' in (live.entries[0] ?? {})));
   });
 
-  it('is reported, while a search that finds nothing is not', async () => {
+  it('is reported, but a search that finds nothing is not reported', async () => {
     const { live, errors } = await opened();
     await live.append(said('one'));
     assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);

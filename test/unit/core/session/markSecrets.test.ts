@@ -78,7 +78,7 @@ describe('Texts of entries other than messages', () => {
     assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
   });
 
-  it('have no word of a masked secret in the facts of a lookup', async () => {
+  it('include the facts of a lookup, which lose each name that contains a masked secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];
@@ -91,7 +91,7 @@ describe('Texts of entries other than messages', () => {
     assert.equal(await live.masked('is hunter'), 'is [secret: password]');
   });
 
-  it('are masked only in their words, and not in addresses and ids', async () => {
+  it('are masked, but the addresses and ids in these entries are not masked', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
