@@ -25,7 +25,7 @@ export function briefOf(session: Session, planned: readonly RecordBlock[], isQuo
     ...(asked === undefined ? [] : ['## Asked last', clipped(personTextOf(asked.message))]),
     ...(answered === undefined ? [] : ['## Answered last', clipped(spokenTextOf(answered.message))]),
   ].map((text) => (isQuoted ? quoted(text) : text));
-  // Another program may have written the title. The title must not contain quotation marks that close the quotation.
+  // The title may come from another program. Replaces its quotation marks, because they could close the quotation.
   const title = titleOf(session.title ?? 'without a title').replace(/[“”]/gu, '"');
   return [`Go on from the session “${title}”. Its notes:`, '', ...notes, ...said].join('\n');
 }

@@ -26,8 +26,8 @@ export function countInPieces(countShort: CountTokens): CountTokens {
 function endOfPiece(text: string, start: number): number {
   const most = start + PIECE;
   if (most >= text.length) return text.length;
-  // Searches only within the piece. After a very long line, a search in the whole text would go back to the beginning
-  // of the text each time.
+  // Searches only within the piece. In a very long line, a backward search in the whole text would read all of the
+  // earlier pieces again for each piece.
   const line = text.slice(start, most + 1).lastIndexOf('\n');
   if (line > 0) return start + line;
   return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;

@@ -12,7 +12,7 @@ export type FilledArguments =
  * literal text.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
-  // The JSON text contains the marks in keys and values at any depth, each unchanged. Only the values are escaped.
+  // Searches the JSON text, which contains all keys and strings at any depth. A mark looks the same in JSON.
   const written = JSON.stringify(value);
   if (!written.includes('[secret: ')) return { isFilled: true, value };
   const unknown = [...written.matchAll(ANY_MARK)].find(([, kind = '', number]) =>

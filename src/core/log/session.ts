@@ -22,7 +22,7 @@ export interface SessionMessage {
 export interface Compaction {
   readonly entry: CompactionEntry;
   readonly state: CompactionState;
-  /** The number of messages in the log when the compaction was made. Absent if it was made after all messages. */
+  /** The number of messages in the log when the compaction was made. Absent means all messages of the log. */
   readonly madeAfter?: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export class SessionFold {
 
   /**
    * Makes a session. Messages, compactions, stages, pins and exclusions that did not change since `before` stay the
-   * same objects, so that results that are cached by object are found.
+   * same objects, so that results that were cached for these objects can be used again.
    */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;

@@ -72,7 +72,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // A strategy with a single trigger would soon run again if the notes filled the context beyond the target.
+    // With a single trigger, the notes must not exceed the target. Otherwise, the strategy would soon run again.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }

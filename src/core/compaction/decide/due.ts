@@ -31,7 +31,7 @@ const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, eme
 
 /** Returns whether a compaction would start automatically now. Does not plan the compaction. */
 export function due(view: CompactionView, goal: Goal & { readonly by: 'automatic' }): Due {
-  // The provider rejected a request as too long, so a run is due whatever the gauge shows.
+  // After an overflow, a run is due regardless of the gauge, because the provider rejected a request as too long.
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
 }
 

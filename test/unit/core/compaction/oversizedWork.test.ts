@@ -22,7 +22,7 @@ async function reading(
   { isNew = false, isSteered = false, usableTokens = 3_000, linesOf = WHOLE } = {},
 ) {
   const engine = new EngineHarness({
-    // Two of the results fit below the target.
+    // The target leaves room for two of the results.
     settings: { ...smallSettings, target: 0.6, keepRecentMessages: 2 },
     usableTokens,
     hasModel: true,

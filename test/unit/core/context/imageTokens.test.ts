@@ -13,7 +13,7 @@ function image(width: number, height: number): ImagePart {
 }
 
 describe('The token count of an image', () => {
-  // Uses the examples on the pages of the providers if there are examples.
+  // If a provider's documentation has examples, these examples are among the cases.
   const cases: readonly (readonly [string, number, number, number])[] = [
     ['gpt-4o', 1_024, 1_024, 765],
     ['gpt-4o-2024-08-06', 2_048, 4_096, 1_105],

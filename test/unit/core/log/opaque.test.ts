@@ -74,7 +74,7 @@ describe('Data that must be sent back to the provider', () => {
   it('counts as one token per five characters', () => {
     const words = (text: string): number => text.split(' ').length;
     const bare = countMessage({ ...answer, opaque: { from: '', fields: {} } }, words);
-    // "text" and "a plan" have ten characters.
+    // Together, "text" and "a plan" have ten characters.
     assert.equal(countMessage(answer, words) - bare, 2);
   });
 
