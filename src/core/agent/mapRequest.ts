@@ -119,7 +119,10 @@ function pinOf(message: number): Draft {
   return { kind: 'pin', target: `m${String(message)}`, on: true };
 }
 
-/** Returns entries for system text and tools if they differ from the newest system text and tools in the log. */
+/**
+ * Returns entries for system text and tools if they differ from the newest system text and tools in the log, so that
+ * each change is stored once.
+ */
 function settingDrafts(
   { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
   entries: readonly Entry[],

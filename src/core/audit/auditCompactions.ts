@@ -149,7 +149,7 @@ function missingFrom(
   return { lost: missing.filter((fact) => !perhaps.has(fact)), perhaps: [...perhaps] };
 }
 
-/** Returns whether the texts may contain a part of a missing fact, or whether the missing fact proves no loss. */
+/** Returns whether the texts may contain a part of a missing fact, or whether its absence proves no loss. */
 function isPerhapsContained(fact: StandingFact, after: SaidTexts): boolean {
   if (fact.kind === 'file') return isFilePerhapsMentioned(fact.line, after);
   return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after);

@@ -72,7 +72,7 @@ function isGroupMentioned(path: string, folder: string, after: SaidTexts): boole
   return (
     // Matches the folder without a file, such as `src/tools/`.
     after.matches(new RegExp(`(?<![\\w.-])${folderName}/(?![\\w.{*@-])`, 'iu')) ||
-    // Matches “all 12 tool modules”.
+    // Matches words such as “all 12 tool modules”.
     after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${singular}s?[ -]${GROUP}`, 'iu'))
   );
 }

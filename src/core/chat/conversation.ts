@@ -266,9 +266,7 @@ export class Conversation {
     await this.compactor.check();
   }
 
-  /**
-   * Returns the warning that the work does not fit the window. Returns the warning only once until the work fits again.
-   */
+  /** Returns the warning that the work does not fit the window, but only once until the work fits again. */
   #oversizedWarning(): string | undefined {
     const view = this.#compactorView();
     const work = oversizedWork(view);

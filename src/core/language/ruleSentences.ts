@@ -20,7 +20,9 @@ export interface RuleSentence {
 
 /** The maximum length of a sentence. Longer sentences are pasted text. */
 const LONGEST_SENTENCE = 400;
-/** The maximum length of a typed text. In a longer text, which is mostly pasted, only imperatives count. */
+/**
+ * The maximum length of a typed text. A longer text is mostly pasted or an explanation, so only its imperatives count.
+ */
 const LONGEST_TYPED = 1500;
 /**
  * Matches program output, shell prompts, stack traces, lines with a time, and numbered lines of code. The text around
@@ -80,7 +82,7 @@ function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
 
 /**
  * Returns the text in lower case and normal spelling. Replaces quoted text, which may be somebody else's words or a
- * name.
+ * name, with the word `code`.
  */
 function ownWords(sentence: string): string {
   return sentence

@@ -22,7 +22,7 @@ const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
  * Checks memories that a model saved against the messages that they cite. Replaces each memory with the sentence of the
  * message that states it, so that only sentences that somebody said are remembered. Memories that steer (a preference,
  * a decision, a rule, a command) must be the person's words. Facts and observations may be the assistant's words. Drops
- * memories that come from a tool's result, and duplicates.
+ * memories that cite a tool's result, sentences that an earlier tool result contains, and duplicates.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],
@@ -53,7 +53,7 @@ function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boole
   });
 }
 
-/** Returns the sentence of the message that shares the most with the memory, or undefined if there is none. */
+/** Returns the sentence of the message that shares the most with the memory, or undefined if none shares enough. */
 function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
   const sentences = candidates(message, type);
   const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));

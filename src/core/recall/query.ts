@@ -21,7 +21,10 @@ const LONE_QUOTES = /^["“”„]+|["“”„]+$/g;
 const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
 const ENDS_IN_NUMBER = /\p{N}$/u;
 const MIN_PREFIX_CHARS = 4;
-/** The maximum length of a query. The beginning of a pasted page is enough, and FTS5 rejects long expressions. */
+/**
+ * The maximum number of characters of a query. The beginning of a pasted page is enough, and FTS5 rejects long
+ * expressions.
+ */
 const MAX_QUERY_CHARS = 1000;
 const MAX_CHUNKS = 32;
 const MAX_NEEDLES = 24;

@@ -19,7 +19,7 @@ const MAX_WORD_CHARS = 64;
 export interface Word {
   /** The word in lower case. For CJK text, the whole run of characters without a break. */
   readonly whole: string;
-  /** The camelCase, snake_case and digit parts, or the bigrams of CJK text, in order. Empty for a word like `_$`. */
+  /** The camelCase, snake_case and digit parts, or CJK bigrams, in order. Empty for a word of only `_` and `$`. */
   readonly parts: readonly string[];
 }
 

@@ -33,8 +33,8 @@ export type Fill = (room: number) => Steps<readonly Selection[]>;
  * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of the passage's
  * other pieces. This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document
  * summarization”, 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The
- * first pieces of the passages from `firstOf` are taken before all other pieces, in the order of the passages. They get
- * at most half of the room.
+ * first pieces of the passages from `firstOf` are taken before all other pieces, in the order that `firstOf` returns.
+ * They get at most half of the room.
  */
 export function mostTelling(
   passages: readonly Passage[],
@@ -66,7 +66,7 @@ function* findCandidates(passages: readonly Passage[], beside: readonly Passage[
   /** The number of passages with each term. */
   const counts = new Array<number>(numbers.size).fill(0);
   const add = (term: number): void => void (counts[term] = (counts[term] ?? 0) + 1);
-  /** The last passage in which each term was counted. The candidates of one passage follow each other in the list. */
+  /** The last passage in which each term was counted. This suffices: a passage's candidates follow each other. */
   const countedIn = new Array<number>(numbers.size).fill(-1);
   yield;
   yield* mapInSteps(candidates, ({ passage, terms }) => {

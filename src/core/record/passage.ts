@@ -7,7 +7,7 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 export interface Passage {
   /** The message whose id begins its first line in the notes. */
   readonly id: MessageId;
-  /** The messages that the text comes from, if it comes from messages other than `id`. */
+  /** The messages that the text comes from, if it does not come only from the message `id`. */
   readonly ids?: readonly MessageId[];
   /** The speaker; absent for rules, for tools' results, and for notes on files, runs and the plan. */
   readonly by?: Speaker;
@@ -58,7 +58,7 @@ export function passageOf(
   return { ...head, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** Gives each passage room in proportion to its weight, and chooses the first pieces that fit. */
+/** Gives each passage room in proportion to its weight, and chooses the passage's first pieces that fit. */
 export function fillByWeight(passages: readonly Passage[], room: number): readonly Selection[] {
   const selectedWith = (tokensPerWeight: number): readonly Selection[] =>
     passages.map((one) => firstPieces(one, one.weight * tokensPerWeight));

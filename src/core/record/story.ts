@@ -79,7 +79,7 @@ function placedTexts(turns: readonly Turn[]): readonly PlacedText[] {
   );
 }
 
-/** A shorter text between calls or a shorter subagent's report is omitted: it only says what comes next. */
+/** A text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
 const LEAST_BETWEEN = 40;
 
 function isWorthNoting({ said, isBetween }: PlacedText): boolean {
@@ -263,8 +263,8 @@ function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['a
 }
 
 /**
- * Returns whether the offer contains the word of the choice, e.g. `option` for `option 2`. The options in the offer
- * have only numbers.
+ * Returns whether the offer contains the word of the choice, e.g. `option` for `option 2`, although the options in
+ * the offer have only numbers.
  */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);

@@ -25,8 +25,8 @@ export function claimsOf(clause: string): readonly Claim[] {
       claims.push({ kind, text: (groups[0] ?? String(match[0])).trim() });
       return ' ';
     });
-  // A quotation may contain code, and code may contain a quotation. In both cases, only the outer text is looked up, as
-  // a whole.
+  // Code within a quotation is looked up in addition to the whole quotation. A quotation within code is not looked up
+  // separately.
   const withoutCode = clause.replace(CODE, (code) => '\u0000'.repeat(code.length));
   for (const match of clause.matchAll(QUOTE)) {
     const end = match.index + match[0].length - 1;

@@ -26,7 +26,7 @@ export function isChosen(line: string, { mark, word }: Choice): boolean {
   return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);
 }
 
-/** Returns the lines of the chosen option in the last list of options, or an empty text if the option is missing. */
+/** Returns the lines of the chosen option where it was last offered, or an empty text if it was not offered. */
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');
   const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));

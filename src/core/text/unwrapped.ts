@@ -6,9 +6,7 @@ interface Line {
 /** Writers and programs wrap prose to a width from `LEAST_WIDTH` to `MOST_WIDTH`. */
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
-/**
- * A line may be this much shorter than the width, since a terminal put a mark before the first line of the paragraph.
- */
+/** A line may be this much shorter, since a terminal may have put a mark before the first line of the paragraph. */
 const MARK_WIDTH = 2;
 /**
  * Matches a line that does not continue the line before: a list item, a heading, a table row, a quote, or code, which

@@ -11,8 +11,8 @@ const LEAST_SHARED = 0.5;
 
 /**
  * Returns the numbered lines that are most similar to a text that was not found: the place where most lines of the text
- * match except for spaces, or otherwise the line with the most words in common. Returns undefined if no line is
- * similar.
+ * match except for spaces, or otherwise the place around the line that shares the most words. Returns undefined if no
+ * line is similar.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);

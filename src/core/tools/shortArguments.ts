@@ -7,7 +7,7 @@ import { argumentsOf, stringsIn } from './callArguments.ts';
 import { namesToList } from './namesOf.ts';
 import { readCall } from './readCall.ts';
 
-/** The maximum length of an argument that says what a call did. Longer arguments are content to write. */
+/** The maximum number of characters of an argument that says what a call did. A longer one is content to write. */
 const MAX_ARGUMENT = 600;
 /** The maximum number of characters to keep of a long command's first line, which shows what ran. */
 const MAX_COMMAND = 160;
