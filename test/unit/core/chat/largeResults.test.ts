@@ -58,7 +58,7 @@ describe('A large result of a tool', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters the context whole if it is small, or if it is a file that was read and fits', async () => {
+  it('enters the context whole if it is small, or if it is a file that was read and fits, since the model works on it next', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);

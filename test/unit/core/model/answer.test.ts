@@ -82,7 +82,7 @@ describe('An answer', () => {
       ],
     ];
   for (const [what, deltas, told] of wrong) {
-    it(`${what} ends with an error that says whether a retry may help`, async () => {
+    it(`${what} ends with its own error message, which says whether a retry may help`, async () => {
       const { error } = await answering(...deltas);
       assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
     });

@@ -163,7 +163,7 @@ describe('files in the notes', () => {
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('are found after a move with relative paths, which begin at the folder where the command ran', () => {
+  it('have their full names after a move with relative paths, which begin at the folder where the command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',

@@ -122,7 +122,7 @@ describe('The current state in the notes', () => {
       assert.match(notesAfter(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
   });
 
-  it('contains a command that passed, even if many other commands failed after it', () => {
+  it('contains a command that passed, even if many other commands failed after it and before the newest two requests', () => {
     const failures = Array.from({ length: 12 }, (_, at): CommandRun => [
       `make ${String(at)}`,
       `${String(at)} failed`,

@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   ],
   ['a text after a byte order mark', `${BOM}a b`, [['a', 'x']], `${BOM}x b`],
   ['a text, and keep the byte order mark', `${BOM}a\r\nb`, [['b', 'x']], `${BOM}a\r\nx`],
-  ['the last line, which has no line end,', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
+  ['the last line if it has no line end', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
   ['a call without edits', 'abc', [], /no edit/u],
   ['an empty text to replace', 'abc', [['', 'x']], /empty; write_file/u],
   ['an edit of an empty file', '', [['a', 'b']], /not in the file/u],

@@ -24,7 +24,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(anywhere('./b.ts'), { path: 'b.ts' });
   });
 
-  it('is the same if the drive letter is in upper or lower case', () => {
+  it('is the same for a drive letter in upper and in lower case', () => {
     assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
   });
 
