@@ -101,7 +101,7 @@ export class Selector {
     const rounds = new Rounds(values.reduce((most, value) => Math.max(most, value), 0));
     values.forEach((value, index) => rounds.add(index, value));
     yield;
-    // A value mostly falls as more pieces are chosen, so a value below the threshold is not computed again.
+    // A value mostly falls as more pieces are chosen, so an old value below the threshold is not computed again.
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       for (const index of rounds.waitingFor(round)) {
         const candidate = candidates[index];
