@@ -7,8 +7,8 @@ const MOST_RULES_SHARE = 0.3;
  */
 const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
- * If there is a summary, the notes and the summary share the room. Each section of the notes gets at least this share of
- * it, if the section needs that much. The summary covers the assistant's words, and `reserved` includes the person's
+ * If there is a summary, the notes and the summary share the room. Each section of the notes gets at least this share
+ * of it, if the section needs that much. The summary covers the assistant's words, and `reserved` includes the person's
  * words, so neither needs a share.
  */
 const LEAST_SHARES = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };

@@ -76,7 +76,7 @@ function pngSize(bytes: Base64Bytes): ImageSize {
 
 /**
  * Reads a JPEG's size. Skips segments up to the frame header, which is marked by `FF C0` to `FF CF`, except for C4, C8
- * and CC, which mark tables.
+ * and CC, which mark other segments.
  */
 function jpegSize(bytes: Base64Bytes): ImageSize | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes.byte(at) === 0xff;) {
