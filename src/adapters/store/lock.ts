@@ -60,8 +60,8 @@ export class Lock {
       lock.#write();
       const found = readLock(environment.fs, path);
       if (found.type === 'unreadable') throw found.why;
-      // On a very slow disk, another window may have removed the guard and written the lock, too. The later write
-      // counts.
+      // On a very slow disk, another window may have removed this window's guard and written the lock, too. The later
+      // write counts.
       return lock.#confirmIn(found) ? lock : undefined;
     });
   }

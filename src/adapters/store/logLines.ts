@@ -7,7 +7,7 @@ export type LogLine = Buffer;
 const CHUNK_BYTES = 1 << 18;
 
 /**
- * Yields the complete lines from an offset on, in batches of about 0.25 MB; a longer line is a batch by itself. Omits
+ * Yields the complete lines from an offset on, in batches of about 0.25 MB; a batch with a longer line is larger. Omits
  * an incomplete last line. Lets other work run between batches.
  */
 export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<readonly LogLine[]> {

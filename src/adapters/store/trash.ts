@@ -48,8 +48,8 @@ export class Trash {
 
   /**
    * Restores the session with this id. If the trash has several sessions with this id, restores the session that was
-   * deleted last. If the trash has none, throws StoreError `notFound`. If the list already has a session with this id,
-   * or if the disk refuses, throws StoreError `unwritable`.
+   * deleted last. If the trash has none, throws StoreError `notFound`. If a session with this id exists outside of the
+   * trash, or if the disk refuses, throws StoreError `unwritable`.
    */
   restore(id: string): void {
     const { fs } = this.#environment;

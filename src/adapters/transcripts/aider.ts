@@ -13,7 +13,7 @@ import { TurnBuilder } from './turnBuilder.ts';
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and all other lines are the model's. Aider's lines about edits, commits and undoing become tool calls, as in
  * other agents' transcripts. Aider's other lines become client text in the user message that contains them or that
- * follows them. The model saw only some of these lines.
+ * follows them, since the model saw only some of these lines.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 

@@ -33,7 +33,7 @@ export function blocksOf(content: unknown): readonly JsonObject[] {
 
 /**
  * Converts a block of an assistant message. Returns undefined for an unknown kind. Skips signatures and encrypted
- * thoughts, since no model can read them here.
+ * thoughts, since no model reads them.
  */
 export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | undefined {
   const type = stringOf(block, 'type') ?? '';

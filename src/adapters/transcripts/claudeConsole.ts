@@ -86,7 +86,7 @@ class ScreenBlock {
     if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
-  /** Adds a text, or a tool call with its result. A text in the form of a call counts as a call without a result. */
+  /** Adds a text, or a tool call with its result. A text in the form of a call is a call whose result was cut off. */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {

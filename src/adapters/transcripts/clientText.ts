@@ -22,7 +22,7 @@ export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** Matches Claude Code's text below a subagent's report: how to continue the subagent, and how many tokens it used. */
+/** Matches Claude Code's text below a subagent's report: how to continue the subagent, and what it used, e.g. tokens. */
 const BELOW_REPORT =
   /(?<![^\n])agentId: [\w-]{1,80} \([^\n]{1,200}\)(?:\s*<usage>[^<]{0,500}<\/usage>)?\s*$/u;
 

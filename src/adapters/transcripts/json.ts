@@ -1,6 +1,6 @@
 /**
- * Reads JSON of other programs. Each function returns the value if it has the requested type, else undefined or an
- * empty list. So an invalid field does not make the whole line unreadable. Ignores inherited properties.
+ * Reads JSON of other programs. Each function returns the value if it has the requested type, else undefined, false
+ * or an empty list. So an invalid field does not make the whole line unreadable. Ignores inherited properties.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

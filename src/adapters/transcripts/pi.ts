@@ -114,7 +114,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Applies an edit: returns the line with the new content by the same author, or no line if the edit removes it. */
+/** Applies an edit, if any: returns the line with new content by the same author, or none if the edit removes it. */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;

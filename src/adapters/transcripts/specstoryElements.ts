@@ -81,7 +81,7 @@ export function specstoryElements(text: string, hasNames = true): readonly Specs
 
 interface Found {
   readonly element: SpecstoryElement;
-  /** The index after the tool's last line. */
+  /** The index after the element's last line. */
   readonly end: number;
 }
 
@@ -212,9 +212,9 @@ function nextWritten(lines: readonly string[], from: number): number {
 }
 
 /**
- * Finds the tool that begins on a line, in files that the extensions wrote up to summer 2025. These files
- * do not name tools. Horizontal rules separate the pieces of an answer. A tool is one piece: a line about a read file,
- * an element with matches, a command with its output, or changes of a file.
+ * Finds the tool that begins on a line, in files that the extensions wrote up to summer 2025. These files do not name
+ * tools. Horizontal rules separate the pieces of an answer. A tool is one piece: a line about a read file, an element
+ * with matches, a command with its output, or changes of a file.
  */
 function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefined {
   const end = pieceEnd(lines, at);

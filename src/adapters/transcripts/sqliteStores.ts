@@ -25,7 +25,7 @@ export const crushStore = {
   },
 } as const;
 
-/** Reads the database of opencode since 1.2 (`opencode.db`). A column has the messages and their parts as JSON. */
+/** Reads the database of opencode since 1.2 (`opencode.db`). Each message and each part is JSON in a column. */
 export const openCodeStore = {
   format: 'opencode',
   detect: ({ database }: TranscriptHead): boolean =>

@@ -49,8 +49,9 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Returns the text shown after the last round's calls. If the answer was stopped, no round contains this text. Calls
- * count as missing only if more calls were shown than the rounds contain, since the ids sometimes differ.
+ * Returns the items shown after the last round's calls if the answer was stopped: no round contains these items.
+ * Returns none if the last round has the end of the answer. Calls count as missing only if more calls were shown than
+ * the rounds contain, since the ids sometimes differ.
  */
 function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};
