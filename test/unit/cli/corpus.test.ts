@@ -28,7 +28,7 @@ describe('The compaction of a real transcript', () => {
 
   testEachTranscript(
     (file) =>
-      `gives a valid list within 20,000 tokens and within a tenth of the tokens, or required texts are larger: ${file}`,
+      `gives a valid list within 20,000 tokens and within a tenth, unless the texts that must stay are larger: ${file}`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);

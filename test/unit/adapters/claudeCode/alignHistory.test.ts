@@ -16,7 +16,7 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
   });
 
-  it('reads messages in steps of at most 500 messages, or fewer if the messages are long', () => {
+  it('reads messages in steps of 500 messages, or of fewer messages if they are long', () => {
     const said = (length: number): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: 'x'.repeat(length) }],

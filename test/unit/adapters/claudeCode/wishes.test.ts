@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is dropped if a required message is missing, but a rule only loses its source, and a compaction only loses choices', () => {
+  it('is dropped if a required message is missing, but a rule loses only its source, and a compaction only its choices for missing messages', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);

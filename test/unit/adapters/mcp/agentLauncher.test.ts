@@ -58,7 +58,7 @@ describe('The launcher for other agents', () => {
     assert.match(stderr.toString(), /^Longthread is not installed any more\./);
   });
 
-  it('is a batch file on Windows that reads paths as UTF-8 and checks that the extension still exists', () => {
+  it('is a batch file on Windows that reads paths as UTF-8 and exits with an error if the extension was removed', () => {
     const launcher = launcherOf('Jörg', { isWindows: true });
     launcher.write();
     assert.match(path.basename(launcher.path), /\.cmd$/);

@@ -105,7 +105,7 @@ describe('a tool call written as text', () => {
       JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
     ],
   ] as const)
-    it(`is run as a call if the answer contains nothing else: ${what}`, async () => {
+    it(`is read as a call if the answer contains nothing else: ${what}`, async () => {
       for (const size of [1, 4, 1_000])
         assert.deepEqual(await answered(text, { size }), {
           ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
@@ -136,7 +136,7 @@ describe('a tool call written as text', () => {
     assert.deepEqual(await Promise.all(counts), [64, 0]);
   });
 
-  it('is run as a call even if it has no arguments', async () => {
+  it('is read as a call even if it has no arguments', async () => {
     for (const text of [
       '<tool_call>look</tool_call>',
       '[TOOL_CALLS]look[ARGS]{}',

@@ -17,8 +17,7 @@ interface IndexedFile {
  * Compares this program's counts of messages with the counts in the corpus's index. They differ as follows:
  *
  * - Claude Code, Codex: the index counts lines (items). This program counts the API's messages, so all lines of an
- * answer
- *   are one message. A line of the client (attachment) may also be a message.
+ *   answer are one message. A line of the client (attachment) may also be a message.
  * - pi: the index omits summaries and commands that the person ran, and counts empty answers, which this program omits.
  * - SWE-agent: the observation of the submission, which is only in the trajectory, is an additional message.
  * - Cline: the system prompt is an additional message. Copilot's replay: each change of the system prompt is a message.

@@ -76,7 +76,7 @@ describe('requests of Claude Code', () => {
     );
   });
 
-  it('keep the newest messages, thinking, signatures and cache marks unchanged if they are shortened', async () => {
+  it('keep everything that is not shortened unchanged: the newest messages, thinking, signatures and cache marks', async () => {
     const threads = new SessionThreads(undefined);
     const messages = messagesIn(await sent(threads, LONG));
     const original = messagesIn(bodyOf(LONG));
