@@ -153,7 +153,7 @@ export class SessionThreads {
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
-  /** Keeps a wish that was typed before the first request, which will carry it out. A newer wish replaces it. */
+  /** Keeps a wish that was typed before the first request, until this request comes. A newer wish replaces it. */
   keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }
