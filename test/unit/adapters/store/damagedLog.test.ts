@@ -231,7 +231,7 @@ describe('a damaged line within a log', () => {
         log.heads().map((head) => head.id),
         entries.map((entry) => entry.id),
       );
-      const why = name === 'of zeros alone' ? 'not JSON' : 'its checksum differs';
+      const why = name === 'that consists of zeros' ? 'not JSON' : 'its checksum differs';
       assert.deepEqual(log.report.problems, [
         `Line 7 of the log could not be read (${why}); it is kept and skipped.`,
       ]);
