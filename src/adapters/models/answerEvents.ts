@@ -66,9 +66,9 @@ function kindOf(slice: Uint8Array): Kind | undefined {
 }
 
 /**
- * Returns the events in a JSON body. If the body is a list of chunks or has one chunk on each line, these are all
- * chunks. Otherwise this is a single answer or error. Only the first item of another list is used, since Gemini sends
- * an error as a list.
+ * Returns the events in a JSON body. If the body is a list of chunks or has one chunk on each line, returns the chunks.
+ * Otherwise returns the single answer or error. Returns only the first item of any other list, since Gemini sends an
+ * error as a list.
  */
 function eventsIn(text: string): readonly object[] {
   const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);

@@ -35,7 +35,10 @@ export function causeOf(error: unknown): string {
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
-/** Returns whether a retry can't help, since the port or scheme is wrong or the certificate is not accepted. */
+/**
+ * Returns whether a retry can't help, since the port or scheme is wrong, a header can't be sent or the certificate is
+ * not accepted.
+ */
 export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const root = rootOf(error);

@@ -166,8 +166,8 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /^tool_choice\b/,
-    // Some endpoints accept tools, but reject a required call: DeepSeek and Qwen for thinking models, and Bedrock for
-    // some models.
+    // Some endpoints accept tools, but reject a required call: DeepSeek and Qwen while the model thinks, and Bedrock
+    // for some models.
     words: /tool[_ ]?choice/i,
     adapt: (shape) => (shape.toolChoice ? { ...shape, toolChoice: false } : undefined),
   },

@@ -5,7 +5,7 @@ import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './
 import { adaptShape, type RequestShape } from './endpointQuirks.ts';
 import { asApiError, refusalOf } from './sdkError.ts';
 
-/** The maximum number of request formats to try for one endpoint. */
+/** The maximum number of format changes to try for one request. */
 const MOST_STEPS = 8;
 
 export interface LearnedShapeOptions {

@@ -8,7 +8,7 @@ const MOST_MARKS = 100_000;
 /** The maximum number of lines of one event, since the SDK splits an event without a pause. Vendors send one line. */
 const MOST_LINES = 10_000;
 
-/** Thrown if an endpoint sends more in one event or in one answer than any chat model does. */
+/** Thrown if an endpoint sends more than any chat model does in one event, one JSON body or one answer. */
 export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError';
 }

@@ -85,7 +85,7 @@ function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
   }
 }
 
-/** Replaces a text of only white space by an empty text, since Anthropic and Bedrock reject white space. */
+/** Replaces a text of only white space, which Anthropic and Bedrock reject, by an empty text. */
 export function shownText(text: string): string {
   return text.trim() === '' ? '' : text;
 }

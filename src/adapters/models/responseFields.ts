@@ -28,9 +28,7 @@ export interface ResponseFields {
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
-/**
- * Returns the fields that the model with this key added to an answer. Returns no thoughts for another model's answer.
- */
+/** Returns the fields that the model with this key added to an answer. Returns no fields for another model's answer. */
 export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   if (parsed?.success !== true) return { thoughts: [] };
@@ -48,8 +46,8 @@ export class ResponseKeeper {
   #phase: unknown;
 
   /**
-   * Keeps a reasoning item. Drops an item without encrypted content, since nothing is stored for its id (`store:
-   * false`).
+   * Keeps a reasoning item. Drops an item without encrypted content: requests set `store: false`, so the provider has
+   * nothing stored for the item's id.
    */
   keepThought(item: unknown): void {
     if (v.is(Thought, item)) this.#open.push(item);

@@ -263,7 +263,7 @@ export class ResponseReader {
   }
 }
 
-/** Returns why an answer ended. `incompleteReason` says why the answer is incomplete: `max_output_tokens`. */
+/** Returns why an answer ended. `incompleteReason` says why it is incomplete, for example `max_output_tokens`. */
 function finishReasonOf(incompleteReason: string | null | undefined, hasCalls: boolean): FinishReason {
   if (incompleteReason == null) return hasCalls ? 'toolCalls' : 'stop';
   return incompleteReason === 'content_filter' ? 'filtered' : 'length';

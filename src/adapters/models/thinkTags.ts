@@ -28,7 +28,7 @@ const CLOSINGS = [...WRITTEN.map((tag) => `${tag.slice(0, 1)}/${tag.slice(1)}`),
 const UNMARKED_END = 'assistantfinal';
 /** The closing tags that may occur without an opening tag. */
 const ORPHANS = CLOSINGS.slice(0, -1);
-/** The number of characters at the beginning of a text in which `analysis` is searched. */
+/** The number of characters at the beginning of a text that are searched for `analysis`. */
 const START_CHARACTERS = 20;
 /** The marks of gpt-oss for the beginning of another message, for a channel with text, and for the end of the text. */
 const NEXT_MESSAGE = '<|start|>assistant';

@@ -15,7 +15,7 @@ interface AskedModel {
 
 /**
  * Returns the parameters of a chat completion for a reasoning effort. OpenRouter uses its own object
- * (https://openrouter.ai/docs/use-cases/reasoning-tokens). DeepSeek uses a field that turns thinking off
+ * (https://openrouter.ai/docs/use-cases/reasoning-tokens). DeepSeek has its own field to turn thinking off
  * (https://api-docs.deepseek.com/guides/thinking_mode). Anthropic reads only its own field
  * (https://docs.claude.com/en/api/openai-sdk).
  */

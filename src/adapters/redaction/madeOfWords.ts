@@ -41,8 +41,8 @@ export function isMadeOfWords(value: string): boolean {
 }
 
 /**
- * Returns the segments of a name, or an empty list if they are shorter than words. Returns `access` and `Token` for
- * `accessToken`, and an empty list for `aBcDeF` and `p4ss3word`.
+ * Returns the segments of a name. Returns an empty list if the value does not have the form of a name, as `p4ss3word`,
+ * or if the segments are shorter than words, as in `aBcDeF`. Returns `access` and `Token` for `accessToken`.
  */
 function segmentsOf(value: string): readonly string[] {
   const numbers = value.match(/\d+/g)?.length ?? 0;

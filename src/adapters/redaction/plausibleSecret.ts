@@ -13,8 +13,8 @@ export function isTokenLike(value: string): boolean {
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
 /**
- * The share of such changes that makes a key random, even if the key contains words. A key with at least half this
- * share may contain more words than other keys.
+ * The minimum share of such changes that makes a key random, even if the key contains words. A key with at least half
+ * this share may contain more words than other keys.
  */
 const LEAST_MIXED = 0.3;
 /**

@@ -20,7 +20,7 @@ const ENCODED_KEY =
   /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{46,20000}={0,2}(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{60,100}={0,2})*(?:(?:\r?\n|(?:\\r)?\\n)[A-Za-z0-9+/]{1,100}={1,2})?/g;
 /** Matches `PRIVATE KEY` in Base64. There are three encodings, since Base64 encodes groups of three bytes. */
 const ENCODED_NAME = /UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtF/;
-/** The number of characters at the beginning of the Base64 text in which `ENCODED_NAME` is searched. */
+/** The number of characters at the beginning of the Base64 text that are searched for `ENCODED_NAME`. */
 const ENCODED_HEAD = 80;
 
 /** Matches a line of key material. Words are shorter. */

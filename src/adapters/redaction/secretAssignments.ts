@@ -241,8 +241,7 @@ function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
   // Names with dots are paths in a translation file: `"login.sharedSecret": "Geheimnis"`.
   if (name.includes('.') && /^\p{Lu}[\p{Ll}-]+$/u.test(value)) return true;
   if (!/\s/.test(value) || /\d/.test(value)) return false;
-  // A capital letter at the beginning and a lower-case word after it, or the end of a sentence: `Enter it`, `enter
-  // it.`.
+  // A capital letter at the beginning and a lower-case word after it (`Enter it`), or the end of a sentence (`hi.`).
   return /^\p{Lu}.*\s\p{Ll}/su.test(value) || /[.!?:…।。]$/u.test(value);
 }
 

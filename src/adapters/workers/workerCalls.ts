@@ -34,7 +34,7 @@ export type ReplyMessage<Reply> =
 
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
-  /** The time after which the worker is terminated because of this call. If undefined, the call has no time limit. */
+  /** The number of milliseconds after which the worker is terminated because of this call. No limit if undefined. */
   readonly deadlineMs?: number | undefined;
 }
 
