@@ -41,7 +41,7 @@ const read = (id: string, path: string): Call => ({
 
 describe('The calls of an answer', () => {
   const forms: Readonly<Record<string, readonly [readonly Given[], readonly Call[]]>> = {
-    'that have an index and an id and arrive in turns': [
+    'if they have an index and an id and arrive in turns': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":' },
         { index: 1, id: 'b', name: 'read', args: '{"path":"2"' },
@@ -50,7 +50,7 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('b', '2')],
     ],
-    'that have only ids': [
+    'if they have only ids': [
       [
         { id: 'a', name: 'read', args: '{"path":' },
         { id: 'b', name: 'read', args: '{"path":"2"}' },
@@ -58,25 +58,25 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('b', '2')],
     ],
-    'that have no ids and no indexes': [
+    'if they have no ids and no indexes': [
       [{ name: 'read', args: '{"path":' }, { args: '"1"}' }, { name: 'read', args: '{"path":"2"}' }],
       [read('made1', '1'), read('made2', '2')],
     ],
-    'that all have the same index': [
+    'if they all have the same index': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":"1"}' },
         { index: 0, id: 'b', name: 'read', args: '{"path":"2"}' },
       ],
       [read('a', '1'), read('b', '2')],
     ],
-    'that all have the same id': [
+    'if they all have the same id': [
       [
         { id: 'a', name: 'read', args: '{"path":"1"}' },
         { id: 'a', name: 'read', args: '{"path":"2"}' },
       ],
       [read('a', '1'), read('made1', '2')],
     ],
-    'that have a new id in each part': [
+    'if they have a new id in each part': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":' },
         { index: 0, id: 'b', name: 'read', args: '"1"}' },
@@ -134,7 +134,7 @@ describe('The calls of an answer', () => {
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
       [read('a', '1'), read('made1', '2')],
     ],
-    'that have the same index and no ids, if a new name arrives before its arguments': [
+    'if they have the same index and no ids and a new name arrives before its arguments': [
       [
         { index: 0, name: 'read', args: '{"path":"1"}' },
         { index: 0, name: 'list' },
@@ -142,7 +142,7 @@ describe('The calls of an answer', () => {
       ],
       [read('made1', '1'), { ...read('made2', '2'), name: 'list' }],
     ],
-    'that have an object as arguments': [
+    'if they have an object as arguments': [
       [{ index: 0, id: 'a', name: 'read', args: { path: '1' } }],
       [read('a', '1')],
     ],

@@ -29,7 +29,7 @@ describe('The reader of an answer’s chunks', () => {
       ],
       [0, 0, 1],
     ],
-    ['of a single call if the parts have no index, id or name', [call({}), call({})], [0, 0]],
+    ['all to one call if the parts have no index, id or name', [call({}), call({})], [0, 0]],
     ['by the index if the id arrives later', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
     ['by the index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
   ] as const) {

@@ -42,7 +42,7 @@ const OTHERS: readonly (readonly [string, string, Fault])[] = [
     }),
   ],
   [
-    'a limit that this request alone does not exceed',
+    'a limit that this request alone just reaches',
     'rateLimited',
     answers(429, { error: { message: 'on tokens per min (TPM): Limit 30000, Requested 30000.' } }),
   ],

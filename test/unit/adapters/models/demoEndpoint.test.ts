@@ -119,7 +119,7 @@ describe('the demo endpoint, used with the real client', () => {
     assert.ok(end?.type === 'finish' && end.reason === 'length' && end.usage?.outputTokens === 10);
   });
 
-  it('rejects a request that is longer than its window with OpenAI’s error', async () => {
+  it('sends OpenAI’s error if a request is longer than the demo model’s window', async () => {
     const stream = demoModel().stream(requestFor([asked('word '.repeat(20_000))]), neverCancelled);
     await assert.rejects(
       () => stream.next(),

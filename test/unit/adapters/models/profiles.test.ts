@@ -174,7 +174,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('contains the window of the named instance in LM Studio, or else the smallest window of its instances', async () => {
+  it('contains the window of the named instance in LM Studio, or else the smallest window of the model’s instances', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },

@@ -205,7 +205,7 @@ describe('an error of the client library', () => {
       { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
       0,
     ],
-    ['no wait if `date` is missing', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['no wait for a date without `date`', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
     ['no wait without headers', {}, undefined],
   ] as const) {
     it(`contains the wait that the headers request: ${what}`, () => {

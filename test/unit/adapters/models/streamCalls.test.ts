@@ -98,7 +98,7 @@ describe('the calls in a stream', () => {
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'two calls of the same tool without an index',
+      'two complete calls of the same tool without an index',
       [called(look('{"n":1}', { id: 'a' }), null), called(look('{"n":2}', { id: 'b' }), null)],
       [
         ['a', 'look', '{"n":1}'],

@@ -117,7 +117,7 @@ describe('a thought in tags', () => {
     assert.equal(seldom.said, 'Hello.');
   });
 
-  it('is searched in a short time even if the mark of a message is repeated 50,000 times', async () => {
+  it('is not searched for long if the mark of a message is repeated 50,000 times', async () => {
     const text = `${'<|start|>assistant\n'.repeat(50_000)}Hello.`;
     assert.deepEqual(await separated(text, text.length), { said: 'Hello.', thought: '', error: undefined });
   });
