@@ -9,9 +9,9 @@ import { mutationsOf, type Mutation } from './mutations.ts';
 import { ProjectCopy } from './projectCopy.ts';
 
 /**
- * Breaks the code of a folder on purpose, with one small change at a time, and checks whether a unit test fails: `npm
- * run mutants -- --folder core/session --count 60 --seed 7`. The exit code is 1 if the tests detect less than `--floor`
- * percent of the changes.
+ * Breaks the code of a folder on purpose, with one small change at a time, and checks whether a unit test fails.
+ * `npm run mutants -- --folder core/session --count 60 --seed 7`. The exit code is 1 if the tests detect less than
+ * `--floor` percent of the changes.
  */
 
 const { values } = parseArgs({

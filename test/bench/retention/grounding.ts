@@ -33,8 +33,8 @@ export interface Ground {
   /** Returns whether the past contains a fact as a whole word. */
   readonly isInPast: (fact: string) => boolean;
   /**
-   * The texts of the user messages in the past. If such a message is merged with a record, its text is at the end of
-   * the record.
+   * The texts of the user messages in the past. If such a message is merged with a record of the same role, its text is
+   * at the end of the record.
    */
   readonly userTexts: readonly string[];
 }

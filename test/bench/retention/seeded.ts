@@ -1,4 +1,4 @@
-/** Returns a generator of random numbers from 0 to 1 that are the same on every run (mulberry32). */
+/** Returns a generator of random numbers (0 or more, below 1) that are the same on every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -185,7 +185,7 @@ class GeminiPolicy implements ContextPolicy {
     });
   }
 
-  /** Returns the items of a content by its parts, because the package copies contents but not unchanged parts. */
+  /** Finds the item of a content by its first part, because the package copies contents but not unchanged parts. */
   #itemsOf({ role, parts }: GeminiContent): readonly ContextItem[] {
     const [part] = parts;
     if (part === undefined) return [];

@@ -41,7 +41,7 @@ describe('searching a long text for secrets', () => {
     }
   });
 
-  it('finds a key in a text without spaces', async () => {
+  it('finds a key in a text that has no spaces at which it could be cut', async () => {
     const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
     assert.deepEqual(await valuesIn(text), [key]);
   });

@@ -62,7 +62,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('returns the bytes of a short text until the encoding is loaded, then the exact token count', async () => {
+  it('returns the number of bytes of a short text until the encoding is loaded, then the token count', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);
