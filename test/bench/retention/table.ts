@@ -3,8 +3,8 @@ import { DRIFT_ROW, SINGLE_ROW } from './rows/drift.ts';
 import { summarize, type RowSummary } from './summary.ts';
 
 /**
- * Returns the results as text: for each group of transcripts a table of recall, then disqualifying faults, constraints,
- * and skipped files.
+ * Returns the results as text. For each group of transcripts, this is a table of recall, disqualifying faults and
+ * constraints. The skipped rows and files come last.
  */
 export function renderTables(results: Results): string {
   const groups = [...new Set(results.sessions.map(({ group }) => group))].sort();
