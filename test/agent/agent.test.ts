@@ -18,7 +18,7 @@ import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
 describe('Longthread in the editor’s own agent without a sign-in', function () {
-  // Each test continues where the previous test ended.
+  // After a failed test, no test runs, because each test continues where the previous test ended.
   this.bail(true);
   let shared: SharedEditor;
   /** The folder of the chat's session. */
@@ -58,7 +58,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.equal(kinds('rewind'), rewinds);
   }
 
-  /** Runs a turn with the same checks, but allows a rewind: the editor may change the form of the newest turn. */
+  /** Runs a turn as `say` does, but allows a rewind, because the editor may change the form of the newest turn. */
   async function sayAnew(words: string, script: Script): Promise<void> {
     turns += 1;
     await shared.editor.say(scripted(words, script));
@@ -74,7 +74,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
   const isWritten = (file: string, text: string): Promise<void> =>
     until(`${file} holds ${text}`, () => readFileSync(file, 'utf8') === text, { pause: () => sleep(100) });
 
-  /** Returns the sessions except the chat's own. */
+  /** Returns the folders of all sessions except the session of the chat. */
   const others = (): readonly string[] => shared.sessions().filter((folder) => folder !== own);
 
   it('is set up with one command, which explains the setup and opens the chat with a prepared question', async () => {
@@ -130,7 +130,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
     const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
     const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: STEP_MS };
-    // If the shell answers late, the editor’s terminal tool says that the command has no output.
+    // Repeats the command if the shell answers late, because the editor’s terminal tool then reports no output.
     let told = 'produced no output';
     while (told.includes('produced no output')) {
       turns += 1;
@@ -282,7 +282,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
       said.filter((words) => words !== '').map((words) => words.slice(0, 6)),
       ['Edit o', 'Edit t', 'Edit t'],
     );
-    // A chat that began in Edit mode can't switch to the agent, and the next tests use this window.
+    // Opens a new chat for the next tests, because a chat that began in Edit mode can't switch to the agent.
     await editor.newChat();
     await editor.choose('agent', MODEL);
   });

@@ -16,8 +16,8 @@ export function readLog(folder: string): readonly Entry[] {
 }
 
 /**
- * Throws if a live message is in the log twice. System text is excepted, because a host may send an earlier system text
- * again. The tests use different words in each turn.
+ * Throws if two live messages have the same content. The tests use different words in each turn, so such a message was
+ * logged twice. System text is excepted, because a host may send an earlier system text again.
  */
 export function assertStoredOnce(entries: readonly Entry[]): void {
   const { messages } = foldSession(entries);
@@ -37,7 +37,8 @@ function tellOf(message: Message): string {
 }
 
 /**
- * Throws unless the model's newest request equals the projection of the log before the newest answer. A compaction that
+ * Throws unless the model's newest request equals the projection of a part of the log. This part must end between the
+ * newest question or result and the answer. It need not end directly before the answer, because a compaction that
  * finished in the background during the answer affects only later requests.
  */
 export function assertSentAsLogged(

@@ -18,7 +18,7 @@ const WORTH_SEEING = 0.75;
 const PATIENT = { withinMs: STEP_MS, pause: () => sleep(100) };
 
 describe('the demo of the editor’s agent', function () {
-  // Each test continues where the previous test ended: the first test prepares the task that the second test sends.
+  // After a failed test, no test runs, because the first test prepares the task that the second test sends.
   this.bail(true);
   let folder: string;
   let workspace: string;
@@ -82,7 +82,7 @@ describe('the demo of the editor’s agent', function () {
     await page.getByText('via Longthread').first().waitFor();
   });
 
-  it('fixes the sample after it may run the tests, and is compacted only when the task is done', async () => {
+  it('fixes the sample when the person allows its calls, and is compacted only when the task is done', async () => {
     assert.ok(testsFail());
     await editor.send(TASK);
     await editor.allowAll();

@@ -10,7 +10,7 @@ import { scripted } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 describe('@longthread in a chat of the editor', function () {
-  // Each test continues where the previous test ended.
+  // After a failed test, no test runs, because each test continues where the previous test ended.
   this.bail(true);
   let shared: SharedEditor;
 

@@ -55,7 +55,7 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await take(page, 'agent');
 }
 
-/** Drags the edge between the editor and the chat until the chat has room. */
+/** Drags the edge between the editor and the chat, so that the chat is `CHAT_WIDTH` wide. */
 async function widenChat(page: AgentEditor['page']): Promise<void> {
   const chat = await page.locator('.part.auxiliarybar').boundingBox();
   if (chat === null) throw new Error('The chat is not shown.');
@@ -67,7 +67,7 @@ async function widenChat(page: AgentEditor['page']): Promise<void> {
 }
 
 async function take(page: AgentEditor['page'], name: string): Promise<void> {
-  // The editor's own hint covers the chat.
+  // Closes the editor's own hint, because it covers the chat.
   const hint = page.locator('.chat-input-notification-dismiss').first();
   if (await hint.isVisible()) await hint.click();
   // Moves the mouse to a place where no tooltip opens.

@@ -53,7 +53,7 @@ describe('a message’s attachments in a real editor', () => {
   it('can be the terminal’s newest command with its output, and a dropped file', async () => {
     const { chat, page } = editor;
     await editor.runCommand('Terminal: Create New Terminal');
-    // The terminal's shell reports commands only after the first prompt.
+    // Waits for the first prompt, because the terminal's shell reports only commands that are entered after it.
     const terminal = page.locator('.terminal-wrapper.active');
     await terminal.locator('.terminal-command-decoration').waitFor();
     await terminal.locator('textarea').pressSequentially('echo high water at $((6 * 3)) metres\n');
@@ -78,7 +78,7 @@ describe('a message’s attachments in a real editor', () => {
     assert.match(sent, /\\"name\\": \\"harbour-log\\"/);
   });
 
-  /** Drops a file's tab on the composer. While Shift is pressed, the editor lets a webview receive a dragged item. */
+  /** Drops a file's tab on the composer. Presses Shift, because the editor then lets a webview receive the tab. */
   async function dropTab(file: string): Promise<void> {
     const { chat, page } = editor;
     await page.keyboard.press('Control+P');

@@ -56,7 +56,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     workbench = await scriptedWindow();
     await workbench.runCommand('View: Close All Editors');
     root = mkdtempSync(path.join(tmpdir(), 'lt-cc-'));
-    // The editor reads PATH from a shell, so the program is put in the folder that Claude Code's installer uses.
+    // Uses the folder of Claude Code's installer and not PATH, because the editor reads PATH from a shell.
     claude = path.join(workbench.home, '.local/bin/claude');
     mkdirSync(path.dirname(claude), { recursive: true });
     writeFileSync(claude, FAKE_CLAUDE);
@@ -146,7 +146,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     await wished('the line of the notes', ({ entry }) => entry?.kind === 'notesEdited');
   });
 
-  it('is included in Find in All Sessions, which opens the found message', async () => {
+  it('is searched by Find in All Sessions, which opens the found message', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await workbench.findInSessions('"Step 7."', 'Step 7.');

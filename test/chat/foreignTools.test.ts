@@ -71,7 +71,7 @@ describe('tools of other extensions in a real editor', () => {
     await choose('mcp_gulls_count');
     await say('Count them.', call('mcp_gulls_count', {}));
     await allow('mcp_gulls_count', 'Allow once');
-    // The editor itself also asks for approval if a tool of an MCP server is not declared as read-only.
+    // The editor itself also asks for approval, because the MCP server does not declare the tool as read-only.
     await editor.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Yes' }).click();
     await editor.settled();
     assert.equal(newestResult(), 'Forty gulls.');

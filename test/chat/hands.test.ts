@@ -57,7 +57,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     { mode: 'All free', asks: steps.slice(2), answers: ['Deny'] },
   ];
   for (const { mode, asks, answers } of modes)
-    it(`need approval in the mode “${mode}” unless the mode allows them, and run only if they are allowed`, async () => {
+    it(`run in the mode “${mode}” only if the mode or the person’s answer allows them`, async () => {
       await begin(mode);
       for (const answer of answers) {
         const text = `${mode}, ${answer}`;
@@ -120,7 +120,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
       /goes on in the background/,
       /Still running\.\n\[nothing new\]$/,
       /Stopped\./,
-      // If the shell is ready too late, the command runs as a task, and the result has a remark before the output.
+      // Allows a remark before the output, which says that the shell was late and that the command ran as a task.
       /Ended with exit code 3\.[^]*\none\nTWO$/,
     ];
     const began = results().findIndex((result) => result.endsWith('\nbegan'));

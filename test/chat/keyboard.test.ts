@@ -60,7 +60,7 @@ describe('a compaction with only the keyboard in a real editor', () => {
     await workbench.panel.locator('vscode-button:not([disabled])', { hasText: 'Apply' }).waitFor();
   }
 
-  /** Returns all texts of the right half in order. Each text is read when it is in view. */
+  /** Returns all texts in the right half of the preview, in order. Each text is read when it is in view. */
   async function shown(): Promise<readonly string[]> {
     const list = workbench.panel.locator('lt-preview-texts lt-list');
     const texts = new Map<number, string | undefined>();
@@ -70,7 +70,7 @@ describe('a compaction with only the keyboard in a real editor', () => {
       return texts.size === total;
     });
     const inOrder = [...texts].toSorted(([a], [b]) => a - b);
-    // The tools are part of each request, but not of a message.
+    // Leaves out the tools, because they are part of each request, but of no message.
     return inOrder.flatMap(([, text]) => text ?? []);
   }
 
@@ -118,7 +118,7 @@ describe('a compaction with only the keyboard in a real editor', () => {
 
 interface TextInView {
   readonly place: number;
-  /** Undefined for the tools. */
+  /** Undefined for the item that shows the tools. */
   readonly text: string | undefined;
 }
 

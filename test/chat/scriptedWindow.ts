@@ -8,7 +8,7 @@ import type { Workbench } from '../support/vscodeWorkbench.ts';
 /** The maximum number of model steps in a turn. */
 export const MAX_STEPS = 20;
 
-/** A chat with the folder of the editor's settings and storage, and the home folder of the user. */
+/** A scripted chat. `userData` is the folder of the editor's settings and storage, and `home` is the user's home. */
 export interface ScriptedWindow extends ScriptedChat {
   readonly userData: string;
   readonly home: string;

@@ -52,7 +52,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted after this turn/);
   });
 
-  it('is offered when the provider’s cache has expired, with the price of the next request with and without a compaction', async () => {
+  it('is offered when the provider’s cache has expired, and the offer compares the prices of the next request', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-expired-cache');

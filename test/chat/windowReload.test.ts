@@ -74,7 +74,7 @@ describe('the chat in a real editor after a compaction and a reload', () => {
     await until('the draft is on disk', () =>
       draftsOnDisk().some((draft) => draft.includes('Half a thought')),
     );
-    // The editor reads new settings of the workspace only when it is loaded.
+    // Writes the settings before the reload, because the editor reads a new settings file only when it is loaded.
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     const settings = { 'longthread.compaction.cacheMinutes': 1 };
     writeFileSync(path.join(editor.folder, '.vscode/settings.json'), JSON.stringify(settings));

@@ -100,7 +100,7 @@ describe('a long session in a real editor', () => {
         element.scrollTo(0, place - element.clientHeight);
         return { ids: items.map((item) => item.dataset['id'] ?? ''), top: place };
       });
-      // A notice about the endpoint is shown only in this window.
+      // Leaves out notices about the endpoint, because a reload of the window removes them.
       const kept = ids.filter((id) => !id.startsWith('noticed:'));
       kept.toReversed().forEach((id) => seen.add(id));
       isAtStart = top === 0;
@@ -109,7 +109,8 @@ describe('a long session in a real editor', () => {
   }
 
   /**
-   * Returns the ids of all rows. The view loads earlier rows on request, so this reads until two readings are equal.
+   * Returns the ids of all rows. The view loads earlier rows on request, so the thread is read until two readings are
+   * equal.
    */
   async function allRows(): Promise<readonly string[]> {
     let rows = await rowsOfThread();
@@ -191,9 +192,9 @@ describe('a long session in a real editor', () => {
     await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
   });
 
-  it('compacts immediately on request while a model still writes the notes, and Stop keeps the compaction', async () => {
+  it('compacts immediately on request before a model has written the notes, and Stop ends only the writing', async () => {
     const { panel } = workbench;
-    // If an automatic compaction has started, it waits for a summary here until the person’s compaction ends it.
+    // Holds back summaries, so that an automatic compaction waits until the person’s compaction ends it.
     gates.summary.close();
     await ask('Walk through the whole project for the last time.');
     const events = await compactions().count();
@@ -209,7 +210,7 @@ describe('a long session in a real editor', () => {
     assert.equal(await compactions().count(), events + 1);
   });
 
-  it('still has every row and compaction, and one panel, after a reload with another tab in front of the panel', async () => {
+  it('keeps all rows and compactions during a reload, and has one panel even if another tab was in front of it', async () => {
     const { chat, page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');
@@ -218,7 +219,7 @@ describe('a long session in a real editor', () => {
     await workbench.reload();
     await chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     assert.deepEqual(await allRows(), before);
-    // The editor saves its open tabs only occasionally. If it has not saved the panel’s tab, this opens the panel.
+    // The editor saves its open tabs only occasionally, so the panel’s tab may be missing after the reload.
     await workbench.openPanel();
     await panel.locator('.timeline .event').first().waitFor();
     await until('one panel is left', async () => (await tabs.count()) === 1);

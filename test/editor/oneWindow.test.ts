@@ -5,7 +5,7 @@ import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/dem
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
-/** Opening a window takes seconds, so suites without special needs share this window. Each uses its own session. */
+/** Opening a window takes seconds, so suites without special needs share this window. Each suite has its own session. */
 describe('in one window of a real editor,', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;
@@ -59,7 +59,7 @@ describe('in one window of a real editor,', () => {
       await doneMark('Ask something').waitFor();
       await workbench.runCommand('Longthread: Open the Sample Session');
       await chat.getByText('Tomorrow then').waitFor();
-      // Opens the panel with the button on the gauge’s card, because the editor would notice a command.
+      // Opens the panel without a command, because for a command, the editor itself marks the step as done.
       await chat.getByRole('button', { name: /usable tokens/ }).click();
       await chat.getByRole('button', { name: 'Open panel' }).click();
       await panel.getByRole('button', { name: 'Compact…' }).click();
@@ -97,7 +97,7 @@ describe('in one window of a real editor,', () => {
       const done = workbench.chat.locator('lt-compaction-row .card');
       const told = workbench.page.getByText(/There is nothing to compact yet|would free next to nothing/);
       const isOver = async (): Promise<boolean> => (await done.count()) + (await told.count()) > 0;
-      // The preview that the previous test opened may take the focus again.
+      // Presses the key repeatedly, because the preview that the previous test opened may take the focus again.
       await until('Compact Now has compacted, or has said why not', async () => {
         await inChat();
         await workbench.page.keyboard.press('Control+Shift+k');
@@ -118,7 +118,7 @@ describe('in one window of a real editor,', () => {
     it('start a new session with Ctrl+N in the chat', async () => {
       const rows = workbench.chat.locator('lt-user-row');
       const files = workbench.page.getByRole('tab', { name: /Untitled/ });
-      // The search that the previous test closed may move the focus again.
+      // Presses the key repeatedly, because the search that the previous test closed may move the focus again.
       await until('a new session has begun, and no new file is open', async () => {
         await inChat();
         const before = await files.count();
@@ -132,7 +132,7 @@ describe('in one window of a real editor,', () => {
       });
     });
 
-    it('open the panel with Ctrl+Alt+Shift+L from anywhere, and leave Ctrl+N to the editor outside the chat', async () => {
+    it('open the panel with Ctrl+Alt+Shift+L from anywhere, and open a new file with Ctrl+N outside the chat', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();
@@ -209,7 +209,7 @@ describe('in one window of a real editor,', () => {
       const notice = page.locator('.notification-toast', { hasText: 'asking 127.0.0.1' });
       await notice.getByRole('button', { name: 'Cancel' }).click();
       await notice.waitFor({ state: 'detached' });
-      // After Cancel, there must be no dialog and no error. Both would have appeared before the command asks again.
+      // Runs the command again, because a dialog or an error after Cancel would appear before its question.
       await workbench.runCommand('Longthread: Connect a Model…');
       await question.getByText('Other address…').waitFor();
       const told = page.locator('.notification-toast', { hasText: '127.0.0.1' });

@@ -68,7 +68,7 @@ describe('the editor that npm start opens', () => {
   });
 
   describe('after the request to fix the failing tests', function () {
-    // Each test continues where the previous test ended.
+    // After a failed test, no test runs, because each test continues where the previous test ended.
     this.bail(true);
     const asked = (words: string): Locator =>
       workbench.chat.locator('lt-approval-row').filter({ hasText: words });

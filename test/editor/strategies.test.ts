@@ -13,7 +13,7 @@ const WINDOW_TOKENS = 32_000;
 /** A window so small that each strategy has to compact. */
 const SMALL_WINDOW_TOKENS = 16_000;
 
-/** The number of turns of a session whose replay is still running after a question was answered. */
+/** The number of turns of a long session. A question is answered before the replay of this session ends. */
 const LONG_TURNS = 1_500;
 
 /** The model that writes summaries. The demo endpoint answers requests for any model. */
@@ -30,7 +30,7 @@ const settings = {
   'longthread.stubs.protectedTokens': 1_000,
 };
 
-/** For strategies that look different to a person: the passes that must be shown, and whether a model is asked. */
+/** Strategies that look different to a person. `passes` must be shown. `asksModel` says whether a model is asked. */
 const SHOWN = {
   summarize: { passes: ['the oldest messages'], asksModel: true },
   hybrid: {
@@ -79,7 +79,7 @@ describe('the panel in a real editor', () => {
       await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
-      // A summary takes a moment. The digest of a finished stage is made without a model.
+      // Waits for the summary of a model. The digest of a finished stage is made without a model.
       if (asksModel) await event.getByText(`${SUMMARY_MODEL} · `).waitFor();
       else assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), 0);
       assertPasses(await passRows(event), passes);

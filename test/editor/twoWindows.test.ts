@@ -83,7 +83,7 @@ function assertWhole(userData: string): void {
   const [log = assert.fail('no log'), ...others] = sessionFiles(userData, 'log.jsonl');
   assert.deepEqual(others, []);
   const text = readFileSync(log, 'utf8');
-  // The last line may be incomplete, because a window may still be writing.
+  // Leaves out a last line without a line end, because a window may still be writing it.
   const entries = text.slice(0, text.lastIndexOf('\n')).split('\n').map(parseEntry);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
   const said = entries.flatMap(({ message }) =>

@@ -92,7 +92,7 @@ async function report(
 
 function bridge(port: number): vscode.Disposable {
   const server = createServer((request, response) => {
-    // Otherwise, the next call may fail on a busy machine because it uses a connection that is being closed.
+    // Without this header, the next call may use a connection that is being closed, and fail on a busy machine.
     response.setHeader('connection', 'close');
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => {
@@ -109,7 +109,7 @@ function bridge(port: number): vscode.Disposable {
       running.catch(() => undefined);
     });
   });
-  // A reloaded window starts a new extension host before the previous extension host has ended.
+  // After a reload of the window, the previous extension host may still use the port for a moment.
   server.on('error', () => setTimeout(() => server.listen(port, '127.0.0.1'), 500));
   server.listen(port, '127.0.0.1');
   return new vscode.Disposable(() => server.close());

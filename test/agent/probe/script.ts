@@ -29,12 +29,15 @@ export function withScript(words: string, script: Script): string {
   return `${words} ${MARK} ${JSON.stringify(script)}`;
 }
 
-/** Returns the next steps of the newest script. Each answer with calls after this script has used one answer of it. */
+/**
+ * Returns the next steps of the newest script. Each answer with calls in the messages after the script was an answer of
+ * this script, so the number of these answers tells which one is next.
+ */
 export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],
 ): readonly Step[] {
   const at = texts.findLastIndex(({ role, text }) => role === 'user' && text.includes(MARK));
-  // Adjacent messages of one role may have been merged.
+  // Takes the last script in the message, because adjacent messages of one role may have been merged.
   const written = [...(texts[at]?.text ?? '').matchAll(/SCRIPT: (\d+|\[\[.*?\]\])(?:\s|<|$)/gs)].at(-1)?.[1];
   const script = written === undefined ? undefined : parsed(written);
   if (script === undefined) return [{ text: 'No script was given.' }];
