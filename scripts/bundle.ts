@@ -31,7 +31,7 @@ const commonJs: BuildOptions = {
   supported: { 'dynamic-import': false },
 };
 
-/** CommonJS packages inside an ES module need this. */
+/** Code that defines `require`, because CommonJS packages inside an ES module need it. */
 const require =
   'import { createRequire as bundleRequire } from "node:module"; const require = bundleRequire(import.meta.url);';
 
@@ -103,7 +103,7 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
     const map = readFileSync(path.join(dist, `${output}.map`), 'utf8');
     writeFileSync(path.join(dist, files.lineMaps, `${output}.map`), lineMap(map));
   }
-  // `npx longthread` in a clone runs this file directly.
+  // Makes the command line executable, because `npx longthread` in a clone runs the file directly.
   chmodSync(path.join(dist, files.commandLineEntryPoint.output), 0o755);
   const outputs = results.flatMap(({ metafile }): [string, Metafile['outputs'][string]][] =>
     Object.entries(metafile?.outputs ?? {}),

@@ -28,7 +28,7 @@ export const pluginEntryPoints: readonly EntryPoint[] = [
   { source: 'src/adapters/shell/shellLines.ts', output: 'claudeCode/longthread/hooks/shellLines.js' },
 ];
 
-/** The extension for pi. It starts the command line beside its folder. */
+/** The extension for pi. It starts the command line, whose file is beside the extension's folder. */
 export const piEntryPoint: EntryPoint = {
   source: 'src/plugins/pi/longthread.ts',
   output: 'pi/longthread.js',
@@ -84,7 +84,7 @@ export const notices = 'thirdPartyNotices.txt';
 
 /** The maximum size of each minified bundle, in bytes. */
 export const budgets: Readonly<Record<string, number>> = {
-  // Contains the parser of shell lines, a tenth of the bundle, which is needed to judge commands before they run.
+  // A tenth of this bundle is the parser of shell lines, which judges commands before they run.
   'extension.cjs': 1_300_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 20_000,
@@ -94,7 +94,7 @@ export const budgets: Readonly<Record<string, number>> = {
   'otherAgentsWorker.cjs': 400_000,
   'acorn.cjs': 130_000,
   'node-sqlite3-wasm.cjs': 25_000,
-  // The core without the parser of shell lines. Claude Code loads modules of up to 1 MiB.
+  // Contains the core without the parser of shell lines. Claude Code loads modules of up to 1 MiB.
   'claudeCode/longthread/hooks/register.js': 300_000,
   'webview/chat.js': 500_000,
   'webview/panel.js': 500_000,

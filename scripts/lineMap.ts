@@ -7,8 +7,8 @@ interface SourceMapText {
 }
 
 /**
- * Returns a source map that contains only lines. It is enough to read a stack trace, and with a sixth of the size, it
- * is small enough to ship.
+ * Returns a source map that contains only lines, which is enough to read a stack trace. The result is small enough to
+ * ship, because it has a sixth of the size of `map`.
  */
 export function lineMap(map: string): string {
   const { sources, mappings } = JSON.parse(map) as SourceMapText;

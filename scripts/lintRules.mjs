@@ -1,4 +1,4 @@
-/** ESLint's no-restricted-syntax, which oxlint lacks: `[{ selector, message }]`. */
+/** ESLint's rule no-restricted-syntax, which oxlint lacks. Its option is a list of `{ selector, message }`. */
 const restrictedSyntax = {
   meta: { schema: [{ type: 'array' }] },
   create: (context) =>

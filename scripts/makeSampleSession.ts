@@ -8,8 +8,9 @@ import { secondHalf } from './sampleSession/secondHalf.ts';
 import type { Edit, Task } from './sampleSession/task.ts';
 
 /**
- * Writes media/sampleSession.jsonl: a made-up day on the sample project, in the format of a session's log. Reads and
- * changes the files below sample/ in memory, so that each read returns what the file would have contained.
+ * Writes media/sampleSession.jsonl: a made-up day on the sample project, in the format of a session's log. The story's
+ * changes are made to copies in memory of the files below sample/, so that each read in the story returns the file's
+ * text at that point.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'media', 'sampleSession.jsonl');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Matches the package below a node_modules folder that a file belongs to. */
+/** Matches a file's path up to the folder of its package in node_modules. The group is the package's name. */
 const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
@@ -11,8 +11,8 @@ interface PackageJson {
 }
 
 /**
- * Returns the licence of each package in a bundle once, sorted by package name. Throws an Error that names the package
- * if a package has no licence.
+ * Returns the licences of the packages in a bundle, sorted by package name, each package once. If a package has no
+ * licence, throws an Error that names the package.
  */
 export function noticesOf(root: string, inputs: readonly string[]): string {
   const packages = new Map<string, string>();

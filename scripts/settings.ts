@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { manifestWithSettings, settingsPage } from '../test/support/settingsFiles.ts';
 
-/** Writes the settings in package.json and docs/SETTINGS.md from their table. */
+/** Writes the settings of src/extension/settings/settingTable.ts into package.json and docs/SETTINGS.md. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const manifest = path.join(root, 'package.json');

@@ -6,7 +6,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The preferred paths first. The headless shell draws no window, so it needs a third of the CPU time. */
+/**
+ * The possible paths of a browser. The preferred paths come first. The headless shell draws no window, so it needs a
+ * third of the CPU time.
+ */
 const chromiumPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
   '/usr/bin/google-chrome',
@@ -58,7 +61,7 @@ const run = async (command, args, progress) => {
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** Says how many packages are in node_modules so far. npm creates all folders at once, and fills them one by one. */
+/** Says how many packages are in node_modules so far. npm first creates all folders, and then fills them one by one. */
 const packageProgress = () => {
   const folder = path.join(root, 'node_modules');
   if (!existsSync(folder)) return '';

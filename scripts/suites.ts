@@ -14,9 +14,9 @@ export const build: Step = { name: 'build and budgets', script: 'bundle' };
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
- * The steps in the order in which they start. Several steps run at the same time. First comes the download of VS Code,
- * for which some suites wait, then the short checks, then the suites. The longest suites start first, so that all
- * suites end at about the same time.
+ * The steps in the order in which they start. Several steps run at the same time. The download of VS Code comes first,
+ * because some suites wait for it. Then come the short checks, and then the suites. The longest suites start first, so
+ * that all suites end at about the same time.
  */
 export const steps: readonly Step[] = [
   vscode,
@@ -25,7 +25,7 @@ export const steps: readonly Step[] = [
   { name: 'architecture', script: 'arch' },
   { name: 'unused code', script: 'unused' },
   { name: 'lint', script: 'lint' },
-  // Fails if a bundle contains something that looks like a secret.
+  // This step also fails if a bundle contains something that looks like a secret.
   { name: 'extension to install', script: 'vsix' },
   { name: 'unit tests', script: 'run:unit', titles: 'unit' },
   { name: 'views tests', script: 'run:views', titles: 'views' },

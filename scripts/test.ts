@@ -16,7 +16,7 @@ import { build, steps, type Step } from './suites.ts';
 
 type Done = StepRun & { readonly name: string; readonly outcome: Outcome };
 
-// The slowness is measured once for all steps, before the machine is busy.
+// Measures the machine's slowness once for all steps, before the steps make the machine busy.
 process.env['LONGTHREAD_SLOWNESS'] ??= String(measureSlowness());
 
 async function run({ name, script, titles }: Step): Promise<Done> {

@@ -1,7 +1,7 @@
 /** A change to a file: replaces a text in it, or writes the whole file. */
 export interface Edit {
   readonly path: string;
-  /** Must be in the file exactly once. If absent, the whole file is written anew. */
+  /** The text to replace, which must be in the file exactly once. Without `from`, `to` becomes the whole file. */
   readonly from?: string;
   readonly to: string;
 }

@@ -12,11 +12,11 @@ exports.activate = async ({ globalState }) => {
   }
   await run('getStarted');
   await run('focusChat');
-  // The activation does not wait for the person's answer.
+  // Not awaited, so that the activation ends before the person answers.
   void offerAgent();
 };
 
-/** Applies the settings of this file in a debugged window, which has a temporary profile. */
+/** Applies the settings in `file`. Only a debugged window gets a file, because it has a temporary profile. */
 async function applySettings(file) {
   if (file === undefined) return;
   for (const [name, value] of Object.entries(JSON.parse(readFileSync(file, 'utf8'))))

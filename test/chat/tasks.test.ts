@@ -52,7 +52,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted after this turn/);
   });
 
-  it('is offered when the provider’s cache has expired, and the offer compares the prices of the next request', async () => {
+  it('is offered when the provider’s cache has expired, and the offer gives the price of the next request with and without the compaction', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-expired-cache');

@@ -5,7 +5,7 @@ import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/dem
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
-/** Opening a window takes seconds, so suites without special needs share this window. Each suite has its own session. */
+/** Opening a window takes seconds, so suites without special needs share this window. Each suite has a new session. */
 describe('in one window of a real editor,', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;

@@ -31,7 +31,7 @@ function gaps(statements: readonly string[], claims: readonly Claim[]): readonly
 }
 
 const claims = parseClaims(textOf('test/claims.txt'));
-/** For each document, the heading of the last section. Statements from there on are not checked. */
+/** The checked documents. A document is checked up to the given heading, or completely if no heading is given. */
 const LAST_HEADINGS = {
   'README.md': '\n## More',
   'docs/GUIDE.md': undefined,
@@ -59,7 +59,7 @@ describe('The list of claims', () => {
     assert.deepEqual([...claims.values()].flat().map(problemOf).filter(Boolean), []);
   });
 
-  it('has no section for other documents', () => {
+  it('has one section for each checked document and one for the walkthrough, and no other section', () => {
     assert.deepEqual([...claims.keys()], [...Object.keys(LAST_HEADINGS), 'walkthrough']);
   });
 });

@@ -6,7 +6,7 @@ const share = (covered: number, total = 100) => ({ total, covered, pct: (100 * c
 const floor = { folder: 'cli', lines: 90, fileBranches: 50, branches: 80 };
 
 describe('The floors of coverage', () => {
-  it('apply to the lines and branches of each file and to the branches of a folder', () => {
+  it('apply to the lines and the branches of each file, and to the branches of the whole folder', () => {
     const good = { lines: share(95), branches: share(85) };
     const thin = { lines: share(89), branches: share(49) };
     assert.deepEqual(coverageProblems(new Map([['cli/a.ts', good]]), [floor]), []);

@@ -13,7 +13,7 @@ describe('The demo’s summary', () => {
     ].join('\n'),
   );
 
-  it('repeats no line below the original request', () => {
+  it('contains each line only once in the sections after the original request', () => {
     const [, ...told] = text.split('\n').filter((line) => line.startsWith('- '));
     assert.deepEqual(told, [...new Set(told)]);
     assert.ok(

@@ -12,7 +12,7 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',
-    // Removes the variables that make the outer test run collect coverage and results.
+    // Clears the variables for coverage and results, which the outer test run may have set.
     env: { ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_TEST_RESULTS: undefined, ...environment },
   });
   return `exit ${status ?? -1}\n${stdout}${stderr}`;

@@ -25,7 +25,7 @@ describe('A tree of processes', () => {
     });
     tree.kill();
     await once(child, 'close');
-    // The inner process may end slightly later than the outer one.
+    // Waits, because the inner process may end slightly later than the outer process.
     let used: number | undefined;
     const isAtRest = (): boolean => {
       const before = used;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 describe('A stopped run of test suites', () => {
   before(function () {
-    // On Windows, a process is ended without a signal.
+    // Windows ends a process without a signal, so the exit codes below do not exist there.
     if (process.platform === 'win32') this.skip();
   });
 

@@ -8,7 +8,7 @@ describe('Waiting for a condition', () => {
     assert.equal(looks, 3);
   });
 
-  it('throws an error that names the condition if the time is over', async () => {
+  it('ends at the time limit with an error that names the condition', async () => {
     await assert.rejects(
       until('the tide turns', () => false, { withinMs: 0 }),
       /^Error: the tide turns: not so after \d+ looks in \d+\.\d s\.$/,
