@@ -14,11 +14,11 @@ import { vscodeVersions } from './vscodeVersions.ts';
 
 export const AGENT_EXTENSION = 'GitHub.copilot-chat';
 const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
-/** A click that takes longer than this time is repeated. In milliseconds. */
+/** The time after which a click without effect is repeated, in milliseconds. */
 const CLICK_MS = STEP_MS / 12;
-/** A question or an answer in the agent’s chat. */
+/** Selects the rows of the agent’s chat: the questions and the answers. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
-/** A message is found by this number of its first characters, because the chat may wrap a long message. */
+/** A message is searched by this number of its first characters, because the chat may wrap a longer text. */
 const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 
@@ -42,13 +42,13 @@ export interface AgentEditor {
   start(command: string, ...args: readonly unknown[]): Promise<void>;
   /** Waits until the window answers. */
   ready(): Promise<void>;
-  /** Enables models of other extensions for the agent, as the first run does. */
+  /** Enables a vendor's models for the agent, as Longthread's command for the set-up of the agent does. */
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
   say(text: string): Promise<void>;
   /** Types and sends a message, and waits until the message is in the chat. */
   send(text: string): Promise<void>;
-  /** Edits the newest message with these words, and waits for the end of the answer. */
+  /** Replaces the newest message that contains `words` by `text`, and waits for the end of the answer. */
   resay(words: string, text: string): Promise<void>;
   /** Allows everything that the agent asks for until the agent's answer has ended. */
   allowAll(): Promise<void>;
@@ -61,7 +61,7 @@ export interface AgentEditor {
   idle(): Promise<void>;
   /** Opens an empty chat. */
   newChat(): Promise<void>;
-  /** Returns the text of the agent’s chat that is on the screen. */
+  /** Returns the text that the agent’s chat shows on the screen. */
   thread(): Promise<string>;
   /** Reloads the window, and waits until the messages of the chat are shown again. */
   reload(): Promise<void>;
@@ -96,8 +96,8 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
       'chat.disableAIFeatures': false,
       // A pinned question would cover the rows behind it.
       'chat.stickyScroll.enabled': false,
-      // On a busy machine, a shell may answer later than the agent waits by default. Without shell
-      // integration, the agent reads no output.
+      // On a busy machine, a shell may answer only after the agent's default time limit. The agent then has no
+      // shell integration and reads no output.
       'terminal.integrated.shellIntegration.timeout': 60_000,
       ...options.settings,
     },
@@ -183,7 +183,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       const isTalk = (await page.locator(ROW).count()) > 0;
       const before = await host();
       await page.reload();
-      // The extension host from before the reload still answers for a while.
+      // Waits for another extension host, because the previous one still answers for a while after the reload.
       const isAnew = (now: string | undefined): boolean => now !== undefined && now !== before;
       await until('the window is there again', async () => isAnew(await host()), PATIENT);
       if (isTalk) await page.locator(`${ROW}.response`).first().waitFor();
@@ -212,7 +212,7 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
     const before = await newestIndex();
     await input.click();
     await typeOver(text);
-    // Closes a suggestion for the typed text, which would take the Enter key.
+    // Closes the suggestions for the typed text, because they would receive the Enter key.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
     await until('the typed message is in the chat', async () => (await newestIndex()) > before, PATIENT);
@@ -240,7 +240,7 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
       const allow = page.locator('.interactive-session').getByRole('button', { name: /^Allow/ });
       const button = allow.filter({ visible: true }).last();
       const isDone = async (): Promise<boolean> => {
-        // A row that moves while it is clicked does not receive the click, so it is clicked again.
+        // Ignores a failed click, because the next check clicks again. A row that moves does not receive a click.
         if ((await button.count()) > 0) await button.click({ timeout: CLICK_MS }).catch(() => undefined);
         return answered.isVisible();
       };

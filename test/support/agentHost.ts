@@ -23,7 +23,7 @@ import { emptyCompaction } from './sessionBuilder.ts';
 
 type TalkAct = 'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent';
 
-/** An event in a chat. The numbers choose the chat, and a message or a variant of the event. */
+/** An event in a chat. `chat` is the number of the chat, and `pick` chooses a message or a variant of the event. */
 export interface Act {
   readonly kind: TalkAct | 'compact' | 'summarize' | 'forget';
   readonly chat: number;
@@ -37,7 +37,7 @@ interface Chat {
   readonly system: string;
   /** All messages, including those that a summary replaces in requests. */
   all: AgentMessage[];
-  /** Replaces all messages before `from` in requests. Summarizes all messages before `through`. */
+  /** In requests, the summary replaces all messages before `from`. It was made from all messages before `through`. */
   summary?: { readonly message: AgentMessage; readonly from: number; readonly through: number };
   open: string[];
   sessionId?: string;
@@ -47,8 +47,9 @@ interface Chat {
 const INTERRUPTED = '[interrupted]';
 
 /**
- * A fake editor whose agent sends its requests to us. It loses ids and markers. After each request, its own histories
- * are compared with our logs. Except for interrupted results, no two messages have the same text.
+ * A fake editor whose agent sends its requests to `sessions`. Some requests lack the id or the marker. After each
+ * request, the editor's own histories are compared with our logs. Except for interrupted results, no two messages have
+ * the same text.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();
@@ -129,7 +130,7 @@ export class AgentHost {
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
     assert.ok(id !== undefined, 'a request with tools belongs to a session');
-    // After a summary of the host, the newest message may stay forgotten.
+    // If the host has made a summary, the newest message may still be one that was forgotten.
     const expected = chat.summary === undefined ? newest : undefined;
     this.#forgotten.assertMatches(this.sessions, id, { all: chat.all, newest: expected });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
@@ -196,8 +197,8 @@ export class AgentHost {
   }
 
   /**
-   * Asks for a summary as the host does before it sends new messages: without the environment and markers. Replaces the
-   * older messages by our answer.
+   * Asks for a summary, as the host does before it sends new messages. The request contains neither the environment nor
+   * markers. Our answer then replaces the older messages.
    */
   #summarize(chat: Chat, act: Act): void {
     if (chat.all.length < 3) return;

@@ -69,7 +69,7 @@ export class AgentSessions {
     log.entries = log.entries.map((entry) => withoutText(entry, forgotten));
   }
 
-  /** Returns the session's live messages as if there were no compactions, in the form of `plainOf`. */
+  /** Returns the session's live messages in the form of `plainOf`. Compactions are ignored. */
   plain(id: string): readonly unknown[] {
     return plainOf(
       project(this.entriesOf(id).filter(({ kind }) => kind !== 'compaction')).map((item) => item.message),
@@ -119,7 +119,7 @@ function argumentsOf(written: string): unknown {
   return JSON.parse(written.replaceAll(MARK, JSON.stringify(SECRET).slice(1, -1)));
 }
 
-/** Returns the same as `plainOf` for a host's messages. Shares no code with `plainOf`. */
+/** Returns a host's messages in the form of `plainOf`. Shares no code with `plainOf`, so that each checks the other. */
 export function plainOfHost(messages: readonly AgentMessage[]): readonly unknown[] {
   return messages.flatMap(({ role, parts }): readonly unknown[] => {
     const results = parts.flatMap((part) =>

@@ -38,7 +38,7 @@ export class BundledCommandLine {
     return new BundledCommandLine(folder);
   }
 
-  /** Starts the command line. Its environment variables name a model only if the given environment does. */
+  /** Starts the command line. Only `environment` can name a model: this process's own variables for it are cleared. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
     return spawn(process.execPath, [path.join(this.folder, 'main.mjs'), ...args], {
       env: {

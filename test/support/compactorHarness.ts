@@ -72,7 +72,7 @@ export class CompactorHarness {
     while (this.usedTokens < this.usableTokens * this.settings.thresholds.background) this.builder.turns(1);
   }
 
-  /** Fills the window to the background tier, checks whether to compact, and waits for the run that this starts. */
+  /** Fills the window to the background tier, checks whether to compact, and waits for the end of the compaction. */
   async fillAndRun(): Promise<void> {
     this.fill();
     await this.compactor.check();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * The names of transcripts that the tests know. If such a transcript is missing, its test is pending, not missing.
+ * The names of transcripts that the tests know. A transcript that is not there still has a test, which is pending.
  */
 const KNOWN_NAMES = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/corpusNames.json'), 'utf8'),
@@ -25,7 +25,7 @@ export function corpusNames(): readonly string[] {
   return [...KNOWN_NAMES, ...unknownNames()].sort();
 }
 
-/** Returns the names of transcripts in the corpus folder that the tests do not know, because somebody added them. */
+/** Returns the names of the transcripts that somebody added to the corpus folder. The tests do not know these names. */
 export function unknownNames(): readonly string[] {
   const folder = corpusFolder();
   return folder === undefined ? [] : namesIn(folder).filter((name) => !KNOWN_NAMES.includes(name));
@@ -47,7 +47,7 @@ export function testEachTranscript(
   }
 }
 
-/** Returns the files in the subfolders, which contain one format each. Files outside them describe the corpus. */
+/** Returns the files in the subfolders. Each subfolder contains one format. All other files describe the corpus. */
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath !== folder)

@@ -1,7 +1,7 @@
 /**
- * Counts the turns of the event loop while each call of `performance.now` advances the clock by a fixed number of
- * milliseconds. Work that yields every few milliseconds then yields at the same places each time. `stop` restores the
- * real clock.
+ * Counts the turns of the event loop. Replaces the real clock until `stop` is called: each call of `performance.now`
+ * advances the time by a fixed number of milliseconds. Work that yields every few milliseconds then yields at the same
+ * places in each run.
  */
 export class CountedTurns {
   count = 0;

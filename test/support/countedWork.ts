@@ -1,6 +1,6 @@
 /**
- * Counts the work of code on texts: the characters that are searched, cut out or matched, and the expressions that are
- * tried. With this count, a test can measure without a clock how the work grows with the input.
+ * Returns how much work `run` does on texts: the number of characters that it searches, cuts out or matches, plus one
+ * for each call that does so. With this number, a test needs no clock to measure how the work grows with the input.
  */
 export async function workOf(run: () => unknown): Promise<number> {
   let work = 0;
@@ -25,7 +25,7 @@ export async function workOf(run: () => unknown): Promise<number> {
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** Wraps a method so that each call is reported. Returns a function that restores the original method. */
+/** Replaces a method by one that also reports each call to `onCall`. Returns a function that restores the method. */
 function wrapped(
   on: object,
   name: string,

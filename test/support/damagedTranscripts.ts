@@ -49,7 +49,7 @@ const oddLine = fc.tuple(fc.constantFrom(...LINES), fc.nat(20), wrong).map(([lin
   });
 });
 
-/** Lines of fixtures in which a value has a wrong type. */
+/** One to four lines of fixtures. In each line, one value may be replaced by a value of a wrong type. */
 export const oddTranscript: fc.Arbitrary<string> = fc
   .array(oddLine, { minLength: 1, maxLength: 4 })
   .map((rows) => rows.join('\n'));

@@ -90,6 +90,6 @@ async function runAlone(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close());
 }
 
-// This module has no top-level await, because it could not be required then, and the tests' loader would load
-// everything twice.
+// Does not await the promise here: a module with a top-level await can't be loaded with `require`, and the tests'
+// loader would then load everything twice.
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) void runAlone();

@@ -138,7 +138,7 @@ export function handsScript(): AgentScript {
   };
 }
 
-/** Returns a script that runs the tests, reads, fixes both mistakes, and runs the tests again. */
+/** Returns a script that runs the tests, reads the files, fixes both mistakes, and runs the tests again. */
 export function fixScript(tools: AgentTools, at: PathOf): AgentScript {
   const fix = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
   return {

@@ -103,7 +103,7 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
-/** Returns the newest question as a sentence. The text before it contains earlier messages without an answer. */
+/** Returns the newest question as a sentence, without the earlier messages before it that got no answer. */
 function asked(text: string): string {
   const line =
     text

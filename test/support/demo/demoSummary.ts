@@ -2,7 +2,7 @@ import { pathsIn } from './demoRequest.ts';
 
 const MOST_LINES = 6;
 
-/** The headings of a summary, and patterns that match the transcript's lines below each heading. */
+/** The headings of a summary. Each has a pattern for the lines of the transcript that are put below it. */
 const SECTIONS: readonly (readonly [string, RegExp])[] = [
   ['Constraints', /\b(never|always|must|don't|do not|only|keep)\b/i],
   ['Decisions', /\b(decided|decision|because|instead of|we use|let's use|chose)\b/i],

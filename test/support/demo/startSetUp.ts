@@ -28,7 +28,7 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
     settings: {
       'longthread.endpoint.url': demo.url,
       'longthread.model': DEMO_MODEL,
-      // Compactions start early enough for a small project, and free enough room for several questions.
+      // With these two values, compactions start early enough for a small project, and free room for several questions.
       'longthread.compaction.keepRecentMessages': 4,
       'longthread.compaction.target': 0.45,
       'chat.disableAIFeatures': false,
@@ -39,8 +39,8 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
 }
 
 /**
- * Copies the sample into a new folder, in which an agent may edit and fix the sample. In the new copy, the tests fail
- * again. Adds a large logbook, so that a compaction has something to take out.
+ * Copies the sample into a new folder, in which an agent may edit and fix the sample. In each new copy, the tests fail
+ * until an agent has fixed it. Adds a large logbook, so that a compaction has something to take out.
  */
 export function copySample(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
