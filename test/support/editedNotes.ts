@@ -46,7 +46,7 @@ interface Case {
   readonly strategy: Strategy;
   /** The strategy of the compaction after the edits. */
   readonly then: Strategy;
-  /** The lines to edit: for each line its relative position in the notes, and whether it is reworded or struck. */
+  /** The lines to edit. `share` is the line's relative position in the notes. A line is either reworded or struck. */
   readonly picks: readonly (readonly [share: number, isReworded: boolean])[];
   readonly budget: number | undefined;
 }
@@ -67,8 +67,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Tests random sessions whose notes the person edits: the next compaction repeats no struck line, gives the previewed
- * context, and can be undone. Returns the number of edited lines.
+ * Tests random sessions in which the person edits the notes. The next compaction must repeat no struck line, must give
+ * the previewed context, and must be undoable. Returns the number of edited lines.
  */
 export function checkEditedNotes(parameters: fc.Parameters<[Case]>): number {
   let editedCount = 0;

@@ -28,9 +28,9 @@ interface HarnessOptions {
   readonly count?: CountTokens;
   /** Whether a model writes summaries. A summary arrives when the test releases it. */
   readonly hasModel?: boolean;
-  /** The timers for the countdown of the question whether to compact. */
+  /** The timers of the countdown. If the question whether to compact gets no answer, the run begins after it. */
   readonly countdown?: CompactorDependencies['countdown'];
-  /** The pause between two steps of a plan. Without a pause, the plan is made at once. */
+  /** The pause between two steps of making a plan. Without a pause, the plan is made in one step. */
   readonly pause?: CompactorDependencies['pause'];
 }
 
@@ -57,7 +57,7 @@ export class EngineHarness {
   disk: Promise<void> = Promise.resolve();
   readonly #countdown: HarnessOptions['countdown'];
   readonly #pause: HarnessOptions['pause'];
-  /** The token count that the gauge reports, if it should differ from the counted tokens. */
+  /** The number of tokens that the gauge reports. If undefined, the gauge reports the counted tokens. */
   reportedTokens: number | undefined;
 
   constructor(options: HarnessOptions = {}) {
@@ -187,7 +187,7 @@ export function summaryOf(text: string, memories: readonly SummaryMemory[] = [])
   return { lines: linesOfText(text), text, tokens: countWords(text), figures, memories };
 }
 
-/** Waits until all work that is ready to continue has continued. */
+/** Waits for the event loop's next turn, so that everything that waits only for resolved promises has continued. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -201,7 +201,7 @@ export function talkTo(engine: EngineHarness, share: number): void {
   while (engine.share < share) engine.builder.turns(1);
 }
 
-/** Fills exactly this share of the window. The last message has the size that is needed for this. */
+/** Fills exactly this share of the window. Chooses the size of the last message accordingly. */
 export function fillTo(engine: EngineHarness, share: number): void {
   const limit = Math.round(engine.usableTokens * share);
   engine.builder.turns(Math.floor((limit - engine.tokens) / 20));

@@ -10,7 +10,7 @@ export class FakeClaude implements AgentProgram {
   readonly marketplaces = new Map<string, string>();
   readonly plugins = new Set<string>();
   version = '2.1.331 (Claude Code)\n';
-  /** The beginning of the commands that are refused, and the error message. */
+  /** Commands that begin with `command` are refused with the error message `words`. */
   refused: readonly [command: string, words: string] | undefined;
 
   async run(args: readonly string[]): Promise<ProgramRun> {
@@ -39,7 +39,7 @@ export class FakeClaude implements AgentProgram {
   }
 }
 
-/** Makes a plugin home in a temporary folder, for an extension with a plugin. */
+/** Makes a temporary folder that contains an extension with a plugin, and the home of this plugin. */
 export function temporaryHome(): { readonly root: string; readonly home: PluginHome; remove(): void } {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-home-'));
   extensionIn(root, '1.0.0');

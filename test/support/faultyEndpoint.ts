@@ -19,7 +19,10 @@ export interface FaultyEndpoint {
   close(): Promise<void>;
 }
 
-/** Starts a server with faults that mock servers can't have. Request n gets fault n, and later requests the last. */
+/**
+ * Starts a server with faults that mock servers can't have. Request n gets fault n. When there are no more faults, each
+ * further request gets the last fault.
+ */
 export async function startFaultyEndpoint(...faults: readonly Fault[]): Promise<FaultyEndpoint> {
   const seen: SeenRequest[] = [];
   let left: () => void = () => undefined;

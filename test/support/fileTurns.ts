@@ -22,7 +22,7 @@ export const textOf = (bytes: Bytes): string | undefined =>
 
 class Crash extends Error {}
 
-/** Files in memory. `crash` simulates that the window is killed before or after the bytes are written. */
+/** Files in memory. With `crash`, a write throws as if the window were killed before or after the bytes are written. */
 class MemoryFiles implements FilePort {
   readonly texts = new Map<string, string>();
   crash: 'beforeWrite' | 'afterWrite' | undefined;
@@ -104,8 +104,8 @@ export class MemoryKeeper implements Keeper {
 }
 
 /**
- * Keeps the copies on disk in the real store. A killed window does not record the end of a change and leaves an
- * incomplete line. The next window reads the store again.
+ * Keeps the copies of files on disk, in the real store. If the window is killed, the end of a change is not recorded,
+ * and an incomplete line is left. Then the store is read again, as the next window does.
  */
 export class DiskKeeper implements Keeper {
   list: readonly FileStep[] = [];
@@ -157,7 +157,10 @@ export class FileTurns<K extends Keeper> {
   readonly keeper: K;
   readonly changed: ChangedFiles;
   turn = 0;
-  /** By turn and file: the file's content before it was first changed by a call or an undo since the turn began. */
+  /**
+   * By turn and file: the content of the file before its first change. Changes by calls and undos count, if they were
+   * made after the beginning of the turn.
+   */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;
 

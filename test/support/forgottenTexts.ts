@@ -16,7 +16,7 @@ export class ForgottenTexts {
     const words = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
     sessions.forget(id, target);
     assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} still has its text`);
-    // Ignores words that another message still contains: the log may contain a cut answer again in the model's form.
+    // Ignores words that another message still contains, because the log may contain a cut answer in two forms.
     const left = wordsIn(sessions, id);
     this.#words.set(
       id,

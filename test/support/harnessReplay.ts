@@ -61,8 +61,8 @@ export interface Replayed {
 }
 
 /**
- * Sends the requests in order, and logs the answers that later requests contain. Answers a request for a summary with
- * our own notes.
+ * Sends the requests in order. Logs the answer to each request if a later request contains this answer. Answers a
+ * request for a summary with our own notes.
  */
 export function replay(requests: readonly AgentRequest[]): Replayed {
   const sessions = new AgentSessions();
@@ -129,7 +129,10 @@ function isSummaryTask(message: AgentMessage | undefined): boolean {
   return part?.type === 'text' && part.text.startsWith('Please create a detailed summary');
 }
 
-/** Returns each text that the person typed in these requests once. A date before a text shows that it was typed. */
+/**
+ * Returns the texts in these requests that the person typed, without repetitions. A text was typed if there is a date
+ * before it.
+ */
 export function typedIn(requests: readonly AgentRequest[]): readonly string[] {
   const typed = requests.flatMap(({ messages }) =>
     messages.flatMap(({ role, parts: [part] }) => {

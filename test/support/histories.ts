@@ -54,7 +54,10 @@ const asks: fc.Arbitrary<Event> = fc
     return Promise.resolve();
   });
 
-/** Makes the newest requested summary arrive, be too long or fail, even if its run was already given up. */
+/**
+ * Ends the newest request for a summary with a summary, with a summary that is too long, or with an error. The run of
+ * the request may already have been given up.
+ */
 const answers: fc.Arbitrary<Event> = fc
   .constantFrom('good', 'telling', 'long', 'error', 'fault')
   .map((how) => async (engine) => {
@@ -76,7 +79,7 @@ function toldIn({ request }: AskedSummary): string {
   return [...MarkedBuilder.in(texts.join('\n'))].slice(-30).join(' ');
 }
 
-/** Undoes a live compaction, and with it all compactions that were built on it. */
+/** Undoes a live compaction together with all compactions that were built on it. */
 const undoes: fc.Arbitrary<Event> = fc.double({ min: 0, max: 1, noNaN: true }).map((at) => async (engine) => {
   await engine.compactor.cancel();
   const standing = standingIds(engine);

@@ -21,8 +21,8 @@ export interface JpegParts {
   readonly before?: number;
   readonly frame?: number;
   /**
-   * Puts a segment of this type before the frame. It has another size at the position where a frame has the size of the
-   * image.
+   * Puts a segment of this type before the frame. At the position of the image's size in a frame, the segment contains
+   * another size.
    */
   readonly table?: number;
 }

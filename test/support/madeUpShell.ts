@@ -24,7 +24,7 @@ export class MadeUpShell implements RunningShell {
 export class MadeUpShells implements Shells {
   readonly began: string[] = [];
   readonly shell = new MadeUpShell();
-  /** For each terminal, the time that its shell had to become ready. */
+  /** For each terminal, the time limit within which its shell must become ready, in milliseconds. */
   readonly readyMs: number[] = [];
   #settle: ((hasIntegration: boolean) => void) | undefined;
 
@@ -33,7 +33,7 @@ export class MadeUpShells implements Shells {
     return this.#settle !== undefined;
   }
 
-  /** Ends the start of the shell, with or without shell integration. */
+  /** Makes the shell ready, with or without shell integration. */
   start(hasIntegration: boolean): void {
     this.#settle?.(hasIntegration);
     this.#settle = undefined;

@@ -6,7 +6,7 @@ import { SessionBuilder } from './sessionBuilder.ts';
 const LEAST_MARKED = 60;
 
 /**
- * Builds a log in which each longer text has a mark, a file's name that no other text contains. By the mark, a test
+ * Builds a log in which each longer text has a mark. The mark is a file's name that no other text contains, so a test
  * recognises everything that was made from the text. A stage's digest contains the marks of all messages of the stage.
  */
 export class MarkedBuilder extends SessionBuilder {
@@ -39,7 +39,7 @@ export class MarkedBuilder extends SessionBuilder {
     return new Set(text.match(/q\d+q/gu));
   }
 
-  /** Returns the marks in the context whose messages are not on the live branch. */
+  /** Returns the marks of messages outside the live branch that the context contains nevertheless. */
   get ghosts(): readonly string[] {
     const shown = MarkedBuilder.in(this.context.map(({ message }) => textOf(message)).join('\n'));
     const live = new Set(this.session.messages.map(({ id }) => id));

@@ -8,7 +8,7 @@ export class MemoryLog implements SessionLog {
   entries: Entry[];
   flushes = 0;
   isClosed = false;
-  /** The error of a later append, and the number of appends that succeed before this error. */
+  /** An append fails with `error` after `after` further appends have succeeded. */
   failure: { readonly error: Error; after: number } | undefined;
   readonly #tokens = new Map<EntryId, number>();
   #unread: Entry[] = [];

@@ -72,7 +72,10 @@ export class OtherMachine {
     return this.write(this.folderOf('claudeCode', workspace), `${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 
-  /** Writes two sessions of each agent, for the open folder and for another. VS Code's own chats get only the first. */
+  /**
+   * Writes two sessions of each agent: one for the open folder and one for another folder. VS Code's own chat has only
+   * the session for the open folder.
+   */
   writeAll(): void {
     for (const [cwd, word] of [
       [this.workspace, 'here'],

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 
 const ROUNDS = 50_000;
-/** The time that the rounds take on the reference machine. */
+/** The time that the rounds of the measurement take on the reference machine, in milliseconds. */
 const REFERENCE_MS = 60;
 
 /** Measures how many times slower this machine is than the reference machine. The result is at least 1. */
@@ -17,7 +17,7 @@ export function measureSlowness(): number {
   return Math.max(1, (performance.now() - started) / REFERENCE_MS);
 }
 
-/** Returns the slowness that the test runner measured, or measures the slowness if the given value is not valid. */
+/** Returns the given slowness, which the test runner has measured. If it is not valid, measures the slowness. */
 export function slownessFrom(given: string | undefined): number {
   const slowness = Number(given);
   return slowness >= 1 ? slowness : measureSlowness();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 interface ProcessState {
   readonly parent: number;
   readonly startedAt: string;
-  /** The CPU time of the process without other processes. */
+  /** The CPU time of the process itself, without its descendants, in ticks. */
   readonly ticks: number;
 }
 
@@ -39,14 +39,14 @@ export class ProcessTree {
     return this.#isMember(state.parent, all);
   }
 
-  /** Returns the CPU seconds that all processes have used so far, or undefined if they are unknown. */
+  /** Returns the CPU seconds that all processes have used so far. Returns undefined on systems other than Linux. */
   cpuSeconds(): number | undefined {
     if (!this.#isKnown) return undefined;
     const living = [...this.#members.values()].reduce((sum, { ticks }) => sum + ticks, 0);
     return (this.#endedTicks + living) / 100;
   }
 
-  /** Ends all processes at once. */
+  /** Ends all processes immediately. */
   kill(): void {
     this.sample();
     for (const pid of [this.#root, ...this.#members.keys()]) {

@@ -15,7 +15,8 @@ export interface ProviderExchange {
   /** The text of the thoughts, if the answer contains thoughts. */
   readonly thoughts?: string;
   /**
-   * A field and its value in the answer's message in the next request. With `ofCall`, it is a field of the first call.
+   * A field that the next request must give back in the message of the answer, and its value. With `ofCall`, the field
+   * belongs to the first call.
    */
   readonly givenBack?: { readonly field: string; readonly value: unknown; readonly ofCall?: true };
   /** The error for a request that is too long, and a page that quotes this error. */
@@ -34,7 +35,7 @@ const calls = (id: string, more: object = {}): string =>
       { index: 0, id, type: 'function', ...more, function: { name: 'look', arguments: ARGUMENTS } },
     ],
   });
-/** OpenAI sends arguments in pieces. */
+/** Returns a call whose arguments are in several pieces, as OpenAI sends them. */
 const inPieces = (id: string): string =>
   chunk({ tool_calls: [{ index: 0, id, type: 'function', function: { name: 'look', arguments: '' } }] }) +
   chunk({ tool_calls: [{ index: 0, function: { arguments: '{"a"' } }] }) +

@@ -19,7 +19,7 @@ export interface TestResult {
   readonly isRetried: boolean;
 }
 
-/** Mocha starts in the project's folder, except inside VS Code. */
+/** The project's folder. Mocha starts in this folder, except inside VS Code, where the variable names the folder. */
 const project = process.env['LONGTHREAD_PROJECT'] ?? process.cwd();
 
 /**
@@ -59,7 +59,7 @@ function retriesOf(test: Mocha.Test): number {
   return (test as unknown as { currentRetry(): number }).currentRetry();
 }
 
-/** Returns the source file and the title of a test. The tests inside VS Code run from bundles. */
+/** Returns the source file and the title of a test, even for the tests inside VS Code, which run from bundles. */
 function nameOf(test: Mocha.Runnable): Pick<TestResult, 'file' | 'title'> {
   const file = path.relative(project, test.file ?? '');
   const source = file.replaceAll('\\', '/').replace(/^out\/host\/(.*)\.cjs$/, 'test/host/$1.ts');

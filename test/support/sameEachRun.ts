@@ -9,8 +9,8 @@ import { STEP_MS } from './patience.ts';
 fc.configureGlobal({ seed: Number(process.env['LONGTHREAD_SEED'] ?? '1') });
 
 /**
- * On a busy machine, an endpoint on loopback may answer late. The product therefore waits at least as long as a test
- * step may take.
+ * On a busy machine, an endpoint on loopback may answer late. Therefore, no timeout in the product is shorter than the
+ * time limit of a test's step.
  */
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, Math.ceil(STEP_MS)));

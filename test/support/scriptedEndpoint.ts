@@ -62,7 +62,7 @@ export async function startScriptedEndpoint(
       response.setHeader('content-type', 'text/event-stream');
       answer((await next?.()) ?? stepsIn(messages), number, response);
     };
-    // An aborted request needs no answer.
+    // Ignores an error while the request is read: an aborted request needs no answer.
     text(request).then(respond, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

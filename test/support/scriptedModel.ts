@@ -7,7 +7,7 @@ export interface ScriptedAnswer {
   readonly text?: string;
   readonly finish?: FinishReason;
   readonly usage?: Usage;
-  /** For each call of `memory_save`, or of the tool that `tool` names, the arguments. */
+  /** The arguments of each call. All calls are to `tool`, or to `memory_save` if `tool` is not given. */
   readonly calls?: readonly string[];
   readonly tool?: string;
 }

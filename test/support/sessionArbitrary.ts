@@ -141,7 +141,7 @@ const turning: fc.Arbitrary<Step> = fc
     }
   });
 
-/** Any of the events above. */
+/** Any event: of `growth`, `rewinding` or `turning`. */
 export const history: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: growth },
   { weight: 1, arbitrary: rewinding },

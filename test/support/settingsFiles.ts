@@ -3,7 +3,7 @@ import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTabl
 
 const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
 
-/** The end of a setting's description for each kind of access. A limit has a sentence with `limitWords` after it. */
+/** The end of a setting's description, by access. For a limit, a sentence with `limitWords` follows this end. */
 const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   person: ' Only your own settings count here: a workspace’s can’t change it.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
@@ -36,7 +36,7 @@ export function manifestWithSettings(text: string): string {
     title: group.title,
     properties: Object.fromEntries(group.rows.map(([name, row], at) => [full(name), declared(row, at + 1)])),
   }));
-  // A workspace's value counts only if the workspace is trusted.
+  // Lists all settings that a workspace may set, because their values count only in a trusted workspace.
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = rows
     .filter(([, { access }]) => access !== 'person')
     .map(([name]) => full(name))

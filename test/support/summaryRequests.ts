@@ -27,7 +27,7 @@ export const fixMessages = numbered(
   result('TokenError: expired too early\n1 failed', 'c', { exitCode: 1 }),
 );
 
-/** A summary that agrees with the messages above and covers everything that the check looks for. */
+/** A summary of `fixMessages` that has no mistake and contains everything that the check of summaries requires. */
 export const GOOD_SUMMARY = `## Original request
 - Fix the refresh loop in the auth module.
 ## Constraints
@@ -51,7 +51,7 @@ export function requestOf({ notes = [], ...change }: ChangedRequest = {}): Summa
   return { folded: fixMessages, notes: lines, mostTokens: 400, ...change };
 }
 
-/** Ends a pause at once, and a deadline only when its call is aborted. */
+/** Ends a pause immediately. Ends a deadline only when `signal` is aborted. */
 export function patient(ms: number, signal: CancelSignal): Promise<void> {
   if (ms <= LONGEST_PAUSE_MS) return Promise.resolve();
   return new Promise((resolve) => {
