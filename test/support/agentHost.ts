@@ -47,8 +47,8 @@ interface Chat {
 const INTERRUPTED = '[interrupted]';
 
 /**
- * A fake editor whose agent sends its requests to `sessions`. Some requests lack the id or the marker. Each request
- * compares the editor's histories with our logs. Except for interrupted results, no two messages have the same text.
+ * A fake editor whose agent sends requests to `sessions`. Some requests lack the id or the marker. After each request,
+ * the editor's histories are compared with our logs. Apart from interrupted results, all messages have different texts.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();

@@ -18,7 +18,7 @@ export interface Talk {
   readonly log: MemoryLog;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[];
-  /** The texts of the logged errors. `causes` contains what was caught. */
+  /** The texts of the logged errors. `causes` contains the cause that was logged with each text. */
   readonly errors: string[];
   readonly causes: unknown[];
   readonly ends: () => readonly string[];

@@ -17,7 +17,7 @@ interface Ended {
   readonly committed?: Titles;
 }
 
-/** Reads the results file of a run. Skips an incomplete last line, which a process may leave when it is ended. */
+/** Reads the results file of a run. Skips an incomplete last line, which a killed process may leave. */
 export function readEvents(file: string): readonly TestEvent[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')

@@ -60,8 +60,8 @@ export function parseTitles(text: string): Titles {
 }
 
 /**
- * Returns a sentence for each test that did not run and for each test that is not in the list. Returns at most `limit`
- * sentences of each kind, and the number of the remaining tests.
+ * Returns a sentence for each test that did not run, and for each test that is not in the list. Of each kind, returns
+ * at most `limit` sentences, and then one sentence with the number of the remaining tests.
  */
 export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
   return [
@@ -80,7 +80,7 @@ function sentences(what: string, missing: readonly string[], limit: number): rea
   return more > 0 ? [...shown, `The same is true of ${more} more tests.`] : shown;
 }
 
-/** Returns the tests that are only in the first list: one text for a missing file, and one for each other test. */
+/** Returns the tests that are only in the first list. For a missing file, returns one text for all its tests. */
 function lacking(all: Titles, some: Titles): readonly string[] {
   return [...all].flatMap(([file, titles]) => {
     const others = some.get(file);

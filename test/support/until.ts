@@ -12,16 +12,16 @@ interface Patience {
 }
 
 /**
- * The time during which checks follow each other directly, because most waits within this process are shorter. A check
- * in a browser takes longer and costs CPU time in three processes.
+ * For this time, checks follow each other directly, because most waits within this process end earlier. Later checks
+ * have pauses, because a check in a browser takes longer and costs CPU time in three processes.
  */
 const EAGER_MS = 10;
-/** After this time, each pause is this share of the time waited so far, up to the longest pause. */
+/** After `EAGER_MS`, each pause is this share of the time waited so far, but at most `LONGEST_PAUSE_MS`. */
 const PAUSE_SHARE = 0.2;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Checks repeatedly until the condition holds. Throws an Error that names the condition if the time limit is reached.
+ * Checks repeatedly until the condition holds. At the time limit, throws an Error that names the condition.
  */
 export async function until(
   what: string,

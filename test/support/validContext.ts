@@ -66,7 +66,7 @@ function assertWholeGroups(session: Session, context: Context): void {
   }
 }
 
-/** Throws unless the context contains the person's newest message that was not excluded, without a change. */
+/** Throws unless the context contains the person's newest message unchanged. Excluded messages do not count. */
 export function assertNewestRequest(session: Session): void {
   const newest = session.messages.findLast(
     ({ id, message }) => personTextOf(message).trim() !== '' && !session.excludedIds.has(id),
@@ -80,17 +80,17 @@ function itemOf(context: Context, id: MessageId | undefined): ContextItem | unde
 }
 
 /**
- * Throws unless the context equals the projection of the reduced log, which contains nothing that was undone, and
- * neither undo nor rewind.
+ * Throws unless the context equals the projection of the reduced log. The reduced log contains nothing that was undone,
+ * and no undo and no rewind.
  */
 export function assertTakenBack(entries: readonly Entry[]): void {
   assert.deepEqual(project(entries), project(reducedLog(entries)));
 }
 
 /**
- * Throws unless the log gives the same context after it was converted to JSON and back. Also throws unless each live
- * compaction can be undone without a trace, together with the compactions built on it, and can then be redone. The live
- * compactions are taken from the reduced log, not from the fold.
+ * Throws unless the log gives the same context after it was converted to JSON and back. Also checks each live
+ * compaction: an undo must remove it and all compactions built on it without a trace, and a redo must restore them. The
+ * live compactions are taken from the reduced log, not from the fold.
  */
 export function assertReversible(entries: readonly Entry[]): void {
   const context = project(entries);

@@ -28,9 +28,9 @@ export function launchChromium(): Promise<Browser> {
 export async function openPage(browser: Browser, width: number, height: number): Promise<Page> {
   const page = await browser.newPage({
     viewport: { width, height },
-    // Without a graphics card, the processor draws animations.
+    // Saves CPU time, because without a graphics card, the processor would draw the animations.
     reducedMotion: 'reduce',
-    // Otherwise the server would compress 20 MB for each window.
+    // Turns off compression, because the server would compress 20 MB for each window.
     extraHTTPHeaders: { 'accept-encoding': 'identity' },
   });
   page.setDefaultTimeout(STEP_MS);

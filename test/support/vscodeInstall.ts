@@ -17,9 +17,9 @@ const RIPGREP = '1.18.0';
 export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
 
 /**
- * Installs the real VS Code server from npm, with the Node that the server needs, in `.vscode-test/`. The first call
- * downloads the server, without a compiler and install scripts. A stamp file, which is written last, marks a complete
- * installation.
+ * Installs the real VS Code server and the Node that it needs from npm into `.vscode-test/`. The first call downloads
+ * the server. No compiler is needed, and no install script is run. A stamp file, which is written last, marks a
+ * complete installation.
  */
 export function installServer(version: VscodeVersion): InstalledServer {
   if (process.platform === 'win32')

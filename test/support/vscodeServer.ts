@@ -21,7 +21,7 @@ export interface ServerOptions {
   readonly userData?: string;
   /** The preferred port. If this port is in use, another port is used. */
   readonly port?: number;
-  /** Whether this project is installed as an extension, with a link. */
+  /** Whether this project is installed as an extension. It is not copied but linked. */
   readonly withExtension?: boolean;
   /** The folder names of the built-in extensions to load. By default, all of them are loaded. */
   readonly builtIns?: readonly string[];
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
       env: { ...process.env, ...isolation(run), ...options.environment },
     },
   );
-  // Otherwise the server, which is detached, would continue to run after a crash of the test run.
+  // Ends the server with this process. As a detached process, it would continue to run after a crash of the test run.
   process.once('exit', () => endGroup(child));
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -107,8 +107,8 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
 }
 
 /**
- * Returns options of the editor that save CPU time: messages are not compressed, and if only some built-in extensions
- * are loaded, a window opens in two thirds of the time.
+ * Returns options of the editor that save CPU time. One turns off the compression of messages. With `builtIns`, another
+ * loads only these built-in extensions, so that a window opens in two thirds of the time.
  */
 function editorOptionsOf({ builtIns, version }: ServerOptions, run: string, all: string): string[] {
   // The oldest server can't pass options to the editor.

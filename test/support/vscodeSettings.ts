@@ -10,7 +10,7 @@ const quiet: Settings = {
   'workbench.tips.enabled': false,
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
-  // Without a graphics card, the processor would do this work, which takes twice as long.
+  // With acceleration but without a graphics card, the processor would do the work, in twice the time.
   'terminal.integrated.gpuAcceleration': 'off',
   // Prevents the start of language servers.
   'files.associations': { '*.ts': 'plaintext' },
@@ -23,7 +23,7 @@ const quiet: Settings = {
   'chat.disableAIFeatures': true,
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
-  // Otherwise the extension host searches for open ports every two seconds.
+  // With the default value, the extension host searches for open ports every two seconds.
   'remote.autoForwardPortsSource': 'output',
 };
 

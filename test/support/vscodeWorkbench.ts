@@ -70,8 +70,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     settings: {
       'workbench.colorTheme': themes[theme],
       'window.autoDetectColorScheme': false,
-      // A window that is still being restored takes the focus. Without this setting, the list from which
-      // a test chooses would be closed then.
+      // A window that is still being restored may take the focus from the list in which a test chooses. This
+      // setting keeps the list open.
       'workbench.quickOpen.closeOnFocusLost': false,
       ...options.settings,
     },
@@ -133,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * Types until the composer contains the text, as a person would. A new editor takes the focus again when its page is
- * loaded, and text that was typed before is lost.
+ * Fills the composer until it contains the text. A new editor takes the focus again when its page is loaded, and text
+ * that was filled in before is lost.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');
@@ -162,7 +162,7 @@ async function openView(page: Page): Promise<void> {
   await page.mouse.move(640, 400);
 }
 
-/** Reloads the window and waits for the view. The side bar restores the view some seconds after the view's button. */
+/** Reloads the window and waits for the view, which the side bar restores some seconds after the view's button. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await viewOf(page).waitFor();

@@ -80,7 +80,7 @@ export function textIn(content: unknown): string {
     .join('\n');
 }
 
-/** The beginnings of texts in the counted files that a client wrote in the person's name. */
+/** The beginnings of texts that a client wrote in the person's name. They occur in the counted files. */
 const CLIENT_BEGINNINGS = [
   'Caveat: The messages below were generated',
   'This session is being continued from a previous conversation',
@@ -100,12 +100,12 @@ const CLIENT_BEGINNINGS = [
   "Detect my project's dev servers and save all",
 ];
 
-/** Matches a file of instructions that a client put in place of the file's name, with no typed text in its field. */
+/** Matches the text of an instruction file that a client put in place of the file's name. Its input field is empty. */
 const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
 /**
- * Matches a client's element at the beginning of a line, with a name of several words. An element without an end tag
- * reaches to the end of the text.
+ * Matches an element that a client wrote. It is at the beginning of a line, and its name has several words. An element
+ * without an end tag reaches to the end of the text.
  */
 const CLIENT_ELEMENT =
   /(?<=^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/gu;

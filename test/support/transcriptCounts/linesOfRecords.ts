@@ -24,7 +24,7 @@ export function countClaudeCode(text: string): Count {
     const words = isJson(message) && type === 'user' ? textIn(message['content']).trim() : '';
     const id = typeof uuid === 'string' && /^[0-9a-f]{8}-/u.test(uuid) ? uuid : undefined;
     const row = words === '' ? undefined : JSON.stringify([timestamp, words]);
-    // Both keys are noted, even if the first key is already a repetition.
+    // Calls `isRepeated` for both keys, because it also notes a key for later lines.
     const repetitions = [id, row].filter(isRepeated);
     return repetitions.length === 0 && (isSubAgents || isSidechain !== true);
   });
@@ -49,7 +49,7 @@ function typedAhead(lines: readonly Json[]): readonly string[] {
     ...attached,
     ...lines.map(({ message }) => (isJson(message) ? textIn(message['content']) : '')),
   ]);
-  // “remove” delivers a queued text during a turn. Without a “remove”, each text begins a turn and has its own line.
+  // “remove” delivers a queued text during a turn. Without any “remove”, each text begins a turn on its own line.
   const hasDelivered = lines.some(({ operation }) => operation === 'remove');
   const queued = lines.flatMap(({ operation, content }) =>
     operation === 'enqueue' && hasDelivered && typeof content === 'string' && !said.has(content)
@@ -93,7 +93,7 @@ export function countCodex(text: string): Count {
     }
     if (type === 'message' && item['role'] === 'assistant')
       for (const block of listOf(item['content'])) tally.answered(block['text']);
-    // Calls that the provider itself ran have no id for a result.
+    // Leaves out calls that the provider itself ran. They have no id, because no result follows them.
     if (type.endsWith('_call') && item['call_id'] !== undefined) tally.calls += 1;
     if (type.endsWith('_call_output') || type === 'tool_search_output') tally.results += 1;
   }

@@ -14,7 +14,7 @@ export function countSpecstory(text: string): Count {
   let prompt: string[] = [];
   const flush = (): void => {
     const words = said.filter((line) => line.trim() !== '---').join('\n');
-    // A tool without an element is followed by its output, up to the next header.
+    // After a tool without an element, the text up to the next header is the tool's output and no answer.
     if (speaker === 'Agent' && !isBare) tally.answered(words);
     else if (speaker === 'User') prompt.push(words);
     said = [];
@@ -67,8 +67,8 @@ export function countSpecstory(text: string): Count {
 }
 
 /**
- * Returns the index of the line in which a tool's element ends, after all elements inside it. If there are too few end
- * tags, returns the index of the line with the first end tag.
+ * Returns the index of the line in which a tool's element ends. The element may contain other elements. If there are
+ * too few end tags, returns the index of the line with the first end tag.
  */
 function endOfTool(lines: readonly string[], start: number): number {
   let depth = 0;
@@ -155,7 +155,7 @@ export function countAider(text: string): Count {
     .map((line, at, all) => {
       if (line.startsWith('# aider chat started at')) return { kind: 'start', line };
       if (line.startsWith('#### ') && line.endsWith('  ')) return { kind: 'person', line: line.slice(5) };
-      // The second line of a text from aider has no mark.
+      // The second line of a text of the program has no `>`.
       if (line.endsWith('  ') && /^> .*\S ?$/u.test(all[at - 1] ?? '')) return { kind: 'program', line };
       return line.startsWith('> ') ? { kind: 'program', line: line.slice(2) } : { kind: 'model', line };
     });
@@ -172,7 +172,7 @@ export function countAider(text: string): Count {
     const isCommand =
       /^\/(?!(?:ask|code|architect) )[a-z]/u.test(said) ||
       /^(?:# Fix any errors below|Find the "AI" comments below)|\? \(Y\)es\/\(N\)o/u.test(said) ||
-      // Aider sends the answer of an architect model as the next prompt.
+      // Aider sends the answer of an architect model as the next prompt, which the person did not type.
       (bare.length > 80 && answer.includes(bare));
     if (kind === 'person') answer = '';
     else if (kind !== 'start') answer += bare;

@@ -69,7 +69,7 @@ export function countCrush(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Continue. Results are states of the call, or separate messages. */
+/** Counts files of Continue. Only separate messages with the role `tool` count as results. */
 export function countContinue(text: string): Count {
   const tally = new Tally();
   for (const { message } of listOf(objectIn(text)['history'])) {
@@ -130,7 +130,7 @@ export function countSweAgent(text: string): Count {
     tally.answered(thought ?? response);
     if (String(action).trim() === '') continue;
     tally.calls += 1;
-    // The run ends with the command `submit`, which may have no result.
+    // Counts no result for the command `submit` if its observation is empty, because the run ends with it.
     if (observation !== '' || !String(action).startsWith('submit')) tally.results += 1;
   }
   if (listOf(trajectory).length > 0) return tally.count;
