@@ -43,7 +43,7 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
-/** Runs a step. If the editor refuses it, e.g. because of an organisation's policy, throws an Error with the reason. */
+/** Runs a step. If the editor refuses it, e.g. because of an organisation's policy, throws an Error that quotes why. */
 async function step(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -173,7 +173,7 @@ export class ChatRows {
     return at + this.#notices.filter((notice) => this.#slotAfter(notice) <= at).length;
   }
 
-  /** Returns the index of the slot after a notice. If the turn has ended, a notice at the end follows its files. */
+  /** Returns the index of the slot after a notice. A notice at the end follows the changed files of an ended turn. */
   #slotAfter({ before }: PlacedNotice): number {
     return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
   }
@@ -289,7 +289,7 @@ function changesRowId(turn: MessageId | undefined): string {
   return `${turn ?? ''}:changes`;
 }
 
-/** How much was read, and the last entry and message of it. They show whether the log has changed except by growing. */
+/** How much of the log was read, and the last entry and message, to detect changes other than additions. */
 interface ReadSoFar {
   readonly entries: number;
   readonly messages: number;

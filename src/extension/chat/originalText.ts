@@ -74,7 +74,7 @@ export async function readOriginal(
   return original;
 }
 
-/** If the message is a tool result, returns the names in the arguments of its call; otherwise an empty list. */
+/** If the message is a tool result, returns the names in the subject of its call; otherwise an empty list. */
 function namesInCall(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);

@@ -116,7 +116,7 @@ function asError(problem: unknown): Error | undefined {
   return problem instanceof Error ? problem : undefined;
 }
 
-/** The tab of the first page of the editor's own that opens after this object was created. */
+/** The tab of the first of the editor's own pages that opens after this object was created. */
 export class OpenedTab {
   readonly #listening: vscode.Disposable;
   #tab: vscode.Tab | undefined;

@@ -63,7 +63,10 @@ const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
   high: 'High',
 };
 
-/** Returns the item for the thinking effort; undefined without a model, or if the model is a model of the editor. */
+/**
+ * Returns the item for the thinking effort. Returns undefined if there is no model, and for a model of the editor,
+ * which has no effort to choose.
+ */
 function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;

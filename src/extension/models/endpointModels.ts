@@ -12,7 +12,7 @@ export interface Connected {
   /** All values that the connection depends on, as a text. If one of them changes, the model is connected again. */
   readonly key: string;
   readonly model: ChatModel;
-  /** After the model's first answer, its window is requested again. Returns this request; undefined before it. */
+  /** Returns the request that asks for the window again after the model's first answer; undefined before the answer. */
   readonly windowRequest?: () => Promise<void> | undefined;
 }
 
@@ -40,7 +40,7 @@ interface ConnectionRequest {
 /** Connects the models of endpoints. */
 export class EndpointModels {
   readonly #options: EndpointModelsOptions;
-  /** The models that are being connected, by their keys. So each model is connected once during quick changes. */
+  /** The models that are being connected, by their keys, so that quick changes of settings connect each only once. */
   readonly #connecting = new Map<string, Promise<Connected>>();
   /** A number in each key. `forgetAll` increases it, so that all earlier keys become invalid. */
   #generation = 0;

@@ -28,7 +28,7 @@ import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '
 /** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';
 
-/** The maximum wait for the editor's models in milliseconds. The editor waits for every extension with models. */
+/** The maximum wait for the editor's models in milliseconds. The editor waits for every extension that offers any. */
 const MOST_WAIT_MS = 10_000;
 
 /**

@@ -76,8 +76,8 @@ export class ObservationBuffer {
 export const OBSERVATION_LABEL = 'note';
 
 /**
- * Returns a part with the newest observations, at most `most`, to send with a message. Older observations are only in
- * the log.
+ * Returns a part with the newest observations, at most `most`, to send with a message. Older observations stay in the
+ * log for the next compaction.
  */
 export function observationCompanion(
   observations: readonly Pick<EditorObservation, 'source' | 'text'>[],

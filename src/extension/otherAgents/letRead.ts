@@ -75,7 +75,7 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** Sentences that name what was added to an agent, and the command that removes it. It stays there until then. */
+/** Sentences on additions to an agent. An addition stays until the person runs the command that the sentence names. */
 const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',

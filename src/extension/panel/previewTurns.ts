@@ -14,7 +14,7 @@ export interface TurnsInput {
   readonly wishes: Wishes;
   /** The items of the present context. */
   readonly before: readonly ContextItemView[];
-  /** The rows that `previewItems` returns: one for each message that would change, and one for the notes. */
+  /** The rows of `previewItems`: one for each message that would change, and one for the rest of the notes. */
   readonly items: readonly PreviewItem[];
   /** Whether a model will write notes on the messages that leave the context. */
   readonly hasModelNotes: boolean;

@@ -10,8 +10,8 @@ import { ownTurn } from '../sleep.ts';
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
 /**
- * Returns the drafts for a branch that ends with the given message, or with the last result of its tool calls. Returns
- * undefined if a rewind removed the message.
+ * Returns the drafts for a branch that ends with the given message or, if the message has tool calls, with their last
+ * result. Returns undefined if a rewind removed the message.
  */
 export function draftsThrough(session: Branched, id: MessageId): readonly Draft[] | undefined {
   const { messages } = session;

@@ -18,7 +18,7 @@ export interface SettingSource {
 export interface SettingsFor {
   /** The model whose settings in `perModel` apply. */
   readonly modelId?: string | undefined;
-  /** The models that a workspace may choose, in addition to the models that the person's own settings name. */
+  /** The models that a workspace may choose, in addition to the one that the person's own setting names. */
   readonly connected: ReadonlySet<string>;
 }
 

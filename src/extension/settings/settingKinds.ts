@@ -2,10 +2,11 @@ import * as v from 'valibot';
 
 /**
  * Who may set a setting:
- * - `person`: only the person. For where and how conversations are sent, what they may cost, and instructions.
+ * - `person`: only the person. For where and how conversations are sent, what they may cost, and instructions in the
+ *   person's name.
  * - `choice`: the person, for a model. A workspace may choose among the models that the person has connected.
  * - `context`: the person and a workspace, also for a single model. For the size and the compaction of the context.
- * - `limit`: the person. A workspace may only turn the setting off or lower it.
+ * - `limit`: the person, for something that can be turned off or bounded. A workspace may only turn it off or lower it.
  * - `contextLimit`: like `limit`, but also for a single model.
  * - `workspace`: the person and a workspace, but not for a single model.
  */
@@ -72,7 +73,7 @@ export function oneOf<W extends string>(
 
 type Range = readonly [least: number, most: number];
 
-/** Makes a setting whose value is a share between 0.01 and 1. */
+/** Makes a setting whose value is a share from 0.01 to 1. */
 export function share(access: Access, defaultValue: number): Row<number> {
   const [minimum, maximum] = [0.01, 1];
   const schema = v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));

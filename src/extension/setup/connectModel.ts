@@ -97,8 +97,8 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
 
 /**
  * Returns the possible next steps. The most likely step comes first, since Enter chooses it in a dialog. `typeModel` is
- * for endpoints that work but have no list of models. `changeKey` is not offered if the endpoint did not answer, since
- * the endpoint can't have refused the key.
+ * for endpoints that work but have no list of models. `changeKey` is not offered for an unreachable endpoint, which
+ * can't have refused the key.
  */
 function nextSteps({ reason }: ChatError): readonly NextStep[] {
   switch (reason) {

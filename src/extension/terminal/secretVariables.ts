@@ -1,7 +1,7 @@
 import { NUMBERED_MARK } from '../../core/log/secretMark.ts';
 import type { SecretValues } from '../../core/log/secretNumbers.ts';
 
-/** A command line with variables in place of secrets, or the reason why a command was refused. */
+/** A command line with variables in place of secrets, or the reason why the command was refused. */
 export type VariableLine =
   | { readonly kind: 'line'; readonly line: string; readonly env: Readonly<Record<string, string>> }
   /** One sentence for the model. */

@@ -58,7 +58,7 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
 
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
-  /** Remarks that say what was not searched because there are too many files, too large files or too many folders. */
+  /** Remarks that say what was not searched: files that are too many or too large, or folders that are too many. */
   readonly unsearched: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 /**
- * The server is asked about at most this many occurrences of a name. One is often not enough, because the first
+ * The server is asked about at most this many occurrences of a name. One may not be enough, because the first
  * occurrences may be in comments.
  */
 const MOST_TRIED = 10;

@@ -23,7 +23,7 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
 }
 
 /**
- * Returns a tool that may change something, such as files. If the turn is stopped, it waits for the end of a change
+ * Returns a tool that may change something, such as files. A turn that is stopped still waits for the end of a change
  * that has already begun.
  */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {

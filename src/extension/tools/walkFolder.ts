@@ -16,7 +16,7 @@ export interface FolderSearch {
 
 export interface FoundFiles {
   readonly uris: readonly vscode.Uri[];
-  /** Whether files may be missing because there were too many folders or files to read. */
+  /** Whether files may be missing because there were too many folders or files to read all of them. */
   readonly isIncomplete: boolean;
 }
 

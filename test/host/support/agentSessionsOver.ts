@@ -33,7 +33,7 @@ export function sessionsOver(store: FakeStore): AgentSessions {
 }
 
 /**
- * The logs of sessions, keyed by session id. They stay when a log is closed, like on a disk. A closed log is opened as
+ * The logs of sessions, keyed by session id. They stay when a log is closed, as on a disk. A closed log is opened as
  * a new object.
  */
 export class Disk implements FakeStore {

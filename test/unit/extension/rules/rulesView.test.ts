@@ -121,7 +121,7 @@ describe('The list of rules in the chat and the panel', () => {
     );
   });
 
-  it('has a warning if the rules take more than a quarter of the window', async () => {
+  it('has a warning if the rules take more than a quarter of the window, but not at exactly a quarter', async () => {
     const tokens = (await opened().rules.readRules(READ)).tokens;
     assert.equal('warning' in (await opened(tokens * 4).rules.readRules(READ)), false);
     assert.match((await opened(tokens * 4 - 1).rules.readRules(READ)).warning ?? '', /26 %|25 %/);

@@ -37,7 +37,7 @@ describe('the system text', () => {
     );
   });
 
-  it('ends with the person’s instructions and the workspace’s instructions, and says which ones prevail', () => {
+  it('ends with the person’s instructions, followed by the workspace’s instructions, and says which ones prevail', () => {
     const text = systemText({
       ...input,
       ownInstructions: ' Be brief. ',

@@ -106,7 +106,7 @@ describe('The commands of a window', () => {
     assert.equal(await waiting, 'stopped');
   });
 
-  it('are not listed if no shell can be opened, and are not stopped with the turn', async () => {
+  it('are neither listed nor stopped with the turn if no shell can be opened', async () => {
     const stop = new Cancellation();
     shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
     const starting = start(stop.signal);
