@@ -69,7 +69,10 @@ export function formatChange(before: number, after: number, noun: string): strin
   return `${before.toLocaleString('en-US')} → ${formatCount(after, noun)}`;
 }
 
-/** Formats an age in its largest unit, so that the text stays true for a while: `just now`, `5 min ago`, `3 h ago`. */
+/**
+ * Formats an age in its largest unit, so that the text stays true for a while: `just now`, `5 min ago`, `3 h ago`,
+ * `2 d ago`.
+ */
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return 'just now';

@@ -151,7 +151,10 @@ export type ComparisonRow = Omit<
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
-/** What the model has written of the summary so far. The text is not yet checked; the compaction itself is finished. */
+/**
+ * What the model has written so far of the summary for a finished compaction. The text is not yet checked against the
+ * log.
+ */
 export interface WritingView {
   readonly compaction: string;
   readonly text: string;

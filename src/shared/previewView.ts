@@ -3,7 +3,7 @@ import type { PassFigures } from '../core/log/entry.ts';
 import type { Fate, ChosenFate } from './fateWords.ts';
 import type { ContextItemView } from './panelView.ts';
 
-/** A message, or an answer with its tool calls and the results of the calls. A compaction never splits a group. */
+/** A message, or an answer with its tool calls and the results of the calls. Compactions treat a group as one. */
 export interface PreviewGroup {
   /** The id of the group's first message. */
   readonly id: string;
@@ -57,7 +57,7 @@ export interface PreviewView {
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Set if a model will add a summary after the compaction. Nothing else in the preview will then be different. */
+  /** Set if a model will add a summary after the compaction. This is the only change that comes later. */
   readonly modelNotes?: {
     /** The name of the model that gets the removed messages. */
     readonly model: string;

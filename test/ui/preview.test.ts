@@ -139,7 +139,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('marks the selected rows for screen readers, and leaves a turn open if ArrowRight is pressed in it', async () => {
+  it('marks the selected rows for screen readers, and leaves a turn open if ArrowRight is pressed on a part of the turn', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();

@@ -80,7 +80,7 @@ describe('a view whose session changes', () => {
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });
 
-  it('when another compaction is selected, removes the question whether to undo the earlier selected one', async () => {
+  it('when another compaction is selected, withdraws the question about undoing the first one', async () => {
     await view.open('panel', 'day');
     await view.push({
       ...{ type: 'list', field: 'timeline' },

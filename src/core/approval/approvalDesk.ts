@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 /**
- * Decides what a session's tools may do. Asks the person in two cases: an action must be asked about in every mode, or
+ * Decides what a session's tools may do. Asks the person in two cases: there is a reason to ask in every mode, or
  * neither the mode nor the lasting approvals allow the action.
  */
 export class ApprovalDesk implements Approvals {

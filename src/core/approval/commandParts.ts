@@ -215,7 +215,7 @@ function maySetCdpath(command: ShellCommand): boolean {
   return isSetting(command) && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
 }
 
-/** Matches an assignment to a variable with code. A shell runs this code when it starts or before each prompt. */
+/** Matches an assignment to a variable whose text a shell runs as code when it starts or before each prompt. */
 const RUN_BY_SHELL = /^(?:(?:PROMPT_COMMAND|BASH_ENV)(?:\[[^=]*\])?\+?=|PS[0-4]\+?=.*[$`])/s;
 
 function whyAskedOf(command: ShellCommand): string | undefined {
@@ -246,6 +246,6 @@ function folderAfter(
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;
   if (!isPlain || isInner || assignments.length > 0 || folder === undefined) return undefined;
   if (usesCdpath && !/^(?:\/|~|[a-z]:|\.{1,2}(?:\/|$))/i.test(to)) return undefined;
-  // The empty string is the first workspace folder. Joined to it with a slash, `src` would become `/src`.
+  // The empty string is the first workspace folder. Joined to it, `src` would become `/src`, a folder of the disk.
   return folder === '' || /^(?:\/|~|[a-z]:)/i.test(to) ? to : `${folder}/${to}`;
 }

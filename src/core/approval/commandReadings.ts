@@ -14,11 +14,14 @@ export interface CommandReadings {
    * differently, the command as written is added as another line.
    */
   readonly own: readonly string[];
-  /** The inner commands: `git push` for `npx git push`, `pip install x` for `python -m pip install x`. */
+  /**
+   * The inner commands, which the command may run: `git push` for `npx git push`, `pip install x` for
+   * `python -m pip install x`.
+   */
   readonly inner: readonly string[];
 }
 
-/** Returns the lines by which a rule may name a command or an inner command. */
+/** Returns the lines by which a rule may name a command, or an inner command that it may run. */
 export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandReadings {
   const [program = '', ...given] = words.map(({ value, text }) => value ?? text);
   const own = programOf(words) ?? program;

@@ -56,7 +56,7 @@ const ADDED_EXTENSIONS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', 
 const DEEPEST = 3;
 
 /**
- * Returns a fingerprint of the files that a command runs; an empty text if no file is found. Finds only the files that
+ * Returns a fingerprint of the files that a command runs; an empty text if nothing is found. Finds only the files that
  * the command's words and package scripts name: a program that is written as a path, the files given to an interpreter,
  * package scripts, and files that define targets.
  */

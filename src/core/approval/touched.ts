@@ -121,7 +121,10 @@ function touchedByPackage(given: readonly ShellWord[]): readonly ShellWord[] {
   return ownTouches([{ ...program, value: program.value.replace(/(?<=.)@[^/]*$/, '') }, ...rest]);
 }
 
-/** Returns the paths touched by a program that a package manager runs. Managers other than npm do not need `exec`. */
+/**
+ * Returns the paths touched by a program that a package manager runs. Managers other than npm do not need `exec`:
+ * `yarn rimraf x`.
+ */
 function touchedByManager(manager: string, given: readonly ShellWord[]): readonly ShellWord[] {
   const exec = given.findIndex(({ value = '' }) => /^(?:exec|x|dlx)$/.test(value));
   if (exec >= 0) return touchedByPackage(given.slice(exec + 1));

@@ -151,8 +151,8 @@ export function readsOtherwise(line: string, shell: string): string | undefined 
 }
 
 /**
- * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. For a script in a file, returns
- * the shell's own command.
+ * Returns the commands that a shell runs. Reads the script after `-c` or in a heredoc. For a script in a file or from
+ * other input, returns the shell's own command.
  */
 function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
@@ -198,7 +198,7 @@ function commandsOfScript(
 
 /**
  * Adds the blocks, redirections, input and assignments of `outer` to `inner`, a command of the script that `outer`
- * runs. `eval` starts no new shell for the script, so its `cd` also affects the later commands of the line.
+ * runs. `eval` starts no new shell for the script, so a `cd` in the script also affects later commands.
  */
 function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
   const isEval = programOf(outer.words) === 'eval';

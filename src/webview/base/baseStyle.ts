@@ -15,7 +15,7 @@ export const baseStyle = css`
     --lt-accent: var(--vscode-textLink-foreground);
     --lt-mono: var(--vscode-editor-font-family, monospace);
     --lt-mono-size: var(--vscode-editor-font-size, 12px);
-    /* High Contrast themes do not define these two colours, and vscode-button would fall back to dark colours. */
+    /* High Contrast themes do not define these two colours, and vscode-button falls back to colours of a dark theme. */
     --vscode-button-secondaryBackground: var(--lt-surface);
     --vscode-button-secondaryHoverBackground: color-mix(
       in srgb,

@@ -6,7 +6,8 @@ import { markdownStyle } from '../markdown/markdownStyle.ts';
 import { LightElement } from './lightElement.ts';
 
 /**
- * A text in the editor's font, coloured if the language is known. The box of the text can be focused and scrolled.
+ * A text in the editor's font, coloured if the language is known. The box of the text can be focused, so that people
+ * can scroll it by keyboard.
  */
 @customElement('lt-code')
 export class CodeText extends LightElement {

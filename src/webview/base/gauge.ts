@@ -9,7 +9,8 @@ import { LightElement } from './lightElement.ts';
 
 /**
  * Shows how full the context is: a bar with a part for each category, and with a tick wherever something starts, e.g. a
- * compaction. The percentage is beside the bar. If the context is too large, a sentence below the bar replaces it.
+ * compaction. The percentage is beside the bar. If the context is too large, a sentence below the bar replaces the
+ * percentage.
  */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {

@@ -23,7 +23,8 @@ export function lineField({ label, text, mostCharacters, finish, endsOnBlur }: L
     @keydown=${editorKeys(finish)}
     @blur=${({ target }: Event) => {
       const { value, readOnly } = target as HTMLInputElement;
-      // The field is read-only while `finish` handles the text after Enter. A lost focus must not call `finish` again.
+      // `editorKeys` makes the field read-only while `finish` handles the text after Enter. During this time, a lost
+      // focus must not call `finish` again.
       if (endsOnBlur === true && !readOnly) finish(value.trim(), false);
     }}
   />`;

@@ -9,9 +9,9 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows a whole text in a box that scrolls: the original of a message or a result, or a text as the model sees it. The
- * arguments of a tool call are above its result. Long lines of code and results wrap only if `wraps` is set; long lines
- * of other texts always wrap.
+ * Shows a whole text in a box that scrolls: the original of a message or a result, even if the context has only a
+ * shortened text, or a text as the model sees it. The arguments of a tool call are above its result. Long lines of code
+ * and results wrap only if `wraps` is set; long lines of other texts always wrap.
  */
 @customElement('lt-original')
 export class Original extends LightElement {
@@ -120,7 +120,7 @@ export class Original extends LightElement {
   }
 }
 
-/** An argument with more lines is collapsed, so that the result of the call is visible without scrolling far. */
+/** An argument with more lines is collapsed, since people look for the result below the arguments more often. */
 const MOST_LINES = 12;
 
 /** Draws the arguments of a tool call, each beside its name. Without `openLink`, paths are plain text. */

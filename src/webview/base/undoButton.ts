@@ -11,7 +11,10 @@ const ways = {
   redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
-/** A button that undoes or redoes a compaction. If other compactions would also change, the host first asks back. */
+/**
+ * A button that undoes or redoes a compaction. The host asks first if this has other consequences: if later compactions
+ * would also be undone, or if the context would be too large.
+ */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';

@@ -26,7 +26,7 @@ export interface Place {
 
 /** The list counts as scrolled to its end if at most this many pixels are below the viewport. */
 const endThreshold = 40;
-/** The list requests earlier rows if fewer than this many pixels are above the viewport. */
+/** The list fires `start-neared`, to get earlier rows, if fewer than this many pixels are above the viewport. */
 const startThreshold = 600;
 
 /**
@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer follows only rows added at the end, not rows inserted before the end, e.g. before an error row.
+    // The virtualizer follows only rows added at the end, not rows inserted before, e.g. a compaction before an error.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();

@@ -21,7 +21,7 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   return delta.type === 'textStreamed' ? withText(state, delta) : applyStateDelta(state, delta);
 }
 
-/** Appends streamed text to its row. Looks for it from the last row upwards, since a streaming row is near the end. */
+/** Appends streamed text to its row. Searches from the last row up, since the row is nearly always near the end. */
 function withText(
   state: ChatState,
   { id, text = '', reasoning = '' }: Extract<ChatDelta, { readonly type: 'textStreamed' }>,

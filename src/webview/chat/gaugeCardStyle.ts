@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A card over the thread, as wide as the header above it. The card ends above the composer in all but low windows. */
+/** A card over the thread, as wide as the header above it. It ends above the composer unless the window is very low. */
 export const headerCardStyle = css`
   .header-card {
     position: absolute;

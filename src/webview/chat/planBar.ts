@@ -8,7 +8,7 @@ import { LightElement } from '../base/lightElement.ts';
 const ICONS = { open: 'circle-large-outline', active: 'arrow-circle-right', done: 'pass-filled' } as const;
 const STATES = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** The model's plan above the composer: one line with the progress or, if the plan is open, all steps. */
+/** The model's plan above the composer: one line with the progress and, if the plan is open, all steps below. */
 @customElement('lt-plan')
 export class PlanBar extends LightElement {
   static override styles = css`

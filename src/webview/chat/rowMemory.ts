@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows. Drops the texts that the rows remember, because the reason for the call may
-   * be that the host has sent a new snapshot after one of these texts was forgotten.
+   * Returns the memory of a session's rows. Drops the texts that the rows remember, so that the texts are read again:
+   * after one of the texts was forgotten, the host sends a new snapshot of the session.
    */
   rowsOf(session: string): Rows {
     const rows = this.#withoutTexts(session);

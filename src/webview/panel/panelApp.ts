@@ -212,7 +212,7 @@ export class PanelApp extends LightElement {
     const kept = this.kept.of(snapshot.sessionId);
     this.panel = stateFrom(snapshot, before, kept);
     this.revision += 1;
-    // Asks `snapshot` and not `this.panel`, in which `stateFrom` keeps fields of the earlier state.
+    // Checks the fields of `snapshot`, not of `this.panel`, where `stateFrom` also keeps fields of the earlier state.
     const asked = askedContent((field) => snapshot[field] !== undefined && snapshot[field] !== false);
     const isOther = snapshot.sessionId !== before?.sessionId;
     if (asked !== undefined) this.turnTo(asked);

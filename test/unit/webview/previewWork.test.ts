@@ -37,7 +37,7 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again; a question about a compaction starts without the earlier choices', () => {
+  it('is used when the preview is opened again; a question about a compaction drops choices made before its preview was opened', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);

@@ -16,7 +16,7 @@ describe('the remembered state of a row', () => {
     });
   const keptRows = (): readonly string[] | undefined => kept?.map(({ row: id }) => id);
 
-  it('moves to the row that replaces the old row, and stays if a row is replaced under the same id', () => {
+  it('moves only to the row that replaces the old row, and stays if a row is replaced under the same id', () => {
     const memories = memoriesOf(edit);
     const rows = memories.rowsOf('s1');
     rows.set('streaming:1', { isOpen: true });

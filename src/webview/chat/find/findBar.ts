@@ -43,7 +43,10 @@ export class FindBar extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The number of rows in the session. When this number changes, the search is repeated. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** Returns the ids of the row at the top of the view and of all later rows. A search starts with these rows. */
+  /**
+   * Returns the ids of the row at the top of the view and of all later rows. A search selects the first match in these
+   * rows.
+   */
   @property({ attribute: false }) idsFromTop: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
   /** The index of the selected row in `found`. */

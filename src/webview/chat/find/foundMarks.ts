@@ -57,7 +57,7 @@ export class FoundMarks {
     this.#draw();
   }
 
-  /** Returns the first match in a row; undefined if the row is not in the page. */
+  /** Returns the first match in a row; undefined if the row is not in the page or has no match. */
   first(row: string): Range | undefined {
     const element = this.#list.querySelector(`.item[data-id="${CSS.escape(row)}"]`);
     const pattern = findPattern(this.#query);

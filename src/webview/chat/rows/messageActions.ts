@@ -18,7 +18,7 @@ export function bringBackButton(
   });
 }
 
-/** Draws the buttons of a message, which bring back, pin, branch, copy and forget. */
+/** Draws the buttons of a message: bring back, pin, branch, copy, forget. */
 export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text: string): TemplateResult {
   return html`${bringBackButton(host, row)}
   ${iconButton({

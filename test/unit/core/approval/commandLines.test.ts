@@ -92,7 +92,7 @@ describe('Command lines:', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
 
-  it('an unquoted history expansion such as `!rm` makes a line unclear', () => {
+  it('a history expansion such as `!rm` makes a line unclear, but not a `!` in single quotes', () => {
     assert.equal(whenAsked(judged('npm test !rm', parserFor('bash'))), 'in every mode');
     assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
   });
