@@ -38,7 +38,10 @@ export interface UserRow {
    * the session.
    */
   readonly isEditable: boolean;
-  /** Set if a client program wrote the text, e.g. a system reminder. The view shows this label and folds the text. */
+  /**
+   * Set if a client program wrote the text, e.g. a system reminder of an imported transcript. The view shows this label
+   * and folds the text.
+   */
   readonly clientLabel?: string;
   /** The text that a client program added to the person's words, e.g. observations, and a label of one line. */
   readonly sentAlong?: { readonly label: string; readonly text: string };

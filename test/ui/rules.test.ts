@@ -12,7 +12,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   }
 
-  it('are opened by one click, and each rule has its origin and a link to the message that contains the rule', async () => {
+  it('are opened by one click, and each rule has its origin and, if it comes from a message, a link to the message', async () => {
     await open();
     assert.deepEqual(
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),

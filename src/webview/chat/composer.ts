@@ -37,7 +37,7 @@ export class Composer extends LightElement {
   @property() text = '';
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
-  /** The newest `@word` for which completions were requested. Answers to earlier requests are dropped. */
+  /** The newest `@word` for which completions were requested. Answers for other words are dropped. */
   private requested: string | undefined;
   /** Settles when the completions for the newest `@word` have arrived. */
   private answering: Promise<void> | undefined;

@@ -282,7 +282,7 @@ describe('Rules that are shown for an action:', () => {
       );
     });
 
-  it('a rule about an option is shown for every command with the option; if the rule also names a command, only for this command', () => {
+  it('a rule about an option is shown for every command with the option; if the rule also names a command, only for this command with this option', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])
