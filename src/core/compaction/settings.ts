@@ -115,7 +115,7 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
 
 export interface SettingsConflict {
   readonly sentence: string;
-  /** The names of the settings that contradict each other, in the order in which they are reset to their defaults. */
+  /** The names of the settings that contradict each other, in the order in which a reset to the default is tried. */
   readonly names: readonly string[];
 }
 

@@ -38,7 +38,7 @@ export type Trigger =
   | { readonly by: 'share'; readonly at: number; readonly target: number }
   | { readonly by: 'turns' };
 
-/** A way to compact, described as data. The passes run in this order until the target is reached. */
+/** A way to compact, described as data. The `passes` run in their order until the target is reached. */
 export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];

@@ -85,8 +85,8 @@ const LARGEST_SHARE = 0.25;
 
 /**
  * Returns the newest groups: the groups that contain one of the newest `messages` messages, up to `tokens` tokens.
- * Includes the newest group even if it is too large: without the results of its newest tool calls, the model would
- * repeat these calls.
+ * Includes the newest group even if it is too large: without the results in this group, the model would repeat the
+ * calls.
  */
 export function recentGroups(
   groups: readonly Group[],

@@ -32,7 +32,7 @@ const MAX_WORDS = 6;
 
 /**
  * Returns whether a text is only a confirmation. A confirmation has at most six words, all of them listed above, or
- * consists of punctuation or emoji.
+ * consists only of punctuation and emoji.
  */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;

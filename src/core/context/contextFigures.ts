@@ -36,7 +36,7 @@ interface Known {
   readonly figures: ContextFigures;
 }
 
-/** The newest context for which figures were computed, by account. */
+/** The context for which figures were computed last, by account. */
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**

@@ -47,8 +47,8 @@ const RULES: readonly (readonly [RegExp, Rule])[] = [
 ];
 
 /**
- * Returns a rule that shrinks the image to 2,048 by 2,048 pixels, then its short edge to 768 pixels. The rule counts
- * `base` tokens, plus `perTile` tokens for each tile of 512 by 512 pixels.
+ * Returns a rule that shrinks the image until it fits into 2,048 by 2,048 pixels, and then until its short edge has at
+ * most 768 pixels. The rule counts `base` tokens, plus `perTile` tokens for each tile of 512 by 512 pixels.
  */
 function tiles(base: number, perTile: number): Rule {
   return (size) => {

@@ -24,7 +24,7 @@ const SEARCHED_CHARACTERS = 400_000;
 
 /** The maximum sizes, in tokens, of results that enter the context in full. */
 export interface LargestResults {
-  /** The limit for files that the model read. This limit is higher, because the model works on these files next. */
+  /** The limit for files that the model read. This limit may be higher, because the model works on these files next. */
   readonly read: number;
   readonly printed: number;
 }

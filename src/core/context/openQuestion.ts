@@ -11,8 +11,8 @@ export interface OpenQuestion extends AskedQuestion {
 }
 
 /**
- * Returns the open question: a call of `ask_user` without a result and without a later message by the person or the
- * model. The question is read from the log only, so it survives compactions and reloads.
+ * Returns the open question: a call of `ask_user` without a result and without a later user or assistant message. The
+ * question is read from the log only, so it survives compactions and reloads.
  */
 export function openQuestion({ messages }: Pick<Session, 'messages'>): OpenQuestion | undefined {
   const head = messages.findLast(({ message }) => message.role === 'user' || message.role === 'assistant');

@@ -1,6 +1,6 @@
 import type { Receipt } from '../log/entry.ts';
 
-/** Returns a line that says how many names of the compacted messages stay word for word, in the notes or in the log. */
+/** Returns a line with the numbers of names that stay word for word, only in the notes, or only in the log. */
 export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {
   const count = (figure: number): string => figure.toLocaleString('en-US');
   const standing =

@@ -160,7 +160,7 @@ export class Compactor {
     this.#deps.onChange();
   }
 
-  /** Asks a paused summarizer again, because the model or the settings changed. */
+  /** Allows a paused summarizer to be asked again, after the model or the settings changed. Asks nothing itself. */
   modelChanged(): void {
     this.#health.reset();
   }

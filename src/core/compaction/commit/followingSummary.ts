@@ -57,8 +57,8 @@ export class FollowingSummary {
   }
 
   /**
-   * Records that the person refused the summary in progress. After the run of this summary is cancelled, no other
-   * summary is requested.
+   * Records that the person refused the summary in progress. After the run of this summary is cancelled, no summary of
+   * the same messages is requested again.
    */
   refuse(): void {
     this.#isRefused = this.#writing !== undefined;

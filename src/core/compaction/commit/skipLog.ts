@@ -22,8 +22,8 @@ export class SkipLog {
   }
 
   /**
-   * Returns the strategy to use: `hybrid` if the chosen strategy needs recall and the model has no recall. Warns once
-   * of this replacement.
+   * Returns the strategy to use: `hybrid` if the chosen strategy needs recall and the model has no recall. Logs a
+   * warning about the first replacement only.
    */
   strategyToUse(strategy: Strategy, canRecall: boolean): Strategy {
     const used = withRecall(strategy, canRecall);

@@ -10,7 +10,10 @@ export interface Aim {
   readonly asked: Asked;
   /** The size at which the run stops; if undefined, the run compacts everything eligible. */
   readonly targetTokens?: number;
-  /** The size that the run must reach. The run may change all except pins, system text and the newest request. */
+  /**
+   * The size that the run must reach, even against all protections except those of pins, system text and the newest
+   * request.
+   */
   readonly mustFitTokens?: number;
   /** The maximum number of tokens of the context, including the notes and a model's summary. */
   readonly mostTokens: number;
@@ -72,7 +75,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // With a single trigger, the notes must not exceed the target. Otherwise, the strategy would soon run again.
+    // With a single trigger, the notes must not fill the context beyond the target. Otherwise, the strategy would soon
+    // run again.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -129,7 +133,7 @@ export function asSmallAsPossible(aim: Aim): Aim {
   return { ...same, targetTokens: 0, eligibleShare: 1 };
 }
 
-/** Returns the aim with all token limits reduced by this number of tokens. */
+/** Returns the aim with smaller sizes: the context and the record are reduced by this number of tokens. */
 export function smallerBy(aim: Aim, tokens: number): Aim {
   const less = (figure: number): number => Math.max(0, figure - tokens);
   return {

@@ -55,7 +55,7 @@ export class Asking {
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** Lets the compaction of the question start. Called when the person agreed or the countdown ran out. */
+  /** Lets the run that the question is about begin. Called when the person agreed or the countdown ran out. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

@@ -40,7 +40,7 @@ export interface InitialState {
   readonly recordTokens: number;
   /** The system texts of an imported session. They are shortened last, and count as fixed tokens until then. */
   readonly importedSystem?: readonly ImportedSystem[];
-  /** The person's newest message in an imported session. The client's text in this message is shortened last. */
+  /** The person's newest message in an imported session. The client's text in it is shortened after all other text. */
   readonly importedRequest?: SessionMessage;
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;

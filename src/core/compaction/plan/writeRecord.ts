@@ -262,8 +262,8 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
 }
 
 /**
- * Returns the room for the record with a model's summary: the room without a summary, plus the number of tokens by
- * which the context may still grow, but at most `record.most`.
+ * Returns the room for the record with a model's summary: the room without a summary, plus at most `record.most`
+ * tokens, as far as the context may grow (`mostTokens`).
  */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;

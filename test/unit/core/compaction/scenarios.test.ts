@@ -129,7 +129,7 @@ describe('The window of turns', () => {
     });
   }
 
-  it('after three failures runs only in an emergency, until the model is changed', async () => {
+  it('runs only in an emergency after three failed summaries, until the model is changed', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     for (let time = 0; time < 3; time += 1) {
@@ -245,7 +245,7 @@ describe('The strategy `hybrid` at its tiers', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('says in the notes how many messages no summary covers, without messages of an earlier summary', async () => {
+  it('says in the notes how many messages no summary covers, and does not count messages of an earlier summary', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();

@@ -36,7 +36,7 @@ const times = (text: string, words: string): number => text.split(words).length 
 
 describe('the model’s plan', () => {
   for (const name of Object.keys(STRATEGIES) as StrategyName[])
-    it(`is in the context exactly once after each compaction without a model: ${name}`, async () => {
+    it(`is in the context exactly once and unchanged after each compaction without a model: ${name}`, async () => {
       const engine = new Planned({ strategy: STRATEGIES[name], usableTokens: 4_000 });
       engine.builder.user('Mend the tables.');
       engine.plan(FIRST);

@@ -96,7 +96,7 @@ describe('Opening a session', () => {
 });
 
 describe('Appending an entry', () => {
-  it('finds secrets, calls the listeners and the index, and flushes the log only for a message', async () => {
+  it('finds secrets, calls the listeners and the index, and flushes the log for a message but not for a note', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

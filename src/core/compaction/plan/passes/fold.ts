@@ -24,7 +24,8 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // Whether the next unit that stays in the context is a prompt, and whether a unit before that prompt is folded.
+  // About the units after the current unit: whether the first unit that stays in the context is a prompt, and whether
+  // a unit between these two is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;
