@@ -158,7 +158,9 @@ function touchedByTar(given: readonly ShellWord[]): readonly ShellWord[] {
 
 /** Returns the letters of combined short options without the value of the last option: `xzf` for `-xzfa.tgz`. */
 function shortOptions(word: string): string {
-  return /^-([a-zA-Z]*?(?:[bCfFgHIKLNTVX]|$))/.exec(word)?.[1] ?? '';
+  const letters = /^-([a-zA-Z]*)/.exec(word)?.[1] ?? '';
+  const valued = letters.search(TAR_VALUES);
+  return valued < 0 ? letters : letters.slice(0, valued + 1);
 }
 
 /**

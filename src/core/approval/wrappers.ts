@@ -68,6 +68,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
 
 /** Stands for the words that `xargs` or `fd` appends, which are known only when the line runs. */
 export const ADDED_LATER: ShellWord = { text: '…' };
+
 /** Returns the command after a wrapper's options; undefined if an option is unknown. */
 export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
