@@ -13,7 +13,7 @@ export interface McpTool {
 
 export interface McpServerOptions {
   readonly version: string;
-  /** Instructions for the agent about the whole server. */
+  /** Instructions for the agent about the server as a whole. */
   readonly instructions: string;
   readonly tools: readonly McpTool[];
   /** Sends one answer. The argument does not end with a line break. */

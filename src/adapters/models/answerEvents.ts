@@ -11,9 +11,9 @@ export class NotAnAnswerError extends Error {
 const MOST_PAGE_BYTES = 64 * 1024;
 
 /**
- * Converts the body of a successful response into a stream of events. A JSON body becomes an event with an error or a
- * whole answer, or one event for each of its chunks. Throws NotAnAnswerError for a page or plain text. Calls `onDone`
- * at `[DONE]` and at the end of a JSON body.
+ * Converts the body of a successful response into a stream of events. A JSON body that contains an error or a whole
+ * answer becomes one event. A JSON body of several chunks becomes one event for each chunk. Throws NotAnAnswerError for
+ * a page or plain text. Calls `onDone` at `[DONE]` and at the end of a JSON body.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -36,7 +36,8 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // White space before the JSON, which keeps a connection alive, was already yielded, so a line break must come first.
+  // Servers may send white space before the JSON to keep the connection alive. This white space was already yielded, so
+  // a line break must come first.
   for (const event of eventsIn(text)) yield Buffer.from(`\n\ndata: ${JSON.stringify(event)}\n\n`);
   onDone();
 }
@@ -92,13 +93,16 @@ function bytesIn(slices: readonly Uint8Array[]): number {
   return slices.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A shorter incomplete line is held back until the end of the line arrives, so that `data: [DONE]` is not split. */
+/**
+ * An incomplete line with fewer characters is held back until the line is complete, so that `data: [DONE]` is not
+ * split.
+ */
 const SHORT_LINE = 32;
 
 /**
- * Rewrites the lines of an event stream for the SDK. Turns an event without data, which has no meaning
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), into a comment. Removes spaces
- * after `[DONE]`. Adds a missing empty line between two events. Turns an event with plain words into an error. Does not
+ * Rewrites the lines of an event stream for the SDK. Turns an event without data into a comment, since such an event
+ * has no meaning (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage). Removes spaces after
+ * `[DONE]`. Adds a missing empty line between two events. Turns an event with plain words into an error. Does not
  * change other bytes.
  */
 export class EventLines {

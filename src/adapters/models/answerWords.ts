@@ -2,7 +2,7 @@ import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { CallsInText } from './callsInText.ts';
 import { ThinkTags } from './thinkTags.ts';
 
-/** Separates thoughts in tags, and calls that are written as text, from an answer's text. */
+/** Splits an answer into its text, thoughts in tags, and calls that are written as text. */
 export class AnswerWords {
   readonly #tags = new ThinkTags();
   readonly #calls: CallsInText;

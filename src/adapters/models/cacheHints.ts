@@ -8,7 +8,7 @@ const HINT = { cache_control: { type: 'ephemeral' } } as const;
 
 type Param = ChatCompletionMessageParam;
 
-/** Returns whether a model caches the beginning of a request only if the request contains cache hints. */
+/** Returns whether a model needs cache hints in a request to cache the beginning of the request. */
 export function takesCacheHints(model: string): boolean {
   return /claude/i.test(model);
 }

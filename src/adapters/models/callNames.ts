@@ -5,8 +5,9 @@ const MOST_NAME_CHARACTERS = 64;
 const HASH_DIGITS = 9;
 
 /**
- * Returns a call's id in the form that endpoints accept, for the call and for its result. Returns the same id if
- * possible. Otherwise returns an id that contains a hash of the original id, so that different ids stay different.
+ * Returns a call's id in a form that endpoints accept. It is used for the call and for its result. If endpoints accept
+ * the original id, returns it unchanged. Otherwise returns an id that contains a hash of the original id, so that
+ * different ids stay different.
  */
 export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
   if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);
@@ -30,7 +31,7 @@ export function normaliseArguments(written: string): string {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return JSON.stringify(value) === '{}' ? '{}' : wellFormedJson(written);
   } catch {
-    // Text that is not JSON is also sent, so that the model sees its mistake.
+    // If the text is not JSON, it is sent as the value of `unparsed`, so that the model sees its mistake.
   }
   return JSON.stringify({ unparsed: written.toWellFormed() });
 }

@@ -46,7 +46,8 @@ interface Slot {
 
 /**
  * Distinguishes the calls of one answer. Endpoints may omit ids and indexes, give all calls the same index or id, give
- * a call a new id in each chunk, join the arguments of several calls, or repeat a whole call at its end.
+ * a call a new id in each chunk, join the arguments of several calls, or send the whole call again at the end of a
+ * call.
  */
 export class CallSlots {
   readonly #slots: Slot[] = [];
@@ -98,8 +99,9 @@ export class CallSlots {
   }
 
   /**
-   * Returns the calls of the same tool whose arguments directly follow the arguments of a finished call
-   * (https://github.com/unslothai/unsloth/pull/10059). Drops an object that repeats a call, and other text.
+   * Returns the further calls whose arguments directly follow the arguments of a finished call
+   * (https://github.com/unslothai/unsloth/pull/10059). They are calls of the same tool. Drops an object that repeats a
+   * call, and other text.
    */
   #joined(first: Slot, text: string): readonly CallPart[] {
     const parts: CallPart[] = [];
@@ -145,9 +147,9 @@ export class CallSlots {
 
   /**
    * Returns the index of the call that a delta belongs to, or undefined if the delta begins a new call. Looks for a
-   * call with the same index and id, then for a call with the same index, then for a call with the same id. If the id
-   * or the index of the call differs, the delta must be able to continue the call. A delta without an index begins a
-   * new call if it has a new id, or if it has a name and no id.
+   * call with the same index and id, then for a call with the same index, then for a call with the same id. If the call
+   * that was found has another id or index than the delta, the delta must be able to continue this call. A delta
+   * without an index begins a new call if it has a new id, or if it has a name and no id.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';
@@ -184,8 +186,8 @@ function continuesCall(slot: Slot, name: string, text: string): boolean {
 }
 
 /**
- * Returns whether a delta begins another call although it has the id or index of this finished call, since some servers
- * give all calls the same id or index. Such a delta has another name, or a complete object with other arguments. If the
+ * Returns whether a delta begins another call although it has the id or index of this finished call. Some servers give
+ * all calls the same id or index. Such a delta has another name, or a complete object with other arguments. If the
  * arguments so far are `{}`, which may be a placeholder for later arguments, the delta must have another name.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {

@@ -18,10 +18,10 @@ const MARKS = [
   '<｜tool▁call▁begin｜>',
   ...['<｜DSML｜', '<｜｜DSML｜｜', '<|DSML|', '<||DSML||', '<‖DSML‖'],
   ...['<|channel|>commentary to=', 'to=functions.'],
-  // The marks of LFM2 and Gemma 4. The formats of their calls are not read here.
+  // LFM2 and Gemma 4 begin calls with these marks. Longthread does not parse the formats of their calls.
   ...['<|tool_call_start|>', '<|tool_call>'],
 ];
-/** The beginnings of calls in JSON without a tag. White space is removed. */
+/** The beginnings of calls in JSON without a tag. White space is removed from a text before the comparison. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark counts only if a tool's name follows within this many characters. */
 const NEAR_CHARACTERS = 200;
@@ -34,8 +34,8 @@ const MOST_SEARCHED = 100_000;
 type State = 'undecided' | 'held' | 'passed';
 
 /**
- * Recognises an answer that consists of calls written as text, because the server's tool parser is off. Holds back an
- * answer that begins like a call until the answer ends. Passes on other text at once.
+ * Recognises an answer that consists of calls written as text. A model sends such an answer if the server's tool parser
+ * is off. If an answer begins like a call, holds the answer back until its end. Passes on other text immediately.
  */
 export class CallsInText {
   readonly #tools: readonly ToolSchema[];
@@ -75,7 +75,10 @@ export class CallsInText {
     return calls.map((call, index) => ({ type: 'toolCall', index, ...call }));
   }
 
-  /** Whether the finished answer contains a call that was not run: next to other text, or alone in a code fence. */
+  /**
+   * Whether the finished answer contains a call that was not run. Such a call is next to other text, or is alone in a
+   * code fence.
+   */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;
     const lines = this.#passed.trim().split('\n');

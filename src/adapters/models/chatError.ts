@@ -73,8 +73,8 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
 const BUSY: ReadonlySet<number | undefined> = new Set([503, 529]);
 
 /**
- * Returns whether the server is busy, starting or down (status 503, or 529 at Anthropic), as opposed to a limit of the
- * account.
+ * Returns whether the error means that the server is busy, starting or down (status 503, or 529 at Anthropic), and not
+ * that the account has reached a limit.
  */
 function isOverload({ status, text }: Refusal): boolean {
   return BUSY.has(status) && !/rate.?limit|too many requests|quota|throttl/i.test(text);
@@ -119,7 +119,10 @@ function sentenceOf(
   return sentences[reason];
 }
 
-/** Returns how long to wait: the time for which the endpoint asked if it is more than a minute, else a moment. */
+/**
+ * Returns words for the pause before a retry. If the endpoint asked for more than a minute, returns this time in
+ * minutes or hours. Otherwise returns “a moment”.
+ */
 function waitOf(askedMs = 0): string {
   const minutes = Math.ceil(askedMs / 60_000);
   if (minutes <= 1) return 'a moment';
@@ -127,7 +130,7 @@ function waitOf(askedMs = 0): string {
 }
 
 /**
- * Returns an endpoint's message in a readable length. Removes markup, the endpoint's key, header values of at least
+ * Shortens an endpoint's message to a readable length. Removes markup, the endpoint's key, header values of at least
  * four characters, and other text that looks like a key.
  */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {

@@ -22,7 +22,10 @@ export class ChunkReader {
   /** The first error in an event without choices, or false after an event with choices. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. If content follows, the answer continues until a finish reason without content. */
+  /**
+   * Whether the answer has ended. If content follows the end, the answer continues until a chunk has a finish reason
+   * and no content.
+   */
   isOver = false;
   usage: Usage | undefined;
 
@@ -63,8 +66,8 @@ export class ChunkReader {
   }
 
   /**
-   * The error if an endpoint sent no answer, but an error without the usual wrapper `error`, or JSON of another API.
-   * Undefined if there was an answer.
+   * The error of an endpoint that sent no answer. Instead, it sent an error without the usual wrapper `error`, or JSON
+   * of another API. Undefined if there was an answer.
    */
   get errorInstead(): Error | undefined {
     return this.#hasContent || this.#errorInstead === false ? undefined : this.#errorInstead;
@@ -125,7 +128,10 @@ function incompleteError(end: string, error: unknown): Error {
   return new Error(`the provider reported its end as “${end}”`);
 }
 
-/** Returns whether a chunk is an error in the format of vLLM and similar servers, which the SDK does not recognise. */
+/**
+ * Returns whether a chunk is an error in the format of vLLM and similar servers. The SDK does not recognise this
+ * format.
+ */
 function isError({ object, code, type, detail }: Readonly<Record<string, unknown>>): boolean {
   const isNamed = object === 'error' || (typeof type === 'string' && /error/i.test(type));
   return isNamed || Number(code) >= 400 || detail != null;

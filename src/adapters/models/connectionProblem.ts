@@ -4,8 +4,8 @@ const UNSENDABLE = 'the key or another header has a character that can’t be se
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
 /**
- * The messages for connection errors by Node's error code. Other errors keep their own message. If this message is an
- * internal OpenSSL error, OpenSSL's short reason replaces it.
+ * For each of Node's codes for connection errors, the message to show. Errors with other codes keep their own message.
+ * If this message is an internal OpenSSL error, OpenSSL's short reason replaces it.
  */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',

@@ -45,10 +45,10 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 }
 
 /**
- * Returns whether an endpoint rejected a request because the request is too long. Recognises this by the status (413
- * always means this), the code or the message, or by a rate limit that this request alone exceeds, so that waiting
- * would not help. Checks for other rate limits before the message, since messages about rate limits may say "too many
- * tokens". Local servers send such an error inside a stream, without a status.
+ * Returns whether an endpoint rejected a request because the request is too long. The status 413 and some codes always
+ * mean this. A rate limit that this request alone exceeds counts, too, since waiting would not help. Other rate limits
+ * do not count. They are checked before the message, since messages about rate limits may say "too many tokens". Local
+ * servers send the error of a request that is too long inside a stream, without a status.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
   const { status, code, type, text } = refusal;

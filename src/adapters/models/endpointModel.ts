@@ -14,7 +14,7 @@ import { NeedsResponses } from './learnedShape.ts';
 
 export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
-  /** Chooses the API to try first if none is configured. */
+  /** If no API is configured, chooses the API to try first. */
   readonly usualApi?: typeof usualApi;
   /** Called after the first complete answer. From this moment, a server has loaded the model. */
   readonly onFirstAnswer?: () => void;

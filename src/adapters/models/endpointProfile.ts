@@ -160,7 +160,9 @@ function isSame(name: string, id: string): boolean {
   return first === second || first === `${second}:latest`;
 }
 
-/** Returns the address of a page outside of the OpenAI-compatible API, whose address ends in `/v1`. */
+/**
+ * Returns the address of a page outside of the OpenAI-compatible API. Removes `/v1` from the end of the base address.
+ */
 function rootOf(endpoint: Endpoint, path: string): string {
   return pageOf(endpoint, path, /\/v1$/);
 }

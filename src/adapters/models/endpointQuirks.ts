@@ -28,7 +28,7 @@ export interface RequestShape {
   readonly withoutThinking: boolean;
   /** Whether to send the reasoning effort that the person chose. */
   readonly effort: boolean;
-  /** Whether to ask for the whole answer at once instead of a stream. */
+  /** Whether to ask for the whole answer in one piece instead of a stream. */
   readonly withoutStream: boolean;
   /** Whether to ask for readable thoughts, which the Responses API sends only on request. */
   readonly summary: boolean;

@@ -11,7 +11,7 @@ export class JsonObjectEnd {
   #hasText = false;
   /** The number of characters so far, without white space. */
   #characters = 0;
-  /** The part after the end of the object in the text that was passed to `take` last. */
+  /** In the last text that was passed to `take`, the part after the end of the object. */
   after = '';
 
   /** Whether no text was taken yet. */

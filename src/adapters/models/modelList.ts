@@ -80,7 +80,7 @@ const ModelRow = v.object({
 });
 type ModelRow = v.InferOutput<typeof ModelRow>;
 
-/** The maximum number of models of a list that are read. Routers have some hundreds of models. */
+/** The maximum number of models that are read from a list. Routers have some hundreds of models. */
 const MOST_MODELS = 5_000;
 
 const Rows = v.array(v.unknown());

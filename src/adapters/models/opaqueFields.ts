@@ -153,7 +153,7 @@ function joined(last: Item, item: Item, piece: string): Item {
 
 /**
  * The placeholder for a missing signature. Gemini requires its signature on each call of a turn. Its documentation
- * names this placeholder for calls by another model or in an answer that broke off
+ * names this placeholder for the calls of another model and for the calls of an answer that broke off
  * (https://ai.google.dev/gemini-api/docs/thought-signatures).
  */
 const PLACEHOLDER = 'skip_thought_signature_validator';

@@ -13,7 +13,7 @@ export async function fetchWithinOrigin(
   init: RequestInit = {},
 ): Promise<Response> {
   let response = await fetch(input, { ...init, redirect: 'manual' });
-  // A used body can't be sent again.
+  // The body of a `Request` was used up by the first request and can't be sent again.
   if (input instanceof Request) return response;
   let url = new URL(input);
   for (let hops = 0; hops < MOST_HOPS && isRedirect(response.status); hops++) {

@@ -60,7 +60,7 @@ export function describesError(body: object): boolean {
   return isSaid || ['errors', 'detail', 'base_resp'].some((key) => fields[key] != null);
 }
 
-/** Joins FastAPI's path to the field with the error. Drops the first step if it is `body`. */
+/** Joins the steps of a path by which FastAPI names the wrong field. Drops the first step if it is `body`. */
 function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }

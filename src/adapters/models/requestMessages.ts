@@ -47,8 +47,8 @@ type Content = string | ChatCompletionContentPart[];
 
 /**
  * Returns a request's messages in OpenAI's chat format, in the variant that most endpoints accept. Merges adjacent
- * messages that have the same role and no tool calls, normalises ids and names, and puts the text that the client
- * program added in tags.
+ * messages that have the same role and no tool calls, normalises ids and names, and puts tags around the text that the
+ * client program added.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const sent = dialect.tools ? messages : messages.map(describeTools);

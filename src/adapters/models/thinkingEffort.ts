@@ -7,7 +7,7 @@ export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
-/** The model, and the output limit of the request, or else of the model, if there is a limit. */
+/** The model and the output limit, if there is one. If the request has no limit, this is the limit of the model. */
 interface AskedModel {
   readonly model: string;
   readonly mostTokens?: number | undefined;

@@ -51,7 +51,7 @@ const FORMATS: readonly Format[] = [
     return head === '' ? undefined : matchJson(text.slice(head.length), (value) => writtenCall(name, value));
   },
   (text) => {
-    // The end of JSON can be found without a closing tag. A model may omit the closing tag.
+    // A model may omit the closing tag. The end of JSON can be found without this tag.
     const [head = ''] =
       /^(?:\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>|<tool_call>)\s*/.exec(text) ?? [];
     return matchJson(text.slice(head.length), callsOf);
@@ -142,7 +142,10 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
 const PARAMETER =
   /(?:<parameter(?:=| name=")([\w.-]+)"?(?: string="(true|false)")?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 
-/** Parses parameters. All values are text. DeepSeek's tag or the tool's schema shows which values have another type. */
+/**
+ * Parses parameters. All values are written as text. DeepSeek's tag or the tool's schema shows which values are
+ * strings. Other values are parsed as JSON, if possible.
+ */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.fromEntries(

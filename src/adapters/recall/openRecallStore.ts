@@ -50,7 +50,7 @@ async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]
   try {
     return await openStore(path, engine);
   } catch (error) {
-    // The file is not damaged. Another process has opened the file.
+    // This error means that another process has opened the file, and not that the file is damaged.
     if (/locked|busy/i.test(messageOf(error))) throw error;
     problems.push(`The recall index is rebuilt: ${messageOf(error)}`);
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });

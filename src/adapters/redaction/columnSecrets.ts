@@ -79,7 +79,10 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
     : { end: found.index, next: found.index + found[0].length };
 }
 
-/** Matches a part of a word that every heading of secrets contains. This is a cheap first check of each line. */
+/**
+ * Matches parts of the words for secrets. Every heading of a column with secrets contains a match, so this is a cheap
+ * first check of each line.
+ */
 const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|contrase|wachtw|парол|密码|パス/iu;
 /** Matches a heading, which is a short name. Does not match code such as `print("password"` or a line number. */
 const HEADING = /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u;

@@ -5,8 +5,8 @@ import { isRealValue } from './realValue.ts';
 const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 /**
  * Matches the text between a command and its option. Ends before the next command, and at a line break unless a
- * backslash precedes the line break. An `&` within a word, as in an address, or in a redirection does not end the
- * command. Options in a command substitution belong to another command.
+ * backslash precedes the line break. An `&` does not end the command if it is within a word, as in an address, or in a
+ * redirection. Options in a command substitution belong to another command.
  */
 const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =
@@ -74,8 +74,8 @@ const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g
 export function findCommandSecrets(text: string): readonly TextSpan[] {
   const found: TextSpan[] = [];
   /**
-   * The end of the last value of each pattern. A name before this offset is skipped, since its values are already
-   * found.
+   * For each pattern, the offset at which its last value ends. A name before this offset is skipped, since its values
+   * are already found.
    */
   const searchedTo = new Map<RegExp, number>();
   for (const { 0: name, index } of text.matchAll(NAME)) {

@@ -15,7 +15,7 @@ const NARROW: ReadonlySet<string> = new Set(['aws-key-id', 'google-key', 'jwt', 
 
 const rules = secretRules.filter(({ pattern }) => pattern !== undefined);
 
-/** All rules in one pattern, with a group for each rule, so that a text is scanned once. */
+/** All rules in one pattern, with a group for each rule, so that a text is scanned only once. */
 const KEYS = new RegExp(
   `${START}(?:${rules.map(({ pattern }, index) => `(?<r${String(index)}>${String(pattern)})`).join('|')})(?!\\w)`,
   'g',

@@ -13,8 +13,8 @@ export function isTokenLike(value: string): boolean {
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
 /**
- * The minimum share of such changes that makes a key random, even if the key contains words. A key with at least half
- * this share may contain more words than other keys.
+ * If `MIXED` matches at this share of a key's positions or more, the key is random, even if the key contains words. A
+ * key with at least half this share may contain more words than other keys.
  */
 const LEAST_MIXED = 0.3;
 /**
@@ -22,7 +22,10 @@ const LEAST_MIXED = 0.3;
  * or more, and in keys about a tenth.
  */
 const MOST_OF_WORDS = 0.45;
-/** The maximum share for a key with at least half of `LEAST_MIXED`, which may contain words by chance. */
+/**
+ * The same maximum for a key in which `MIXED` matches at half of `LEAST_MIXED` or more. Such a key may contain words by
+ * chance.
+ */
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
 
 /**

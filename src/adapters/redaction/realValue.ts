@@ -171,7 +171,7 @@ function hasForm(value: string, all: readonly Form[]): boolean {
   return all.some(([pattern]) => pattern.test(value));
 }
 
-/** The share of a key's length that may look like a placeholder by chance. */
+/** From this share of a key's length on, a text that looks like a placeholder is not there by chance. */
 const MOST_BY_CHANCE = 0.15;
 
 /**

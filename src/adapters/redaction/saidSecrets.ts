@@ -60,7 +60,7 @@ const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Matches names of encodings, hashes and ciphers, which describe a secret but are not secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LEAST_TOKEN_LENGTH = 12;
-/** Matches a year or two digits after letters. Names in code seldom end in this way. */
+/** Matches letters followed by two digits or by a year. Names in code seldom end in this way. */
 const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Matches a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;

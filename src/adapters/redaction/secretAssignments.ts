@@ -196,8 +196,8 @@ const SHORTEST_VAGUE = 16;
 /** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
 /**
- * The minimum number of words of a pass phrase from a published word list (Diceware), and the maximum number of words
- * of a seed phrase.
+ * A pass phrase without digits has at least four words, as a pass phrase from a published word list (Diceware). No pass
+ * phrase has more words than the longest seed phrase.
  */
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
@@ -252,9 +252,9 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 }
 
 /**
- * Returns whether the value of a name such as `token`, `key` or `secret` is not a secret. If the name is vague, this is
- * a value that is not random. Otherwise it is a value that consists of words, digits or a sequence, or that is another
- * name with its value.
+ * Returns whether the value of a name such as `token`, `key` or `secret` is not a secret. If the name is vague, a value
+ * that is not random is not a secret. Otherwise a value is not a secret if it consists of words, digits or a sequence,
+ * or if it is another name with its value.
  */
 function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);

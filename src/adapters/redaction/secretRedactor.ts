@@ -115,7 +115,7 @@ function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[
   return kept[low]?.shift ?? 0;
 }
 
-/** A part of a text that is searched for secrets in one go. */
+/** A part of a text that is searched for secrets in one step. */
 interface TextPiece {
   /** The index of the text that the piece comes from. */
   readonly textIndex: number;
@@ -129,9 +129,9 @@ interface TextPiece {
  */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The number of characters by which two adjacent pieces overlap. So one of the two pieces contains the whole value at a
- * cut, if the value has at most 16,000 characters. Only bodies of private keys and data of Kubernetes Secrets may be
- * longer.
+ * The number of characters by which two adjacent pieces overlap. If a value at a cut has at most 16,000 characters, one
+ * of the two pieces therefore contains the whole value. Only bodies of private keys and data of Kubernetes Secrets may
+ * be longer.
  */
 const SHARED = 1 << 14;
 /** The maximum number of characters by which a cut is moved back, so that it is after a space. */
