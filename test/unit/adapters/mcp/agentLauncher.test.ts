@@ -48,7 +48,7 @@ describe('The launcher for other agents', () => {
     assert.deepEqual(JSON.parse(spawnSync(launcher.path).stdout.toString()), ['1.0.0', '1', 'codex-notes']);
   });
 
-  it('exits with an error that says that Longthread is not installed if the extension was removed', function () {
+  it('exits if the extension was removed, with an error that says that Longthread is not installed', function () {
     if (process.platform === 'win32') this.skip();
     const launcher = launcherOf('1.0.0');
     launcher.write();

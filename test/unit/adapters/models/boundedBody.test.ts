@@ -127,14 +127,14 @@ describe('an endpoint that sends too much data', () => {
     assert.equal(error?.reason, 'tooLarge');
   });
 
-  it('is stopped if it sends an endless body without line breaks with the content type HTML', async () => {
+  it('is stopped if it sends an endless body with the content type HTML and without line breaks', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
     const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('is reported with the beginning of the body if the body of an error never ends', async () => {
+  it('is reported with the beginning of its error if the body of the error never ends', async () => {
     const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
     const { error } = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'serverError');

@@ -41,7 +41,7 @@ const read = (id: string, path: string): Call => ({
 
 describe('The calls of an answer', () => {
   const forms: Readonly<Record<string, readonly [readonly Given[], readonly Call[]]>> = {
-    'if they have an index and an id and arrive in turns': [
+    'if they have indexes and ids, and their parts alternate': [
       [
         { index: 0, id: 'a', name: 'read', args: '{"path":' },
         { index: 1, id: 'b', name: 'read', args: '{"path":"2"' },
@@ -134,7 +134,7 @@ describe('The calls of an answer', () => {
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
       [read('a', '1'), read('made1', '2')],
     ],
-    'if they have the same index and no ids and a new name arrives before its arguments': [
+    'if they have the same index and no ids, and each name arrives before its arguments': [
       [
         { index: 0, name: 'read', args: '{"path":"1"}' },
         { index: 0, name: 'list' },

@@ -105,14 +105,14 @@ describe('a tool call written as text', () => {
       JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
     ],
   ] as const)
-    it(`is read as a call if the answer contains nothing else: ${what}`, async () => {
+    it(`is read as a call if the answer contains nothing else: a call ${what}`, async () => {
       for (const size of [1, 4, 1_000])
         assert.deepEqual(await answered(text, { size }), {
           ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
         });
     });
 
-  it('may be followed by a second call, and its values have the types in the tool’s schema', async () => {
+  it('may be followed by a second call, whose arguments have the types in the tool’s schema', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);
@@ -122,7 +122,7 @@ describe('a tool call written as text', () => {
     ]);
   });
 
-  it('has values of the types that the tags of DeepSeek 4 give', async () => {
+  it('has arguments of the types that are in the tags of DeepSeek 4', async () => {
     const tag = (name: string, isString: boolean): string =>
       `<｜DSML｜parameter name="${name}" string="${String(isString)}">12</｜DSML｜parameter>`;
     const { calls } = await answered(
@@ -154,7 +154,7 @@ describe('a tool call written as text', () => {
     ['with invalid JSON', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
     ['repeated many times without a closing tag', `<tool_call>${json}\n`.repeat(5_000)],
   ] as const)
-    it(`stays text, and one message says that the server’s tool parser seems to be off: ${what}`, async () => {
+    it(`stays text, and one message says that the server’s tool parser seems to be off: a call ${what}`, async () => {
       const { told, ...answer } = await answered(text);
       assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
       assert.equal(told.length, 1);

@@ -60,7 +60,7 @@ describe('The reader of an answer’s chunks', () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
     });
 
-  it('reads thoughts, text and refusals in order, and only the first field for thoughts that is not empty', () => {
+  it('reads thoughts, text and refusals in order, and thoughts only from the first field that contains some', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
       { type: 'text', text: 'b' },

@@ -63,7 +63,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     ]);
   });
 
-  it('continue the call with the same id if they have no index, or the last call if they also have no id', () => {
+  it('without an index continue the call with the same id; without an index and an id, they continue the last call', () => {
     const { deltas } = read(
       calls({ id: 'a', function: { name: 'one' } }),
       calls({ id: 'b', function: { name: 'two' } }),
@@ -81,7 +81,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     );
   });
 
-  it('may contain the same thought in two fields, which is read once, and thoughts among the parts of a text', () => {
+  it('may contain thoughts among the parts of a text, and a thought that is in two fields is read once', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },

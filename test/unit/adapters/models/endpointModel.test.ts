@@ -120,7 +120,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('the first complete answer is reported once, and the profile contains learned facts after that', async () => {
+    it('the first complete answer is reported once, and the profile contains facts that are learned then', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let reports = 0;
       const model = new EndpointModel({

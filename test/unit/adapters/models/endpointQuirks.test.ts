@@ -170,12 +170,12 @@ describe('the format of a request', () => {
       assert.equal(changes({ text, param, code: 'invalid_image_format' }), undefined);
   });
 
-  it('is also learned from an error inside an answer, which has no status', () => {
+  it('is also learned from an error without a status inside an answer', () => {
     const refusal = { text: 'tiny does not support tools', status: undefined };
     assert.equal(adaptShape(shape, refusal)?.tools, false);
   });
 
-  it('drops the reasoning of earlier answers if the endpoint does not support this field', () => {
+  it('drops the reasoning of earlier answers if the endpoint does not support the field for reasoning', () => {
     const text = "'messages.2': property 'reasoning_content' is unsupported";
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
@@ -235,7 +235,7 @@ describe('the time limit of a wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('depends on the phase, and for the headers of a local server is at least the limit for the first token', () => {
+  it('depends on the phase; for the headers of a local server, it is at least the limit for the first token', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);
@@ -243,7 +243,7 @@ describe('the time limit of a wait', () => {
     assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
   });
 
-  it('causes an error that names the setting for a longer limit, or recommends a compaction at the maximum', () => {
+  it('causes an error that names the setting; if the limit is already the maximum, the error recommends a compaction', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,

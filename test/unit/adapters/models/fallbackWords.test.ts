@@ -111,13 +111,13 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('is logged with the reason, but is not reported to the person if the person loses nothing', async () => {
+  it('is logged with the reason and not reported to the person if the person loses nothing', async () => {
     await ask(await modelFacing(refuses('stream_options: odd, says key-of-mine'), fine));
     assert.equal(told[0]?.loss, undefined);
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is assumed to be thinking, and not tools, if the endpoint rejects only the combination', async () => {
+  it('is assumed to be thinking, and not tools, if the endpoint only rejects thinking together with tools', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });

@@ -30,7 +30,7 @@ async function ask(
   }
 }
 
-describe('a model behind a mock of the vendors', () => {
+describe('a model behind a mock of the vendors’ servers', () => {
   let mock: LLMock;
   beforeEach(async () => {
     mock = new LLMock({ port: 0, logLevel: 'silent' });

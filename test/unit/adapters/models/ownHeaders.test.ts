@@ -18,7 +18,7 @@ describe('the person’s own headers', () => {
     );
   });
 
-  it('can’t contain a secret in the settings, and a message says where to put the secret without showing it', () => {
+  it('can’t contain a secret in the settings, and a message says where to put the secret, but does not show it', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',

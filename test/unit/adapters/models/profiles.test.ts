@@ -48,7 +48,7 @@ describe('the profile of a model', () => {
     ['openai/gpt-oss-20b', 131_072, true],
     ['gemma3:4b', 131_072, false],
   ] as const) {
-    it(`contains the window of the model family, and whether it supports tools: ${id}`, () => {
+    it(`contains the window of the model family, and whether the family supports tools: ${id}`, () => {
       const profile = registryProfile(id, LOCAL);
       assert.deepEqual([profile.window, profile.supportsTools, profile.price], [window, tools, undefined]);
     });

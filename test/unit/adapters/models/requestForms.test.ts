@@ -76,7 +76,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('is “[image]”, with the name if there is a name, for an image that is not sent', () => {
+  it('is “[image]” for an image that is not sent, or “[image a]” if the name of this image is “a”', () => {
     assert.deepEqual(
       [
         wordedImage({ type: 'image', mediaType: 'x' }),

@@ -160,7 +160,7 @@ describe('messages in the format that endpoints accept', () => {
     assert.equal(sent?.content, `<client kind="record">\n${text}\n</client>`);
   });
 
-  it('put a failed result with an image in a tag for a model without tools', () => {
+  it('for a model without tools put a tag around the text of a failed result', () => {
     const shot: Message = {
       role: 'tool',
       callId: 'c',
@@ -215,7 +215,7 @@ describe('messages in the format that endpoints accept', () => {
     assert.equal(sent[1]?.content, '[image s]');
   });
 
-  it('omit thoughts and answers with only thoughts, or send thoughts as an empty field if an endpoint requires them', () => {
+  it('omit thoughts and answers with only thoughts; if an endpoint requires thoughts, they contain an empty field', () => {
     const thought = assistant({ type: 'reasoning', text: 'hm' }, 'Yes.');
     const only = assistant({ type: 'reasoning', text: 'hm' });
     assert.deepEqual(toRequestMessages([user('a'), only, user('b'), thought], plain), [
@@ -278,7 +278,7 @@ describe('messages in the format that endpoints accept', () => {
 });
 
 describe('names and arguments of calls', () => {
-  it('are kept if they are acceptable, and are corrected otherwise', () => {
+  it('are not changed if endpoints accept them; otherwise ids and names are corrected', () => {
     assert.equal(normaliseCallId('call_1', 'openai'), 'call_1');
     assert.equal(normaliseCallId('a1B2c3D4e', 'mistral'), 'a1B2c3D4e');
     assert.notEqual(normaliseCallId('a.b', 'openai'), normaliseCallId('a/b', 'openai'));
@@ -286,7 +286,7 @@ describe('names and arguments of calls', () => {
     assert.equal(normaliseToolName(''), 'unknown');
   });
 
-  it('are sent as a JSON object even if the model wrote something else', () => {
+  it('are sent with a JSON object as the arguments, even if the model wrote something else', () => {
     assert.equal(normaliseArguments('{"a": 1}'), '{"a": 1}');
     assert.equal(normaliseArguments(''), '{}');
     assert.equal(normaliseArguments('{"a'), '{"unparsed":"{\\"a"}');

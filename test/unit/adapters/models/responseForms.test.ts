@@ -125,7 +125,7 @@ describe('An answer of the Responses API in the formats of real servers', () => 
       );
     });
 
-  it('counts as cut off if its last event says that the answer is incomplete, without a reason', async () => {
+  it('counts as cut off if its last event says, without a reason, that the answer is incomplete', async () => {
     const cut = event({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } });
     const { message: kept } = await answerOnce(
       await modelOf([streams(delta('Hel'), cut)]),

@@ -143,7 +143,7 @@ describe('A model behind a Responses API with limitations', () => {
 describe('A slow answer of the Responses API', () => {
   afterEach(() => endpoint.close());
 
-  /** Returns the answer of a model with the test’s own timers, these timers, and the time of each wait. */
+  /** Returns the answer of a model, the test’s own timers that the model uses, and the limit in ms of each wait. */
   async function timedModel(...events: readonly string[]) {
     endpoint = await startFaultyEndpoint(hangsAfter(...events));
     const timers = new ManualTimers();
@@ -160,7 +160,7 @@ describe('A slow answer of the Responses API', () => {
     return { deltas: model.stream(asked([user('Go.')]), neverCancelled), timers, waits };
   }
 
-  it('may contain a thought between two texts that takes as long as the wait for the first token', async () => {
+  it('may contain, between two texts, a thought that takes as long as the wait for the first token', async () => {
     const alive = event({ type: 'response.in_progress' });
     const thinks = event({
       type: 'response.output_item.added',

@@ -117,7 +117,7 @@ describe('a thought in tags', () => {
     assert.equal(seldom.said, 'Hello.');
   });
 
-  it('is not searched for long if the mark of a message is repeated 50,000 times', async () => {
+  it('is searched for only a short time even if the mark of a message is repeated 50,000 times', async () => {
     const text = `${'<|start|>assistant\n'.repeat(50_000)}Hello.`;
     assert.deepEqual(await separated(text, text.length), { said: 'Hello.', thought: '', error: undefined });
   });
@@ -150,7 +150,7 @@ describe('a thought in tags', () => {
     );
   });
 
-  it('is not assumed if the answer breaks off within a possible tag, which stays text', async () => {
+  it('is not assumed if the answer breaks off within a possible tag, and the incomplete tag stays text', async () => {
     const { deltas, error } = await askEndpoint(streams(chunk({ content: 'a </thi' })));
     assert.equal(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join(''), 'a </thi');
     assert.equal(error?.reason, 'interrupted');

@@ -143,7 +143,7 @@ describe('the time limits of a wait', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('cause errors that name existing settings with the same defaults, or recommend a compaction at 299 s', () => {
+  it('cause errors that name existing settings with the same defaults; at 299 s, the errors recommend a compaction', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

@@ -30,7 +30,7 @@ const messages = Array.from({ length: 300 }, (_, index) => ({
   text: `message ${index + 1} is about topicNumber${index + 1} and nothing else`,
 }));
 
-/** The same messages with other texts, so that a search shows which texts were indexed. */
+/** The same ids with other texts than in `messages`, so that a search shows which texts were indexed. */
 const changed = messages.map(({ id }) => ({ id, text: `changed ${id}` }));
 
 const idsOf = (hits: readonly RecallHit[]): readonly string[] => hits.map(({ id }) => id);

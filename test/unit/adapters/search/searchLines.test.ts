@@ -106,11 +106,15 @@ describe('a line found by a search', () => {
       `…${'x'.repeat(80)}#${'y'.repeat(159)}…`,
     ],
     [
-      'a match near the start cuts only the end',
+      'a line with a match near the start is cut only at the end',
       `${'x'.repeat(80)}#${'y'.repeat(300)}`,
       `${'x'.repeat(80)}#${'y'.repeat(159)}…`,
     ],
-    ['a match near the end cuts only the start', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
+    [
+      'a line with a match near the end is cut only at the start',
+      `${'x'.repeat(300)}#y`,
+      `…${'x'.repeat(238)}#y`,
+    ],
     ['half of a surrogate pair is replaced by U+FFFD', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
     ['white space at the end of the line is removed', '  #  ', '  #'],
   ] as const) {
