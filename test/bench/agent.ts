@@ -8,7 +8,8 @@ const MESSAGES = 5_000;
 const RUNS = 15;
 
 /**
- * Measures how long it takes to find the session of a request with a long history, and to find its new messages.
+ * Measures how long it takes to find the session of a request with a long history, and to find the new messages in the
+ * request.
  */
 export async function run(): Promise<BenchRow[]> {
   const history = longHistory();

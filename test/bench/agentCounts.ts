@@ -5,7 +5,7 @@ import { median, timed, type BenchRow } from './benchRow.ts';
 import { SampleText } from './sampleText.ts';
 
 const RUNS = 5;
-/** The number of token counts before one request. Each text occurs up to four times. */
+/** The number of texts whose tokens are counted before one request. Each text occurs up to four times. */
 const CALLS = 5_000;
 const TEXTS = 1_250;
 /** The length of a text. The 17,000 tokens of the tools are counted in texts of about 50 characters. */

@@ -26,8 +26,8 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 const clock = { now: () => 0, monotonic: () => performance.now() };
 
 /**
- * A chat of the editor's agent and its session. The chat is answered as the extension does it. Each step is a call and
- * its result.
+ * A chat of the editor's agent and its session. Requests are answered in the same way as in the extension. Each step is
+ * a call and its result.
  */
 export class AgentDay {
   readonly live: LiveSession;
@@ -78,7 +78,7 @@ export class AgentDay {
     this.history.push(says('', call(callId, input)), result(callId, sample.message(resultCharacters)));
   }
 
-  /** Returns the milliseconds from the host's request to our request. */
+  /** Returns the milliseconds from the host's request to the request that goes to the model. */
   async ask(): Promise<number> {
     // Each request consists of new objects, as a request of the host does.
     return this.#ask(structuredClone(request(this.history, { tools: this.#tools })));

@@ -24,8 +24,8 @@ const LONGEST = { tokens: 3_000_000, name: '3M' };
 const MAXIMA = 5;
 
 /**
- * Measures the CPU time of "Compact Now" without a model: with cached counts, with cached counts and facts, the longest
- * step of a plan, and the fold of the log.
+ * Measures the CPU time of "Compact Now" without a model, once with cached counts, and once with cached counts and
+ * facts. Also measures the longest step of a plan, and the fold of the log.
  */
 export async function run(): Promise<BenchRow[]> {
   const counter = await createTokenCounter('o200k_base');

@@ -30,7 +30,7 @@ export function growthRow(what: string, value: number): BenchRow {
   };
 }
 
-/** Returns the ratio of the times. The sizes alternate, so that a slow phase of the machine affects both. */
+/** Returns the ratio of the times. The sizes alternate, so that a slow phase of the machine affects both sizes. */
 async function growthOf(each: GrowthCase): Promise<number> {
   const repeats = await repeatsOf(each);
   const small: number[] = [];

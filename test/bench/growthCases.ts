@@ -36,7 +36,7 @@ type Input = (size: number) => string;
 type TextWork = (text: string) => unknown;
 
 const CHARACTERS = 10_000;
-/** The size for work that takes too little time on 10,000 characters. */
+/** The size for work that takes too little time to be measured on 10,000 characters. */
 const MANY = 200_000;
 const MEGABYTES = 4_000_000;
 const length = (text: string): number => text.length;

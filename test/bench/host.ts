@@ -26,8 +26,8 @@ const NAMES = {
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * Measures the largest CPU time between two turns of the real extension host's event loop, whatever code used the time.
- * The figure is the median of the maxima of five rounds.
+ * Measures the largest CPU time between two turns of the real extension host's event loop. The time of all code counts,
+ * and not only the time of Longthread. The figure is the median of the maxima of five rounds.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'longthread-bench-host-'));

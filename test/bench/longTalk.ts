@@ -29,7 +29,7 @@ export function viewFor(
   const arrived: SessionMessage[] = [];
   for (const { id, at, message } of session.messages) {
     known.set(id, knownTokens(message, countSmall));
-    // The editor does this when a message arrives.
+    // The work below is what the editor does when a message arrives.
     if (!hasFacts) continue;
     factsOf(message);
     namesOf(message);

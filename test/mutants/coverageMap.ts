@@ -53,8 +53,8 @@ async function newMap(seed: number): Promise<Omit<CoverageMap, 'hash'>> {
   copy.remove();
   if (end.type !== 'passed' && end.type !== 'failed')
     throw new Error(`The tests could not be traced: ${end.type}.`);
-  // The trace is valid even if a test fails. Later, the failure of this test counts only if the test passes on the
-  // original code.
+  // A failed test does not make the trace invalid. When a mutant is tested later, a failure of this test counts only if
+  // the test passes on the original code.
   if (end.type === 'failed') console.log(`Fails while it is traced: ${end.test}`);
   return { regions, tests: end.answer.tests, loaded: end.answer.loaded };
 }

@@ -79,7 +79,7 @@ export class ProjectCopy {
   }
 }
 
-/** Returns the environment variables without the corpus, because its tests take minutes, and without coverage. */
+/** Returns the environment variables without coverage and without the corpus. Tests with the corpus take minutes. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, LONGTHREAD_CORPUS: '', NODE_V8_COVERAGE: '' };
 }
@@ -88,6 +88,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All processes have already ended.
+    // The group can't be killed, because all its processes have already ended.
   }
 }

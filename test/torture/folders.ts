@@ -129,7 +129,10 @@ function placesIn(line: string, random: () => number): readonly Noted[] {
   }
 }
 
-/** The path of the workspace folder below the temporary folder. The judge's workspace folder has only this path. */
+/**
+ * The path of the workspace folder below the temporary folder. For the judge, this is the whole path of the workspace
+ * folder.
+ */
 const ROOT = '/one/two/app';
 
 function relativePlace(folder: string, root: string): string {

@@ -97,5 +97,5 @@ for (const name of values.only.split(',') as Name[]) {
 }
 console.log(`\n${'seed ' + String(seed)}`.padEnd(43) + '   tried    failed');
 for (const row of rows) console.log(row);
-// A handle that a trial left open must not keep the process alive.
+// Ends the process even if a trial left a handle open.
 process.exit();

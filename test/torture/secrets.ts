@@ -23,7 +23,7 @@ const PLACES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text,
   (text, random) => `${words(random, 12)}:\n${text}\n${words(random, 9)}.\n`,
   (text, random) => `${words(random, 5)}:\n\n\`\`\`\n${text}\n\`\`\`\n${words(random, 5)}`,
-  // Puts the text into a text that is so long that it is searched in pieces.
+  // Puts the text between so many words that the result is searched in pieces.
   (text, random) =>
     `${words(random, 9_000 + Math.floor(random() * 9_000))}\n${text}\n${words(random, 4_000)}`,
   // Puts the text between coloured lines, as a terminal prints them.

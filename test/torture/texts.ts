@@ -62,7 +62,8 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
 
 /** Returns deltas that put the text into all places in the header and around the composer. */
 function aroundThread(text: string): readonly ChatDelta[] {
-  // Longthread writes these sentences, and they are short. A long sentence would leave no room for the thread.
+  // The sentences around the thread are Longthread's own and are short. Long sentences would leave no room for the
+  // thread.
   const sentence = text.slice(0, 300);
   const header = { sessionId: 's1', title: text, model: text, strategy: text, isOpening: false };
   const attachment = { id: text, label: text, kind: 'file', problem: text } as const;

@@ -53,8 +53,8 @@ type Kind = 'stream' | 'json' | 'page';
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Returns the kind of a body by its first character after white space, since headers are unreliable. Returns undefined
- * if the slice contains only white space.
+ * Recognises the kind of a body by the first character that is not white space. Headers are unreliable. Returns
+ * undefined if the slice contains only white space.
  */
 function kindOf(slice: Uint8Array): Kind | undefined {
   for (const byte of slice) {
@@ -68,8 +68,8 @@ function kindOf(slice: Uint8Array): Kind | undefined {
 
 /**
  * Returns the events in a JSON body. If the body is a list of chunks or has one chunk on each line, returns the chunks.
- * Otherwise returns the single answer or error. Returns only the first item of any other list, since Gemini sends an
- * error as a list.
+ * Otherwise returns the single answer or error. If the body is a list of anything else, returns only its first item,
+ * since Gemini sends an error as a list.
  */
 function eventsIn(text: string): readonly object[] {
   const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);
@@ -84,7 +84,7 @@ function answerIn(body: unknown, text: string): object {
   const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
   if (error == null && Array.isArray(output)) return { type: 'response.completed', response: body };
   if (error != null || (Array.isArray(choices) && choices.length > 0)) return body;
-  // Gateways have their own formats for errors.
+  // This is an error in a gateway's own format.
   if (describesError(body)) return { error: body };
   throw new NotAnAnswerError(text);
 }
@@ -133,7 +133,7 @@ export class EventLines {
     return this.#rewritten(isHeld ? text.slice(0, line) : text);
   }
 
-  /** Returns the bytes that were held back, rewritten. Called at the end of the stream. */
+  /** Rewrites the bytes that were held back, and returns them. Called at the end of the stream. */
   end(): Uint8Array {
     return this.#rewritten(this.#rest === '' ? '' : `${this.#rest}\n`);
   }

@@ -48,7 +48,8 @@ function partOf(part: unknown): Words {
 }
 
 /**
- * Returns the text of a value: the value itself, or its field with one of the usual names, at most `MOST_DEPTH` deep.
+ * Returns the text of a value: the value itself, or its field with one of the usual names. Searches at most
+ * `MOST_DEPTH` levels.
  */
 function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;

@@ -95,7 +95,8 @@ export class EndpointModel implements ChatModel {
     if (!this.#isAuto || !(error instanceof ChatError)) return undefined;
     if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
     if (error.status === undefined || !NO_SUCH_PAGE.has(error.status)) return undefined;
-    // The server does not have the Responses API, even if errors of its chat completions recommend this API.
+    // The server lacks the Responses API, so Longthread does not switch to this API again, even if an error recommends
+    // it.
     this.#mayHaveResponses = false;
     delete this.#models.chat;
     return 'chat';

@@ -10,16 +10,17 @@ export interface RequestShape {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which plain-text reasoning of earlier answers is sent back. `given` sends the reasoning that this endpoint sent in
-   * turns with tool calls. `always` also sends an empty field with every other answer. `never` sends no reasoning.
+   * Which plain-text reasoning of earlier answers is sent back. With `given`, in turns with tool calls the reasoning is
+   * sent that came from this endpoint. With `always`, every other answer also has an empty field. With `never`, no
+   * reasoning is sent.
    */
   readonly reasoning: 'given' | 'always' | 'never';
   /** Whether images are sent. Otherwise images are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
   /**
-   * The field that contains a placeholder for a call without a signature from this endpoint. With `given`, no
-   * placeholder is sent.
+   * The field for the placeholder of a call that has no signature from this endpoint. With `given`, no placeholder is
+   * sent.
    */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
   /** Whether to send cache hints to models that need them to cache the beginning of a request. */
@@ -173,12 +174,13 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /cache_control/,
-    // A cache hint requires content in parts, and some endpoints accept only text.
+    // Content with a cache hint consists of parts. Some endpoints accept only a text as content.
     words: /cache_control|content must be a string|content.{0,20} valid string/i,
     adapt: (shape) => (shape.cacheHints ? { ...shape, cacheHints: false } : undefined),
   },
   {
-    // `param` is not checked, since a path to an image is usually about only this image. So the message decides.
+    // There is no pattern for `param`, since an error that names the path of an image is usually about this image only.
+    // So the message decides.
     words: NO_IMAGES,
     isOfServer: true,
     adapt: (shape) => (shape.images ? { ...shape, images: false } : undefined),

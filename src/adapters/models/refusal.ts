@@ -76,7 +76,7 @@ function jsonOrWords(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // This is plain text, which most providers send.
+    // Most providers send their message as plain text and not as JSON.
     return text;
   }
 }

@@ -119,7 +119,7 @@ function returnedFields(
   const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
   const placeholders = signatures === 'placeholderDetails' && calls.length > 0 && placeholderDetails(calls);
   const details = reasoning_details ?? (placeholders || undefined);
-  // Another model's reasoning is never sent. `always` sends an empty field instead.
+  // The reasoning of another model is never sent. If `reasoning` is `always`, an empty field is sent instead.
   const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
   const field = reasoning_field ?? (reasoning === 'always' ? 'reasoning_content' : undefined);
   return {

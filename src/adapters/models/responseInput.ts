@@ -41,7 +41,7 @@ export function toResponseTools(tools: readonly ToolSchema[]): FunctionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',
     ...{ name, description, parameters },
-    // With true, every property of a schema would have to be required.
+    // With `true`, a schema would have to list every property as required.
     strict: false,
   }));
 }

@@ -28,8 +28,8 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
     });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
-  // These errors are not APIErrors. A `TypeError: terminated` means that the connection broke. A SyntaxError means that
-  // an event was not JSON.
+  // The remaining errors are not from the SDK. A `TypeError: terminated` means that the connection broke. A SyntaxError
+  // means that an event was not JSON.
   return chatError('interrupted', place, { detail: causeOf(error) });
 }
 
@@ -77,7 +77,7 @@ function retryAfterMs(headers: Headers | undefined): number | undefined {
   const written = headers?.get('retry-after');
   const seconds = numberIn(written);
   if (seconds !== undefined) return seconds * 1_000;
-  // JavaScript would parse a number as a year.
+  // Only a text with letters can be a date. `Date.parse` would read a number as a year.
   if (!/[a-z]/i.test(written ?? '')) return undefined;
   const untilDate = Date.parse(written ?? '') - Date.parse(headers?.get('date') ?? '');
   return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;

@@ -141,7 +141,7 @@ export class ThinkTags {
     if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, orphans)));
     const before = this.#held.slice(0, found.at);
     const after = this.#held.slice(found.at + found.tag.length);
-    // The text after the tag shows whether the line ends with the tag, so wait for more text.
+    // Only the next text shows whether the line ends with the tag, so wait for this text.
     if (after.trim() === '' && !after.includes('\n') && !isEnd) return [];
     if (!this.#closes(found.tag, this.#passed + before, after)) {
       this.#held = after;

@@ -34,7 +34,7 @@ const SILENCES: Readonly<Record<Wait, string>> = {
 
 /**
  * Returns the limit that applies. A local server sends its headers only after reading the whole request. So the limit
- * for the first token also applies to the headers if it is longer.
+ * for the first token also applies to the headers if this limit is longer.
  */
 function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;

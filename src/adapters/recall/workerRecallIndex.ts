@@ -158,9 +158,9 @@ export class WorkerRecallIndex implements RecallIndex {
       this.#report('Recall scans the log: no SQLite with full-text search runs here.');
     const texts = await this.#source.read();
     if (found.count === texts.length && found.lastId === texts.at(-1)?.id) return;
-    // The index and the log differ. If the index has at least as many texts as the log, the index contains texts that
-    // the log lacks. Otherwise the index lacks texts. All texts are added, and texts that are already indexed are
-    // skipped.
+    // The index and the log differ. If the index has at least as many texts as the log, it contains texts that the log
+    // lacks, and is cleared. Otherwise the index lacks some texts. Then all texts are added, and texts that are already
+    // indexed are skipped.
     if (found.count >= texts.length) await this.#calls.call({ type: 'clear' });
     await this.#index(texts);
   }

@@ -37,7 +37,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   if (opening === null) return undefined;
   const { escape = '', quote = '' } = opening.groups ?? {};
   const start = at + opening[0].length;
-  // In Markdown, this backtick may be the end of a code span: "`PASSWORD=` (for MySQL) or `…`".
+  // A backtick before a space may be the end of a code span in Markdown: "`PASSWORD=` (for MySQL) or `…`".
   if (quote === '`' && text.charAt(start) === ' ') return undefined;
   if (escape === '' && endsName(quote, text.slice(Math.max(0, at - MOST_BEFORE), at))) return undefined;
   const most = Math.min(text.length, start + LONGEST);

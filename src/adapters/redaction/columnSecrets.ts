@@ -155,9 +155,9 @@ function secretsInRow(
 ): readonly TextSpan[] {
   const extra = cells.length - width;
   return columns.flatMap(({ index, isPassword }) => {
-    // If the row has more cells than the heading, a column is counted from both ends, since the extra separators may be
-    // before or after the column. One of the two cells may belong to another column, so a value that consists only of
-    // letters does not count as a secret.
+    // If the row has more cells than the heading, the extra separators may be before or after the column. So the column
+    // is counted from both ends. One of the two cells may then belong to another column, so a value that consists only
+    // of letters does not count as a secret.
     const found = cells.filter((_, place) => place === index || place === index + extra);
     return found
       .filter(({ text }) => extra === 0 || !/^\p{L}*$/u.test(text))

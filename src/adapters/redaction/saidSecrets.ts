@@ -32,7 +32,7 @@ const SAID: readonly RegExp[] = [
   // The Polish word “to” means “is”. After an English noun, “to” is a preposition.
   `(?<![\\p{L}_-])(?<noun>has[łl]o)${BETWEEN}\\sto\\s${VALUE}`,
   `(?<![\\p{L}_-])(?:set|chang\\w{0,3}|reset\\w{0,4}|updat\\w{0,2}|rotat\\w{0,2})\\s[^\\n.]{0,40}?(?<noun>p[as]{2,4}[wor]{1,4}[dt]|passphrase)(?:\\s[^\\n.]{0,30}?)?\\sto\\s${VALUE}`,
-  // In Turkish, the verb is last.
+  // In Turkish, the verb follows the value.
   `(?<![\\p{L}_-])(?<noun>şifre|parola)(?:m|si|sı|niz|nız)?\\s${VALUE}(?=\\s+olarak)`,
   `(?:(?<![\\p{L}_-])(?:use|with|enter|try|and|is)\\s|(?<=^|[\\n.!?]\\s?)(?=["'“„«\`]))${VALUE}["'”»\`]?\\s(?:is|as)\\s(?:the|my|our|a)\\s(?:\\w{1,20}\\s){0,2}(?<noun>p[as]{2,4}[wor]{1,4}[dt])(?![\\p{L}_-])`,
   // Matches a pair of login and password: `admin@corp.test / …`.
@@ -86,7 +86,7 @@ function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const [start] = places['quoted'] ?? places['bare'] ?? [0];
   // A log may show only the beginning of a token, which does not reveal the token.
   if (/\.{3}$|…$/.test(bare) && OF_TOKEN.test(noun)) return [];
-  // "Token data client_id: …" states an id.
+  // The text "Token data client_id: …" states an id, and not a token.
   if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
   // A quote before a space or before code does not open the value, but closes an earlier string.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];

@@ -162,7 +162,7 @@ function restOfLine(
 ): readonly Candidate[] {
   const { separator, isUpper, valueStart } = name;
   const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || isUpper;
-  // A line also begins at the beginning of the text.
+  // If `before` reaches back to the beginning of the text, a line begins there, too.
   const head = before.length < MOST_BEFORE ? `\n${before}` : before;
   return isSetting && !separator.includes('\n') && LINE_HEAD.test(head) ? wholeLine(text, valueStart) : [];
 }
@@ -214,7 +214,7 @@ function isSecret(name: SecretName, { value, isQuoted, form }: Candidate): boole
   if (!isPassword && isOtherThanToken(name, value)) return false;
   if (form === 'free') {
     const shortest = isPassword ? SHORTEST_FREE_PASSWORD : SHORTEST_FREE_TOKEN;
-    // Unquoted names in code contain no hyphens.
+    // A value with a hyphen is not code, since unquoted names in code contain no hyphens.
     const isCode = isCodeLike(value) && !value.includes('-');
     return value.length >= shortest && isTokenLike(value) && !isCode;
   }
@@ -234,14 +234,14 @@ const OF_VIEWS =
  * `"password": "Sommer7abend"` is not.
  */
 function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
-  // A digit or sign within a word: `Sommer7abend`, `a#b`.
+  // A value with a digit or sign within a word is not a label: `Sommer7abend`, `a#b`.
   if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
   // A word in a script other than Latin counts as a label.
   if (OF_VIEWS.test(name) || !/[a-z]/i.test(value.replace(/\p{M}/gu, ''))) return true;
   // Names with dots are paths in a translation file: `"login.sharedSecret": "Geheimnis"`.
   if (name.includes('.') && /^\p{Lu}[\p{Ll}-]+$/u.test(value)) return true;
   if (!/\s/.test(value) || /\d/.test(value)) return false;
-  // A capital letter at the beginning and a lower-case word after it (`Enter it`), or the end of a sentence (`hi.`).
+  // A label begins with a capital letter and also has a lower-case word (`Enter it`), or ends like a sentence (`hi.`).
   return /^\p{Lu}.*\s\p{Ll}/su.test(value) || /[.!?:…।。]$/u.test(value);
 }
 
@@ -260,7 +260,7 @@ function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);
   // A number with a counter: `1764148831123-0`.
   if (/^\d+(?:[-_.:/]\d+)+$/.test(value)) return true;
-  // Another name with its value: `user=ann`; but `aGk=` and `aA==` end in the padding of base64.
+  // `user=ann` is another name with its value. `aGk=` and `aA==` are not, since they end in the padding of base64.
   if (/^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
   if (new Set(value).size <= 4 || isSequence(value)) return true;
   if (name.isUpper) return name.isKey && isMadeOfWords(value);

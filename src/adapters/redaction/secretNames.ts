@@ -61,7 +61,7 @@ export function* secretNames(text: string): Generator<SecretName> {
     if (isOtherName({ word, before, isUpper, sep })) continue;
     if (/^pw$/i.test(word) && suffix.startsWith('-')) continue;
     if (name === 'pw' && sep === ':' && isPlaywrightLog(text, match.index + match[0].length)) continue;
-    // In `arn:aws:secretsmanager:…:secret:name`, the word is part of a path.
+    // In `arn:aws:secretsmanager:…:secret:name`, the word “secret” is part of a path.
     if (close === undefined && before === '' && text.charAt(start - 1) === ':' && sep.startsWith(':'))
       continue;
     yield {
@@ -96,7 +96,8 @@ function isOtherName({ word, before, isUpper, sep }: Named): boolean {
   if (SHORT_WORD.test(word) && !beginsWord(before, word)) return true;
   if (/token$/i.test(word) && isOtherToken(before, word)) return true;
   if (/^pat$/i.test(word)) return before === '';
-  // In a signed URL, this parameter names the key and scope; only the signature is secret.
+  // The parameter `X-Amz-Credential` or `X-Goog-Credential` of a signed URL names a key and is not secret. Only the
+  // signature is secret.
   if (/^credentials?$/i.test(word) && /x-(?:amz|goog)-$/i.test(before)) return true;
   if (/^key$/i.test(word)) return !isUpper || !before.endsWith('_') || OTHER_KEY.test(before);
   return word === 'PASS' && before === '' && sep.includes(':');

@@ -2,7 +2,7 @@
  * Measures the check of a model's summary. The input is sentences that somebody wrote about sessions: true sentences in
  * other words, and inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`. FOLDER has a folder for each session
  * with `session.*` and `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without `--answers`,
- * prints the result of the check by code alone. With `--answers`, also writes each session's request for a judge into
+ * prints only what code finds, without a judge. With `--answers`, also writes each session's request for a judge into
  * this folder. The next run uses the judge's lines from `NAME.answer.txt` beside the request.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

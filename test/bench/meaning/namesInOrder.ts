@@ -4,8 +4,8 @@ import type { Row } from '../retention/rows/row.ts';
 import { textOf } from '../retention/spoken.ts';
 
 /**
- * The control for every gain: the largest number of the past's most frequent names that fits, in the order of the
- * session.
+ * Lists as many of the past's most frequent names as fit the budget, in the order of the session. This row is the
+ * control for every gain.
  */
 export const namesInOrder: Row = {
   name: 'names in order',

@@ -32,7 +32,10 @@ export interface PlantedPast {
   readonly sentences: readonly string[];
 }
 
-/** Returns the labelled constraints of the given part. A hash decides the part, as it does for transcripts. */
+/**
+ * Returns the labelled constraints of the given part. A hash decides which part a constraint belongs to, as for
+ * transcripts.
+ */
 export function readConstraints(path: string, part: Split | 'all'): readonly string[] {
   const entries = JSON.parse(readFileSync(path, 'utf8')) as readonly LabelledSentence[];
   return entries

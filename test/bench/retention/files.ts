@@ -15,8 +15,8 @@ export interface TranscriptFile {
 const LEAST_BYTES = 60_000;
 
 /**
- * Returns all files in the paths that belong to the part. The largest files come first, so that the measurement does
- * not end with a long file. Files of the shared corpus form a separate group, as in the results.
+ * Returns all files of the part in the named folders and files. The largest files come first, so that the measurement
+ * does not end with a long file. Files of the shared corpus form a separate group, as in the results.
  */
 export function findTranscripts(
   paths: readonly string[],

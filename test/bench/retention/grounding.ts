@@ -12,8 +12,8 @@ const IN_PLACE = new Set(['stub', 'excerpt']);
 const MAX_SAMPLES = 20;
 
 /**
- * Facts that made text may contain even if the past does not contain them: addresses for recall, numbers with a unit,
- * and times in the fixed patterns of stubs and headers. The report lists these exemptions.
+ * Facts that the text of a compaction may contain even if the past does not contain them: addresses for recall, numbers
+ * with a unit, and times in the fixed patterns of stubs and headers. The report lists these exemptions.
  */
 export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'recall address', pattern: /\b[me]\d+(?:(?:-|–|\.\.)[me]?\d+)?\b/g },
@@ -28,7 +28,7 @@ export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: Reg
   },
 ];
 
-/** The past that made text is compared with. */
+/** The past, with which the text of a compaction is compared. */
 export interface Ground {
   /** Returns whether the past contains a fact as a whole word. */
   readonly isInPast: (fact: string) => boolean;

@@ -122,7 +122,7 @@ function constraintTable({ rows, budgets }: Results, sessions: readonly SessionR
   return `Planted constraints that survive word for word:\n${renderTable([['', ...budgets], ...lines])}`;
 }
 
-/** Compares ten compactions while the past grows with a single compaction. */
+/** Compares a single compaction with ten compactions of a growing past. */
 function driftTable(budgets: readonly string[], summaries: readonly RowSummary[]): string {
   const of = (name: string, budget: string): RowSummary | undefined =>
     summaries.find((summary) => summary.row.name === name && summary.budget === budget);

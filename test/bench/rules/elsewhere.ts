@@ -20,10 +20,10 @@ interface Sentence {
 }
 
 /**
- * Returns the samples in a file, all samples together, and what the earlier cues found in them. Each line is a
- * sentence: the sample, the first digits of the SHA-256 of the sentence (the text is not ours), and `y` or `n` as the
- * answers to three questions: Does the sentence hold beyond its turn? Did the cues at the time of its sample find it?
- * Did the earlier cues find it?
+ * Returns the figures of each sample in a file, of all samples together, and of the earlier cues on all samples. Each
+ * line is a sentence: the sample, the first digits of the SHA-256 of the sentence (the text is not ours), and `y` or
+ * `n` as the answers to three questions: Does the sentence hold beyond its turn? Did the cues at the time of its sample
+ * find it? Did the earlier cues find it?
  */
 export function samplesOf(path: string): readonly Sample[] {
   const sentences = readFileSync(path, 'utf8').trim().split('\n').slice(1).map(sentenceOf);

@@ -91,7 +91,9 @@ class PreparedTurns implements ContextPolicy {
     );
   }
 
-  /** Recognizes messages that the package returns as copies by their text. The package made all other messages. */
+  /**
+   * The package returns copies of messages. Recognizes these copies by their text. The package made all other messages.
+   */
   #withKnown(messages: readonly ClineMessage[]): readonly ClineMessage[] {
     const known = new Map(this.#messages.map((message) => [saying(message), message]));
     return messages.map((message) => {

@@ -54,7 +54,7 @@ export const geminiCliPolicy: PeerPolicy = {
     const services = await loadServices(modules);
     return async (setting) => {
       const folder = await mkdtemp(join(tmpdir(), 'gemini-'));
-      // The package stores an installation id in the home folder, even if its telemetry is off.
+      // Replaces the home folder, in which the package stores an installation id even if its telemetry is off.
       process.env['GEMINI_CLI_HOME'] = folder;
       return new GeminiPolicy(services, configOf(setting, services, folder), () =>
         rm(folder, { recursive: true, force: true }),

@@ -52,7 +52,8 @@ class ClearingPolicy implements ContextPolicy {
     this.#items.push(...arrived);
     this.#messages.push(...arrived.map((item) => asLangchainMessage(item, this.#constructors)));
     const before = [...this.#messages];
-    // The package counts again after each cleared result for a setting that is off, so only the first count matters.
+    // After each cleared result, the package counts again. It needs this for a setting that is off here, so only the
+    // first count matters.
     const tokens = this.#counting.countTokensApproximately(this.#messages);
     await this.#edit.apply({ messages: this.#messages, countTokens: () => tokens });
     let hasCompacted = false;

@@ -6,7 +6,7 @@ export const SUMMARY_TOKENS = 3_000;
 const SENTENCES = 'After that the work went on as it had been asked for. '.repeat(10);
 
 /**
- * Replaces the model that writes a peer's summaries. Returns a text with as many tokens as such a summary, but without
+ * Replaces the model that writes a peer's summaries. Returns a text with as many tokens as a usual summary, but without
  * any name. Counts the tokens of the input.
  */
 export class StandInSummarizer {

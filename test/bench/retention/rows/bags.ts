@@ -5,14 +5,14 @@ import { seededRandom, shuffled } from '../seeded.ts';
 import { textOf } from '../spoken.ts';
 import type { Row, Task } from './row.ts';
 
-/** Contains the largest number of facts of the past that fits, in random order. */
+/** Contains as many facts of the past as fit the budget, in random order. */
 export const randomBag: Row = {
   name: 'random bag',
   kind: 'bag',
   compact: (task) => bagOf(shuffled([...frequenciesOf(task).keys()], seededRandom(task.seed)), task),
 };
 
-/** Contains the largest number of the past's most frequent facts that fits. */
+/** Contains as many of the past's most frequent facts as fit the budget. */
 export const mostFrequentBag: Row = {
   name: 'most-frequent bag',
   kind: 'bag',
@@ -43,7 +43,7 @@ function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
 /** Returns the longest beginning of the list that fits. Finds it by bisection. */
 function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonly ContextItem[] {
   let fits = 0;
-  // Each fact has at least one token, so the number of facts that fit is at most the number of tokens of the budget.
+  // Each fact has at least one token, so a budget of n tokens has room for at most n facts.
   let tooMany = Math.min(facts.length, budgetTokens) + 1;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);

@@ -32,7 +32,7 @@ export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
   return groups;
 }
 
-/** Returns the largest number of newest groups that fits. */
+/** Returns as many of the newest groups as fit. */
 export function newestWithin(
   groups: readonly Group[],
   budgetTokens: number,

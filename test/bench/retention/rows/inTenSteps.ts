@@ -51,7 +51,7 @@ export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   for (const [index, { message }] of past.entries()) {
     for (const call of toolCallsOf(message)) open.add(call.callId);
     if (message.role === 'tool') open.delete(message.callId);
-    // A call without a result at this point was interrupted and never gets a result.
+    // If a call has no result before the next message of the user, the call was interrupted and never gets a result.
     if (message.role === 'user') open.clear();
     if (index + 1 < (past.length * wanted) / STEPS || open.size > 0) continue;
     ends.add(index + 1);

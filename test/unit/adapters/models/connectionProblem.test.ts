@@ -35,7 +35,7 @@ describe('the reason of a failed connection', () => {
     });
   }
 
-  it('has a code only if the innermost error has a code that is a string', () => {
+  it('has a code only if the code of the innermost error is a string', () => {
     for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
       assert.equal(rootCodeOf(error), '');
     assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');

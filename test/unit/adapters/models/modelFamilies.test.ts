@@ -58,7 +58,7 @@ const KNOWN: readonly (readonly [string, number, boolean])[] = [
 
 describe('the family of an open model', () => {
   for (const [id, windowK, supportsTools] of KNOWN) {
-    it(`of ${id} has a window of ${String(windowK)} K and ${supportsTools ? 'tools' : 'no tools'}`, () => {
+    it(`has a window of ${String(windowK)} K and ${supportsTools ? 'tools' : 'no tools'}: ${id}`, () => {
       assert.deepEqual(familyOf(id), { window: windowK * 1024, supportsTools });
     });
   }

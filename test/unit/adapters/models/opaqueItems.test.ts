@@ -73,7 +73,7 @@ describe('OpenRouter’s reasoning_details', () => {
   );
   const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
 
-  it('are sent back with the call instead of plain thoughts, unchanged except that pieces of a text are joined', async () => {
+  it('are sent back with the call instead of plain thoughts; pieces of a text are joined, and nothing else changes', async () => {
     await serve(thinks, fine);
     const model = modelOf('google/gemini-3.1-pro');
     const first = await ask(model, user('Go.'));

@@ -121,7 +121,7 @@ describe('A model behind the Responses API', () => {
       said(1, 'I look.'),
       item(2, thought('rs_2')),
       called(3, 'c1'),
-      // No item follows the first of these thoughts, and the second thought has no encrypted content.
+      // The next two thoughts are not sent back: no item follows the first, and the second has no encrypted content.
       item(4, thought('rs_3')),
       item(5, thought('rs_4', null)),
       completed,

@@ -65,7 +65,7 @@ describe('the controls of the exam', () => {
     assert.ok(newest.length > oldest.length);
   });
 
-  it('with the newest messages end with these messages, and contain both ends of large results', async () => {
+  it('that contain the newest messages have them at the end, and contain the beginning and the end of large results', async () => {
     const text = await textAt(whatWasSaidAndNewest, 2_000);
     assert.ok(text.endsWith('It holds now. '));
     assert.match(text, /line\n\n…\nline/);

@@ -177,7 +177,7 @@ const SMALL = { inputTokens: 10, outputTokens: 1 };
 const LARGE = { inputTokens: 100, outputTokens: 1 };
 
 describe('LangChain in a replay', () => {
-  it('keeps results cleared, and returns all other messages unchanged', async () => {
+  it('does not restore cleared results, and returns all other messages unchanged', async () => {
     const policy = await start(langchainPolicy, langchainModules);
     const given = [user, ...read('one'), ...read('two')];
     const first = await policy.next({ arrived: given.slice(0, 3), usage: SMALL });

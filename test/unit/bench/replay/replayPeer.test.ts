@@ -108,7 +108,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts the requested summaries, and counts steps with names missing from a summary as not covered', async () => {
+  it('counts the requested summaries, and counts a step as not covered if its names are missing from the summary', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>

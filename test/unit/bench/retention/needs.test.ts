@@ -14,7 +14,7 @@ function needsFrom(old: readonly CountedMessage[], recent: string, future: reado
 const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
 
 describe('the list of facts that a future needs', () => {
-  it('contains facts that user or assistant name in the future and that the past also names', () => {
+  it('contains facts that the user or the assistant names in the future and that are also in the past', () => {
     const old = [result('r', 'parseLine in src/a/log.ts')];
     const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
     assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);

@@ -50,7 +50,7 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('labels sentences by address, and leaves out and counts sentences of messages that are now split differently', () => {
+  it('labels sentences by address; if a message is now split differently, its sentences are only counted', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
     const first = sentence('a.jsonl', 0, true);
