@@ -10,8 +10,8 @@ export interface RequestShape {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which plain-text reasoning of earlier answers is sent back. With `given`, in turns with tool calls the reasoning is
-   * sent that came from this endpoint. With `always`, every other answer also has an empty field. With `never`, no
+   * Which plain-text reasoning of earlier answers is sent back. With `given`, reasoning that came from this endpoint is
+   * sent in turns with tool calls. With `always`, every other answer also has an empty field. With `never`, no
    * reasoning is sent.
    */
   readonly reasoning: 'given' | 'always' | 'never';

@@ -28,7 +28,7 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
     });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
-  // The remaining errors are not from the SDK. A `TypeError: terminated` means that the connection broke. A SyntaxError
+  // The remaining errors are not APIErrors. A `TypeError: terminated` means that the connection broke. A SyntaxError
   // means that an event was not JSON.
   return chatError('interrupted', place, { detail: causeOf(error) });
 }
