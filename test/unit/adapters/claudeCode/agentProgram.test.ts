@@ -18,7 +18,7 @@ describe('Claude Code’s program', () => {
     join(places.extension, 'resources/native-binary/claude'),
   ];
 
-  it('is searched in the PATH, then in the folders of installers, then in Claude Code’s own extension', () => {
+  it('is searched in the PATH, then in installers’ folders, then in Claude Code’s extension', () => {
     for (const [at, place] of all.entries())
       assert.equal(
         findClaude(places, (path) => all.slice(at).includes(path)),
@@ -30,7 +30,7 @@ describe('Claude Code’s program', () => {
     );
   });
 
-  it('is found on Windows as claude.exe in a PATH with drive letters or in the folder of the installer', () => {
+  it('is found on Windows as claude.exe in the PATH or in the installer’s folder', () => {
     const onWindows = {
       env: { Path: 'C:\\Tools;D:\\bin' },
       home: 'C:\\Users\\me',
@@ -44,7 +44,7 @@ describe('Claude Code’s program', () => {
       );
   });
 
-  it('returns its output and whether it succeeded, stops if it is cancelled, and rejects if it can’t be started', async () => {
+  it('returns the output of a command and whether the command succeeded', async () => {
     const program = agentProgram(process.execPath, { folder: tmpdir(), env: process.env });
     const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
     const { isDone, output } = await program.run(['-e', failing]);

@@ -27,7 +27,7 @@ describe('the plugin’s home in VS Code', () => {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(path.join(made.home.folder, name), 'utf8')) as unknown;
 
-  it('contains a copy of the plugin, which Claude Code installs, and a file that names the extension’s folder', async () => {
+  it('contains a copy of the plugin and a file that names the extension’s folder', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     assert.deepEqual(claude.ran, [
       `plugin marketplace add ${made.home.marketplace}`,
@@ -43,7 +43,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.ok(made.home.isInstalled && (await isPluginListed(claude)));
   });
 
-  it('is removed completely, together with the plugin’s files beside transcripts', async () => {
+  it('is removed completely, with the plugin’s files beside transcripts', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     const transcript = path.join(made.root, 'session-1.jsonl');
     writeFileSync(transcript, '');
@@ -85,7 +85,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.ok(made.home.isInstalled);
   });
 
-  it('is updated once for a new version of the extension, without a command of Claude Code', async () => {
+  it('is updated once for each new version of the extension', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     extensionIn(made.root, '1.1.0');
     const newer = homeIn(made.root, '1.1.0');
@@ -103,7 +103,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('stores each requested rule for a session, but only the last request to compact, undo or redo', async () => {
+  it('stores all requested rules, but only the last request to compact, undo or redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
     const wishes: readonly PluginCommand[] = [

@@ -61,7 +61,7 @@ describe('a session of Claude Code in VS Code', () => {
     return messagesIn(projected ?? body);
   }
 
-  it('shows the transcript with the plugin’s compactions, so that its context is the same as the sent context', async () => {
+  it('shows the context that the plugin sends, with the plugin’s compactions', async () => {
     const messages = await sent(FIRST);
     const live = await liveOver(log);
     assert.ok(liveCompactions(live.session).length > 0);
@@ -82,7 +82,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('shows new messages of the transcript, and is read again after the plugin compacted', async () => {
+  it('shows new messages, and is read again after a compaction by the plugin', async () => {
     await sent(FIRST.slice(0, 10));
     const live = await liveOver(log);
     assert.deepEqual(await live.refresh(), []);
@@ -94,7 +94,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('shows an undo by the plugin, and then shows the whole session', async () => {
+  it('shows the whole session after an undo by the plugin', async () => {
     await sent(FIRST);
     await plugin.command('undo', io);
     const messages = await sent(FIRST);
@@ -128,7 +128,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.ok(!JSON.stringify(live.session.compactions).includes(secret));
   });
 
-  it('reports a compaction that covers messages missing in the transcript', async () => {
+  it('reports a compaction of messages that the transcript lacks', async () => {
     await sent(FIRST);
     await plugin.command('', io);
     await sent(FIRST);
@@ -141,7 +141,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.match(log.report.problems[0] ?? '', /is not shown/);
   });
 
-  it('can be searched with secrets masked, and the found messages have the same ids as in the opened session', async () => {
+  it('can be searched, and found messages have the ids of the opened session', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     const messages = [...FIRST, answered(`The token ${secret} is “used” in the Mail.`), said('So?')];
     await sent(messages);
@@ -165,7 +165,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('keeps token counts that were set, and lists the ids and kinds of its entries', async () => {
+  it('keeps token counts, and lists the ids and kinds of entries', async () => {
     await sent(FIRST);
     const entries = await log.readAll();
     log.setTokens('m1', 12);

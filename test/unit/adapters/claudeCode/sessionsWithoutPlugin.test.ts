@@ -36,7 +36,7 @@ describe('sessions of Claude Code without the plugin', () => {
       workspace: '/srv/my_shop',
     });
 
-  it('are sessions that began after the installation, have an answer and have no heartbeat', async () => {
+  it('began after the installation, and have an answer but no heartbeat', async () => {
     await made.home.write(INSTALLED);
     began('before', -5);
     began('unanswered', 5, false);

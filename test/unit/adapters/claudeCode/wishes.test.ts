@@ -50,7 +50,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
   });
 
-  it('is ignored if it is invalid, but a compaction loses only its invalid choices', () => {
+  it('is ignored if invalid; a compaction loses only the invalid choices', () => {
     const others: readonly unknown[] = [
       { kind: 'sing' },
       { kind: 'entry' },
@@ -73,7 +73,7 @@ describe('a wish for a session of Claude Code', () => {
     entry: { ...BASE, kind: 'pin', target, on: true },
   });
 
-  it('identifies its message by content, even if several messages have the same content', () => {
+  it('identifies a message by content, even if several messages have the same content', () => {
     const keyLists = fc.array(fc.constantFrom('user a', 'user b', 'assistant a', 'tool'), { minLength: 1 });
     fc.assert(
       fc.property(keyLists, fc.nat(), (drawn, place) => {
@@ -88,7 +88,7 @@ describe('a wish for a session of Claude Code', () => {
     );
   });
 
-  it('contains only the messages that it names and their neighbours up to the nearest tool results', () => {
+  it('contains only the named messages and the neighbours up to the nearest tool results', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );
@@ -105,7 +105,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual([carried({ kind: 'undo' }), carried(pinOf('m9'))], [[], []]);
   });
 
-  it('finds its messages by content, and gets the plugin’s ids for these messages', () => {
+  it('gets the plugin’s ids of the messages with the same content', () => {
     const [pin, exclude, rule, typed, edit, , chosen] = all.map((wish) => withIdsOf(wished(wish), THERE));
     assert.deepEqual(pin, { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm7', on: true } });
     assert.equal(exclude?.kind === 'entry' && 'target' in exclude.entry && exclude.entry.target, 'm5');
@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is dropped if a required message is missing, but a rule loses only its source, and a compaction only its choices for missing messages', () => {
+  it('is dropped if a message is missing, unless the wish is a rule or a compaction', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);
@@ -136,7 +136,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(withIdsOf(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
   });
 
-  it('to compact, undo or redo replaces a waiting wish to compact, undo or redo, but no waiting entry', () => {
+  it('to compact, undo or redo replaces an earlier wish of these kinds', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
       .reduce<readonly NumberedCommand[]>((wishes, added) => withWish(wishes, added), []);

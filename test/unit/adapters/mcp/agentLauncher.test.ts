@@ -25,7 +25,7 @@ describe('The launcher for other agents', () => {
     return new AgentLauncher({ command, storage: folder, program: process.execPath, commandLine, isWindows });
   };
 
-  it('starts the current version of the extension from a stable path, even with special characters in paths', function () {
+  it('starts the current version of the extension, even if paths contain special characters', function () {
     if (process.platform === 'win32') this.skip();
     const first = launcherOf('1.0.0');
     assert.equal(first.updateIfChanged(), false);
@@ -48,7 +48,7 @@ describe('The launcher for other agents', () => {
     assert.deepEqual(JSON.parse(spawnSync(launcher.path).stdout.toString()), ['1.0.0', '1', 'codex-notes']);
   });
 
-  it('exits if the extension was removed, with an error that says that Longthread is not installed', function () {
+  it('exits with an error sentence if the extension was removed', function () {
     if (process.platform === 'win32') this.skip();
     const launcher = launcherOf('1.0.0');
     launcher.write();
@@ -58,7 +58,7 @@ describe('The launcher for other agents', () => {
     assert.match(stderr.toString(), /^Longthread is not installed any more\./);
   });
 
-  it('is a batch file on Windows that reads paths as UTF-8 and exits with an error if the extension was removed', () => {
+  it('is a batch file on Windows, which reads paths as UTF-8', () => {
     const launcher = launcherOf('Jörg', { isWindows: true });
     launcher.write();
     assert.match(path.basename(launcher.path), /\.cmd$/);

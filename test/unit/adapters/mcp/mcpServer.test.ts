@@ -35,7 +35,7 @@ describe('The MCP server', () => {
     server = serving(echo, failing);
   });
 
-  it('uses the protocol version that the client requests, or the newest version if that version is not supported', async () => {
+  it('uses the requested protocol version, or else the newest version', async () => {
     for (const [asked, given] of [
       ['2025-06-18', '2025-06-18'],
       ['2024-11-05', '2024-11-05'],
@@ -50,7 +50,7 @@ describe('The MCP server', () => {
     }
   });
 
-  it('lists tools as read-only, calls a tool, and returns the error of a failed tool', async () => {
+  it('lists read-only tools, and returns the result or the error of a tool', async () => {
     const listed = await ask({ id: 'a', method: 'tools/list' });
     assert.match(JSON.stringify(listed?.result), /"echo".*"readOnlyHint":true.*"fail"/);
     const called = await ask({ id: 2, method: 'tools/call', params: { name: 'echo', arguments: { a: 1 } } });
@@ -62,7 +62,7 @@ describe('The MCP server', () => {
     });
   });
 
-  it('returns the protocol’s error for an invalid request, and does not reply to notifications or responses', async () => {
+  it('rejects an invalid request with the protocol’s error, and does not answer notifications', async () => {
     for (const [message, code] of [
       [{ id: 1, method: 'resources/list' }, -32_601],
       [{ id: 1, method: 'tools/call', params: { name: 'none' } }, -32_602],
@@ -81,7 +81,7 @@ describe('The MCP server', () => {
     assert.deepEqual((await ask({ id: 7, method: 'ping' }))?.result, {});
   });
 
-  it('answers a batch of messages in one line, and omits messages that expect no answer', async () => {
+  it('answers a batch of messages in one line', async () => {
     await ask([
       { id: 1, method: 'ping' },
       { method: 'notifications/initialized' },
@@ -100,7 +100,7 @@ describe('The MCP server', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('aborts a cancelled call without an answer, and aborts all calls when the server closes', async () => {
+  it('aborts a cancelled call, and aborts all calls when the server closes', async () => {
     const ended: string[] = [];
     const waiting: McpTool = {
       ...{ ...echo, name: 'wait' },
@@ -124,7 +124,7 @@ describe('The MCP server', () => {
     assert.deepEqual([ended.length, sent.length], [2, 0]);
   });
 
-  it('reads lines that arrive in pieces or contain other separators, and rejects lines that are too long', async () => {
+  it('reads lines in pieces, and rejects lines that are too long', async () => {
     async function* pieces(): AsyncGenerator<Buffer> {
       const text = Buffer.from('{"a":"ü\u2028"}\n\n{"b":1}\nlast');
       for (const byte of text) yield Buffer.of(byte);

@@ -46,7 +46,7 @@ describe('recall and search for other agents', () => {
   const run = (name: string, args: Record<string, unknown>, workspace?: string): Promise<string> =>
     tool(name, workspace).run(args, new AbortController().signal);
 
-  it('find a message by its words, and return the original text for the found address', async () => {
+  it('find a message by its words, and return the original text', async () => {
     const id = await session(here, said('Use a lock file.'), said('line one\nthe lock is held\nline three'));
     const found = await run('search', { query: 'lock held' });
     assert.equal(
@@ -60,7 +60,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('recall', { address: `[${id}/m1]` }), /\nUse a lock file\.$/);
   });
 
-  it('never return a session of another workspace or without a workspace', async () => {
+  it('return only sessions of the workspace', async () => {
     const others = [await session(there, said('a lock')), await session(undefined, said('a lock'))];
     assert.match(await run('search', { query: 'lock' }), /^\[no message/);
     for (const id of others)
@@ -77,7 +77,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: 'lock' }, link), new RegExp(`${id}/m1`));
   });
 
-  it('mask secrets, even secrets that the person revealed to a model', async () => {
+  it('mask secrets, even after the person revealed a secret to a model', async () => {
     const message = user(`The password is ${SECRET}, keep the lock.`);
     const span = { part: 0, start: 16, end: 16 + SECRET.length, kind: 'password' };
     const id = await session(
@@ -106,7 +106,7 @@ describe('recall and search for other agents', () => {
     await assert.rejects(run('recall', { address: `${id}/m1` }), /The person removed this text/);
   });
 
-  it('read a session that is open in a window, and do not change its log', async () => {
+  it('read a session that is open in a window, without a change of the log', async () => {
     const id = await session(here, said('a lock'));
     const open = await temporary.store.open(id);
     const before = readFileSync(temporary.folder(id).log);

@@ -42,7 +42,7 @@ describe('an account without credit', () => {
 });
 
 describe('an endpoint that denies access (403)', () => {
-  it('is reported without blaming the key, since the reason may be the model, the region or the content', async () => {
+  it('is reported without blaming the key, since other reasons are possible', async () => {
     const message = 'Country, region, or territory not supported';
     const fault = answers(403, { error: { message } });
     const keyed = await askEndpoint(fault, {});

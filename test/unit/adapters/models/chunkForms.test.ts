@@ -60,7 +60,7 @@ describe('The reader of an answer’s chunks', () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
     });
 
-  it('reads thoughts, text and refusals in order, and thoughts only from the first field that contains some', () => {
+  it('reads thoughts, text and refusals in order', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
       { type: 'text', text: 'b' },
@@ -119,13 +119,13 @@ describe('The reader of an answer’s chunks', () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
-  it('finds no text or thoughts in other values or in lists that are nested too deeply', () => {
+  it('finds no text in other values or in lists that are nested too deeply', () => {
     for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
       assert.deepEqual(read({ content }), []);
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
   });
 
-  it('reads the format of the older completions API, and a finish reason that is an object', () => {
+  it('reads the older completions API, and a finish reason in an object', () => {
     const own = reader();
     assert.deepEqual(own.read({ choices: [{ text: 'a', finish_reason: null }] }), [
       { type: 'text', text: 'a' },
@@ -134,7 +134,7 @@ describe('The reader of an answer’s chunks', () => {
     assert.equal(own.finish, 'stop');
   });
 
-  it('omits a final message that repeats the whole text, but no other message', () => {
+  it('omits a final message only if the message repeats the whole text', () => {
     const own = reader();
     const texts = ['Hi', ' you', 'Hi you', 'Hi'].map((content, at) =>
       own.read({ choices: [at < 2 ? { delta: { content } } : { message: { content } }] }),

@@ -63,7 +63,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     ]);
   });
 
-  it('without an index continue the call with the same id; without an index and an id, they continue the last call', () => {
+  it('continue the call with the same id, or the last call if the id is missing', () => {
     const { deltas } = read(
       calls({ id: 'a', function: { name: 'one' } }),
       calls({ id: 'b', function: { name: 'two' } }),
@@ -81,7 +81,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     );
   });
 
-  it('may contain thoughts among the parts of a text, and a thought that is in two fields is read once', () => {
+  it('may contain the same thought in two fields, which is read once', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },
@@ -110,7 +110,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     });
   }
 
-  it('report only the valid fields of the usage, and at least as many input tokens as cached tokens', () => {
+  it('report only the valid fields of the usage', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
@@ -124,7 +124,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
   });
 
-  it('report the usage even without choices, and an empty usage does not replace it', () => {
+  it('report the usage even without choices', () => {
     const { reader } = read();
     assert.deepEqual(reader.read({ choices: [] }), []);
     assert.deepEqual(reader.read({ object: 'ping' }), []);
@@ -137,7 +137,7 @@ describe('chunks of a stream in the formats of real endpoints', () => {
     assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
   });
 
-  it('do not end the answer at an empty finish reason, or if text follows the finish reason', () => {
+  it('do not end the answer at a finish reason that is empty or precedes text', () => {
     const { reader } = read();
     const ends: unknown[] = [];
     for (const [content, finish_reason] of [

@@ -35,19 +35,19 @@ describe('the reason of a failed connection', () => {
     });
   }
 
-  it('has a code only if the code of the innermost error is a string', () => {
+  it('has a code only if the innermost error’s code is a string', () => {
     for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
       assert.equal(rootCodeOf(error), '');
     assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');
   });
 
-  it('is OpenSSL’s short reason, and not its internal error text, if the error code is unknown', () => {
+  it('is OpenSSL’s short reason for an unknown error code', () => {
     const unsupported = { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' };
     assert.equal(causeOf(failed(dump, unsupported)), 'TLS failed: unsupported protocol');
     assert.equal(causeOf(failed(dump, {})), 'TLS failed: no common protocol');
   });
 
-  it('is the system’s own message for other errors, even if the error is wrapped several times', () => {
+  it('is the system’s own message for other errors', () => {
     const refused = failed('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED' });
     const wrapped = new Error('Connection error.', { cause: refused });
     assert.equal(causeOf(wrapped), 'connect ECONNREFUSED 127.0.0.1:1');
@@ -55,7 +55,7 @@ describe('the reason of a failed connection', () => {
     assert.deepEqual([causeOf('plain'), rootCodeOf('plain')], ['plain', '']);
   });
 
-  it('is reported without OpenSSL’s internal error text if a server has no TLS', async () => {
+  it('contains no internal text of OpenSSL if a server has no TLS', async () => {
     const plain = await startFaultyEndpoint();
     const endpoint = { baseUrl: plain.baseUrl.replace('http:', 'https:') };
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };

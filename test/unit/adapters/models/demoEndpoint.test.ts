@@ -72,7 +72,7 @@ describe('the demo endpoint, used with the real client', () => {
     assert.deepEqual(await endpointFacts({ baseUrl: demo.url }, DEMO_MODEL), { window: 16_384 });
   });
 
-  it('calls read-only tools, two of them in parallel, then says in a Markdown answer that it is a demo', async () => {
+  it('calls read-only tools, then says that the model is a demo', async () => {
     const log = await converse([asked('Explain this project')]);
     assert.deepEqual(
       log.map((message) => (message.role === 'tool' ? message.toolName : message.role)),
@@ -111,7 +111,7 @@ describe('the demo endpoint, used with the real client', () => {
     assert.match(text, /## Important files\n- `src\/session\.ts`/);
   });
 
-  it('ends an answer at the output limit with the finish reason `length`', async () => {
+  it('ends an answer at the output limit', async () => {
     const deltas = [];
     const request = { ...requestFor([asked('Hello')]), maxOutputTokens: 10 };
     for await (const delta of demoModel().stream(request, neverCancelled)) deltas.push(delta);
@@ -119,7 +119,7 @@ describe('the demo endpoint, used with the real client', () => {
     assert.ok(end?.type === 'finish' && end.reason === 'length' && end.usage?.outputTokens === 10);
   });
 
-  it('sends OpenAI’s error if a request is longer than the demo model’s window', async () => {
+  it('rejects a request larger than the window with OpenAI’s error', async () => {
     const stream = demoModel().stream(requestFor([asked('word '.repeat(20_000))]), neverCancelled);
     await assert.rejects(
       () => stream.next(),

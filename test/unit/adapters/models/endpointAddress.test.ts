@@ -110,7 +110,7 @@ describe('an API key', () => {
       assert.equal(headersOf({ ...at, apiKey: written }).get('authorization'), 'Bearer made-up');
     });
 
-  it('is reported as the problem, without a retry, if it has a character that can’t be sent', async () => {
+  it('is reported as the problem if it has a character that can’t be sent', async () => {
     const { error } = await askEndpoint(answers(200, ''), {
       endpoint: { baseUrl: 'http://127.0.0.1:4999/v1', apiKey: 'made…up' },
     });
@@ -142,7 +142,7 @@ describe('an error message about an endpoint', () => {
     }
   });
 
-  it('contains no value of the person’s own headers, even if the endpoint repeats the value', async () => {
+  it('contains no value of the person’s own headers', async () => {
     const value = ['harbour', 'pass', '77'].join('-');
     const endpoint = await startFaultyEndpoint(
       answers(403, { error: { message: `no entry with ${value}` } }),
@@ -158,7 +158,7 @@ describe('an error message about an endpoint', () => {
     await endpoint.close();
   });
 
-  it('says at status 503 that the server is busy, and the error is retryable', async () => {
+  it('says at status 503 that the server is busy', async () => {
     const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
     assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', true]);
@@ -172,25 +172,25 @@ describe('an error message about an endpoint', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`belongs to an error that is not retryable, since a retry can’t help: ${code}`, () => {
+    it(`belongs to an error that is not retryable: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('belongs to a retryable error if the connection is refused, since the server may be starting', () => {
+  it('belongs to a retryable error if the connection is refused', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
 
-  it('does not show the target of a redirect if the target is not a web address', () => {
+  it('shows the target of a redirect only if the target is a web address', () => {
     const { message } = redirectError(place.endpoint.baseUrl, 'javascript:alert(1)');
     assert.doesNotMatch(message, /null|alert/);
   });
 });
 
 describe('a reported number of input tokens', () => {
-  it('counts as too high only if it is far above the number of tokens that were sent', () => {
+  it('counts as too high only if it is far above the number of sent tokens', () => {
     assert.deepEqual(
       [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
       [false, false, false, true],

@@ -65,7 +65,7 @@ describe('The API for an endpoint', () => {
       },
     });
 
-    it('the Responses API is used for all later requests if the error of a chat completion recommends it', async () => {
+    it('the Responses API is used for all later requests if an error recommends this API', async () => {
       const model = await modelOf('auto', wantsOther, fine);
       await loggedAnswer(model, request);
       await loggedAnswer(model, request);
@@ -88,7 +88,7 @@ describe('The API for an endpoint', () => {
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });
 
-    it('chat completions without thinking are used if the server recommends the Responses API but lacks it', async () => {
+    it('chat completions without thinking are used if the recommended API is missing', async () => {
       const model = await modelOf('auto', (response, asked) => {
         const isChat = asked.path.endsWith('/chat/completions');
         const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;
@@ -120,7 +120,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('the first complete answer is reported once, and the profile contains facts that are learned then', async () => {
+    it('the first complete answer is reported only once', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let reports = 0;
       const model = new EndpointModel({
@@ -138,7 +138,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual([reports, model.profile.window], [1, 4096]);
     });
 
-    it('an incomplete call counts as cut off if the learned window is full, even if the server reports a normal end', async () => {
+    it('if the learned window is full, an incomplete call counts as cut off', async () => {
       const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"n":' } };
       const usage = { prompt_tokens: 4_000, completion_tokens: 96 };
       const cut = [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), event({ choices: [], usage })];
@@ -148,7 +148,7 @@ describe('The API for an endpoint', () => {
       assert.equal((await answerOnce(model, request)).message?.finish, 'length');
     });
 
-    it('the configured API is always used, even if the server rejects it', async () => {
+    it('the configured API is used even if the server rejects this API', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);
       assert.equal(error?.reason, 'badRequest');

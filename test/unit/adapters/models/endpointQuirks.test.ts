@@ -117,7 +117,7 @@ describe('the format of a request', () => {
     });
   }
 
-  it('keeps the tools if only the tool choice is rejected, and drops the tools if both are rejected', () => {
+  it('keeps the tools if only the tool choice is rejected', () => {
     const free = { ...shape, toolChoice: false };
     assert.equal(changes('this tool_choice is not supported', free), undefined);
     assert.deepEqual(changes('this model does not support tools or tool_choice', free), { tools: false });
@@ -136,7 +136,7 @@ describe('the format of a request', () => {
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
     ['tool_choice', 'stream_options, tools: not supported', { toolChoice: false }],
   ] as const)
-    it(`changes in the parameter that the error names, regardless of the message’s words: ${param}, ${text}`, () => {
+    it(`changes in the parameter that the error names: ${param}, ${text}`, () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
@@ -145,17 +145,17 @@ describe('the format of a request', () => {
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
-    it(`changes in the parameter that the error’s code is about, regardless of the message’s words: ${code}`, () => {
+    it(`changes in the parameter that the error’s code is about: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
 
-  it('drops a parameter if the error’s code says that the parameter is unsupported', () => {
+  it('drops a parameter that the error’s code calls unsupported', () => {
     const code = 'unsupported_parameter';
     assert.deepEqual(changes({ text: 'Bad request', param: 'tools', code }), { tools: false });
     assert.deepEqual(changes({ text: 'Bad request', param: 'max_tokens', code }), { outputLimit: 'none' });
   });
 
-  it('drops first the cache hints and then the images if the endpoint requires a string as content', () => {
+  it('drops the cache hints before the images if the endpoint requires a string as content', () => {
     const text = 'messages[1].content must be a string';
     assert.deepEqual(changes(text), { cacheHints: false });
     assert.deepEqual(changes(text, { ...shape, cacheHints: false }), { images: false });
@@ -170,7 +170,7 @@ describe('the format of a request', () => {
       assert.equal(changes({ text, param, code: 'invalid_image_format' }), undefined);
   });
 
-  it('is also learned from an error without a status inside an answer', () => {
+  it('is also learned from an error inside an answer', () => {
     const refusal = { text: 'tiny does not support tools', status: undefined };
     assert.equal(adaptShape(shape, refusal)?.tools, false);
   });
@@ -180,14 +180,14 @@ describe('the format of a request', () => {
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes at status 500 only if the error says that the server was started without a feature', () => {
+  it('changes at status 500 only if the server was started without a feature', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
     assert.equal(at500('this model does not support tools'), undefined);
   });
 
-  it('does not change in a part that is already omitted, or at a status for other problems', () => {
+  it('does not change for an omitted part or an unrelated status', () => {
     const bare: RequestShape = {
       usageInStream: false,
       outputLimit: 'none',
@@ -235,7 +235,7 @@ describe('the time limit of a wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('depends on the phase; for the headers of a local server, it is at least the limit for the first token', () => {
+  it('depends on the phase, and is longer for the headers of a local server', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);
@@ -243,7 +243,7 @@ describe('the time limit of a wait', () => {
     assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
   });
 
-  it('causes an error that names the setting; if the limit is already the maximum, the error recommends a compaction', () => {
+  it('causes an error that names the setting or recommends a compaction', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,

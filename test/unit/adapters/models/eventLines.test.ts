@@ -79,13 +79,13 @@ describe('the lines of a stream', () => {
     });
 
   for (const type of ['text/plain', 'text/event-stream'])
-    it(`with the content type ${type} are quoted in an error if they contain only words`, async () => {
+    it(`are quoted in an error if there are only words: content type ${type}`, async () => {
       const { error } = await askEndpoint(sends('upstream connect error', type));
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /\(upstream connect error\)/u);
     });
 
-  it('may begin with a byte order mark, and so may a JSON answer', async () => {
+  it('may begin with a byte order mark', async () => {
     const answer = JSON.stringify({ choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] });
     for (const text of [chunk({ content: 'Hi.' }, 'stop') + DONE, answer])
       assert.deepEqual((await askEndpoint(sends(`\ufeff${text}`))).deltas[0], { type: 'text', text: 'Hi.' });

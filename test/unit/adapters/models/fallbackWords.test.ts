@@ -78,7 +78,7 @@ describe('a feature that an endpoint rejects', () => {
       /come as a whole .*does not stream them.*choose the model again\.$/,
     ],
   ] as const)
-    it(`is reported once to the person, in one sentence that says how to try again: ${what}`, async () => {
+    it(`is reported once to the person, with the way to try again: ${what}`, async () => {
       const model = await modelFacing(fault, what === 'streaming' ? whole : fine);
       await ask(model);
       await ask(model);
@@ -111,13 +111,13 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('is logged with the reason and not reported to the person if the person loses nothing', async () => {
+  it('is only logged if the person loses nothing', async () => {
     await ask(await modelFacing(refuses('stream_options: odd, says key-of-mine'), fine));
     assert.equal(told[0]?.loss, undefined);
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is assumed to be thinking, and not tools, if the endpoint only rejects thinking together with tools', async () => {
+  it('is assumed to be thinking if the endpoint rejects thinking with tools', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });
@@ -135,7 +135,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal(sent('stream_options')[1], undefined);
   });
 
-  it('is requested again in the next request if dropping the feature did not help', async () => {
+  it('stays in the next request if dropping the feature did not help', async () => {
     const model = await modelFacing(refuses('tiny does not support tools'), answers(400, 'odd'), fine);
     await assert.rejects(ask(model), ChatError);
     await ask(model);
@@ -146,7 +146,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.deepEqual(told, []);
   });
 
-  it('leads to an error and not to endless requests if a request without the feature is also rejected', async () => {
+  it('causes an error if a request without the feature is also rejected', async () => {
     const both = (response: Parameters<Fault>[0], request: Parameters<Fault>[1]): void => {
       const hasReasoning = JSON.stringify(request.body).includes('reasoning_content');
       const message = hasReasoning ? 'unsupported reasoning_content' : 'missing reasoning_content';

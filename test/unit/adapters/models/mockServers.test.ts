@@ -66,7 +66,7 @@ describe('a model behind a mock of the vendors’ servers', () => {
     assert.deepEqual(message.parts, [{ type: 'text', text: 'Now.' }]);
   });
 
-  it('is interrupted if its stream is cut, and keeps the text that arrived', async () => {
+  it('keeps the text that arrived if the stream is cut', async () => {
     mock.onMessage(
       /.*/,
       { content: 'one two three four five six' },

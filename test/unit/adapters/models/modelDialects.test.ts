@@ -89,7 +89,7 @@ describe('the tool choice in a request', () => {
 describe('an image in a request', () => {
   afterEach(() => endpoint.close());
 
-  it('is replaced by words in all later requests, even in tool results, if the model rejects images', async () => {
+  it('is replaced by words in all later requests if the model rejects images', async () => {
     const model = await modelOf(
       'm',
       answers(404, { error: { message: 'No endpoints found that support image input' } }),
@@ -125,7 +125,7 @@ describe('cache hints', () => {
     result('c2', 'more'),
   ];
 
-  it('for Claude are at the end of the tools, the system text, the earlier messages and the whole request', async () => {
+  it('mark the ends of four parts of a request to Claude', async () => {
     await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
       messages,
       tools: [look, { ...look, name: 'see' }],
@@ -159,7 +159,7 @@ describe('cache hints', () => {
     );
   });
 
-  it('are on the last text of a message, even if images follow this text', () => {
+  it('are on the last text of a message, even before images', () => {
     const image = { type: 'image_url' as const, image_url: { url: 'data:' } };
     const texts = ['a', 'b'].map((words) => ({ type: 'text' as const, text: words }));
     assert.deepEqual(hintedMessages([{ role: 'user', content: [...texts, image] }]), [

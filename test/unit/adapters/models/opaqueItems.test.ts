@@ -73,7 +73,7 @@ describe('OpenRouter’s reasoning_details', () => {
   );
   const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
 
-  it('are sent back with the call instead of plain thoughts; pieces of a text are joined, and nothing else changes', async () => {
+  it('are sent back with the call, instead of plain thoughts', async () => {
     await serve(thinks, fine);
     const model = modelOf('google/gemini-3.1-pro');
     const first = await ask(model, user('Go.'));
@@ -82,7 +82,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual([...sent('reasoning'), ...sent('reasoning_content')], [undefined, undefined]);
   });
 
-  it('are kept in the log and sent back in all later turns, even after a reload', async () => {
+  it('are sent back in all later turns, even after a reload', async () => {
     await serve(thinks, fine);
     const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
     const later = [user('Go.'), first, result('t1'), assistant({ type: 'text', text: 'Done.' }), user('On.')];
@@ -156,7 +156,7 @@ describe('thoughts that an endpoint sent as text', () => {
   const turn = [user('Look.'), result('c1'), user('And?')] as const;
 
   for (const field of ['reasoning_content', 'reasoning'])
-    it(`are sent back in ${field} in all later turns, with each answer of a turn that called tools`, async () => {
+    it(`are sent back in ${field} in all later turns`, async () => {
       await serve(
         thinks(field, 'Two files.', call('c1')),
         thinks(field, 'Enough.', { content: 'Done.' }),
@@ -214,7 +214,7 @@ describe('Gemini’s thought signatures', () => {
       (tool_calls as Sent[]).map(({ extra_content }) => extra_content),
     );
 
-  it('are sent back with the call that they belong to, even after a reload', async () => {
+  it('are sent back with the same call, even after a reload', async () => {
     await serve(signs, fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result('c1'), result('c2'));
@@ -250,7 +250,7 @@ describe('the id that a provider gave a call', () => {
       ...(tool_call_id === undefined ? [] : [tool_call_id]),
     ]);
 
-  it('is sent back unchanged to the same model, and is shortened to at most 40 characters for other models', async () => {
+  it('is sent unchanged to the same model, and shortened for other models', async () => {
     await serve(streams(chunk(call(id)), chunk({}, 'tool_calls'), DONE), fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result(id));

@@ -109,7 +109,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('accepts an answer without [DONE] and without usage if it has a finish reason', async () => {
+  it('accepts an answer with a finish reason, even without [DONE] and usage', async () => {
     const { deltas, error } = await ask([streams(...complete)]);
     assert.equal(error, undefined);
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
@@ -153,7 +153,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('retries without stream_options if the endpoint rejects them, and omits them from later requests', async () => {
+  it('omits rejected stream_options from the retry and all later requests', async () => {
     const refusal = answers(400, { error: { message: 'Unrecognized request argument: stream_options' } });
     const model = await modelFacing([refusal, streams(...complete)]);
     assert.equal((await collect(model.stream(hello, neverCancelled))).error, undefined);
@@ -164,7 +164,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('retries with max_completion_tokens and without stream_options if the usual parameters are rejected', async () => {
+  it('retries with other parameters if the usual parameters are rejected', async () => {
     const limit =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
     const report = "Unsupported parameter: 'stream_options' is not supported with this model.";
@@ -203,7 +203,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('does not retry by itself if the endpoint is busy, so that the turn reports every pause', async () => {
+  it('leaves the retry to the turn if the endpoint is busy', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
     const { error } = await ask([busy, streams(...complete)]);
     assert.deepEqual([error?.reason, error?.isRetryable, error?.retryAfterMs], ['rateLimited', true, 1]);
@@ -227,7 +227,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('reports an error that is not retryable if the endpoint says that a retry would not help', async () => {
+  it('reports an error as not retryable if the endpoint says so', async () => {
     const headers = { 'x-should-retry': 'false' };
     const { error } = await ask([answers(500, { error: { message: 'broken for good' } }, headers)]);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', false]);
@@ -247,7 +247,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.match(error.message, /ECONNREFUSED/);
   });
 
-  it('keeps an answer with an impossible usage, and reports no usage', async () => {
+  it('drops an impossible usage but keeps the answer', async () => {
     const absurd = `data: {"choices":[],"usage":{"prompt_tokens":1e999,"completion_tokens":3}}\n\n`;
     const { deltas, error } = await ask([streams(...complete, absurd, DONE)]);
     assert.equal(error, undefined);

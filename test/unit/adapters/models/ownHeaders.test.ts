@@ -8,7 +8,7 @@ function read(headers: Readonly<Record<string, string>>, address = 'https://gate
 }
 
 describe('the person’s own headers', () => {
-  it('are found by the endpoint’s base address, even if the setting has another form of the address', () => {
+  it('are found for an endpoint, even if the setting has another form of the address', () => {
     const headers = { 'X-Purpose': 'coding' };
     assert.deepEqual(read(headers).sent, headers);
     assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
@@ -18,7 +18,7 @@ describe('the person’s own headers', () => {
     );
   });
 
-  it('can’t contain a secret in the settings, and a message says where to put the secret, but does not show it', () => {
+  it('can’t contain a secret in the settings, and a message says where secrets belong', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',

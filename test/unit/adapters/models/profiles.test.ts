@@ -25,7 +25,7 @@ describe('the profile of a model', () => {
     });
   });
 
-  it('is found even if the name has a vendor, a date, a tag or another spelling of the version', () => {
+  it('is found even for an unusual spelling of the model’s name', () => {
     const plain = registryProfile('claude-haiku-4-5', HOSTED);
     assert.ok(plain.window);
     for (const id of [
@@ -127,7 +127,7 @@ describe('an endpoint’s report on its models', () => {
     ]);
   });
 
-  it('is rejected if it is not a list, and the error says what to check', async () => {
+  it('is rejected with advice if it is not a list', async () => {
     const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
     const nowhere = await serve({});
     await assert.rejects(() => listModels(nowhere), is('notFound'));
@@ -164,7 +164,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
-  it('contains the window of the running model of Ollama, or else the window in the model’s file', async () => {
+  it('contains the window of Ollama’s running model or else of the model’s file', async () => {
     const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
     assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
@@ -174,7 +174,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('contains the window of the named instance in LM Studio, or else the smallest window of the model’s instances', async () => {
+  it('contains the window of LM Studio’s named instance or else the smallest window', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
@@ -234,7 +234,7 @@ describe('an endpoint’s report on its models', () => {
     }
   });
 
-  it('contains the window in Ollama’s model file if the list of running models has no possible window', async () => {
+  it('contains the window in Ollama’s model file if the running models have no possible window', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });

@@ -47,7 +47,7 @@ describe('a redirect', () => {
   }
 
   for (const status of [301, 302, 303, 307, 308]) {
-    it(`with status ${status} to another origin is reported, and sends neither the conversation nor headers there`, async () => {
+    it(`with status ${status} to another origin is reported, and nothing is sent there`, async () => {
       const other = await endpointWith(complete);
       const first = await endpointWith(
         answers(status, '', { location: `${other.baseUrl}/chat/completions` }),
@@ -65,7 +65,7 @@ describe('a redirect', () => {
       assert.deepEqual(other.seen, []);
     });
 
-    it(`with status ${status} to another origin is also not followed for a list of models`, async () => {
+    it(`with status ${status} to another origin is not followed for a list of models`, async () => {
       const other = await endpointWith(aList);
       const first = await endpointWith(answers(status, '', { location: `${other.baseUrl}/models` }));
       await assert.rejects(() => listModels(addressed(first)), /sends requests on to/);
@@ -99,7 +99,7 @@ describe('a redirect', () => {
     assert.deepEqual(await listModels(addressed(endpoint)), [{ id: 'tiny', facts: {} }]);
   });
 
-  it('is not followed if it leads to another origin in the second step', async () => {
+  it('to another origin in the second step is not followed', async () => {
     const other = await endpointWith(complete);
     const first = await endpointWith(
       answers(307, '', { location: '/v2/chat/completions' }),
@@ -122,7 +122,7 @@ describe('a redirect', () => {
     });
   }
 
-  it('is returned and not followed if the request’s body can’t be sent again', async () => {
+  it('is not followed if the request’s body can’t be sent again', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v2/models' }), aList);
     const request = new Request(`${endpoint.baseUrl}/models`, { method: 'POST', body: '{}' });
     assert.equal((await fetchWithinOrigin(request)).status, 307);

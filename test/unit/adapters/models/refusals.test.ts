@@ -89,13 +89,13 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is `refused` if the code names a content filter, with status 400, 401 or 403 or without a status', () => {
+  it('is `refused` if the code names a content filter', () => {
     for (const status of [400, 401, 403, undefined])
       assert.equal(refused(status, { code: 'content_filter' }), 'refused');
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
   });
 
-  it('is an overflow if the message says so, unless the status is about the account or the address', () => {
+  it('is an overflow if the message says so, but not at every status', () => {
     const text = 'maximum context length';
     assert.deepEqual(
       [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
@@ -111,7 +111,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is an overflow if the request alone exceeds a rate limit, so that waiting does not help', () => {
+  it('is an overflow if the request alone exceeds a rate limit', () => {
     const rate = (limit: number, requested: number): string => `TPM: Limit ${limit}, Requested ${requested}.`;
     assert.deepEqual(
       [rate(30_000, 32_000), rate(30_000, 30_000), rate(9, 10), 'Limit , Requested 5'].map((text) =>
@@ -121,7 +121,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('decides whether the error is retryable, unless the caller says that the error is not retryable', () => {
+  it('decides whether the error is retryable, unless the caller does', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     const worthIt = ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const;
     const others = ['timeout', 'badRequest', 'tooLarge', 'noCredit'] as const;
@@ -129,7 +129,7 @@ describe('the reason of an error', () => {
     assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
   });
 
-  it('is `rateLimited` if the code or type says so, even if the message does not', () => {
+  it('is `rateLimited` if the code or type says so', () => {
     assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
     assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
   });

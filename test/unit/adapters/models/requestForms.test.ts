@@ -58,7 +58,7 @@ describe('the conversion of a call for an endpoint', () => {
 });
 
 describe('a part of a message as text', () => {
-  it('is in a tag that names its kind if a client program wrote the text', () => {
+  it('is in a tag with the text’s kind if a client program wrote the text', () => {
     const part = { type: 'text', text: 'a' } as const;
     assert.equal(wordedText(part), 'a');
     assert.equal(wordedText({ ...part, origin: 'client' }), '<client kind="context">\na\n</client>');
@@ -76,7 +76,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('is “[image]” for an image that is not sent, or “[image a]” if the name of this image is “a”', () => {
+  it('is “[image]” and a name for an image that is not sent', () => {
     assert.deepEqual(
       [
         wordedImage({ type: 'image', mediaType: 'x' }),
@@ -121,7 +121,7 @@ describe('an endpoint’s address', () => {
     });
   }
 
-  it('receives the key in a header, and headers in the settings replace other headers with the same name', () => {
+  it('receives the key in a header, unless the settings replace this header', () => {
     const at = { baseUrl: 'https://a.example/v1' };
     const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
     assert.deepEqual(sent({}), {});
@@ -275,7 +275,7 @@ describe('the name of a model', () => {
     });
   }
 
-  it('is found in the table of hosted models, but the name of a vendor is not', () => {
+  it('is found in the table of hosted models, unlike a vendor’s name', () => {
     for (const line of MODEL_PRICES.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');
@@ -284,13 +284,13 @@ describe('the name of a model', () => {
     }
   });
 
-  it('determines no price, or no price for cached tokens, if the vendor published none', () => {
+  it('determines only prices that the vendor published', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);
   });
 
-  it('determines the output limit; a model with an unknown name supports tools and has no limit', () => {
+  it('determines the output limit, if the name is known', () => {
     assert.equal(registryProfile('gpt-4o-2024-08-06', host).maxOutputTokens, 16_384);
     assert.equal(registryProfile('tiny', host).supportsTools, true);
     assert.equal('maxOutputTokens' in registryProfile('tiny', host), false);

@@ -64,7 +64,7 @@ describe('messages in the format that endpoints accept', () => {
     ]);
   });
 
-  it('let the model distinguish a client’s text and files from the text that the person typed', () => {
+  it('distinguish a client’s text and files from the person’s words', () => {
     const [sent] = toRequestMessages(
       [
         user(
@@ -119,7 +119,7 @@ describe('messages in the format that endpoints accept', () => {
     });
   }
 
-  it('keep closing tags with other names, even if these names begin with `file` or `client`', () => {
+  it('keep closing tags with similar names', () => {
     const text = '</files></file-list></clients>';
     const [sent] = toRequestMessages([user({ type: 'file', path: 'a.html', text })], plain);
     assert.equal(sent?.content, `<file path="a.html">\n${text}\n</file>`);
@@ -215,7 +215,7 @@ describe('messages in the format that endpoints accept', () => {
     assert.equal(sent[1]?.content, '[image s]');
   });
 
-  it('omit thoughts and answers with only thoughts; if an endpoint requires thoughts, they contain an empty field', () => {
+  it('omit thoughts, or have an empty field for thoughts if an endpoint requires the field', () => {
     const thought = assistant({ type: 'reasoning', text: 'hm' }, 'Yes.');
     const only = assistant({ type: 'reasoning', text: 'hm' });
     assert.deepEqual(toRequestMessages([user('a'), only, user('b'), thought], plain), [
@@ -227,7 +227,7 @@ describe('messages in the format that endpoints accept', () => {
     ]);
   });
 
-  it('contain no text that consists only of white space, since some providers reject such a text', () => {
+  it('contain no text of only white space', () => {
     const messages = [user('a'), assistant('\n\n', called('c', 'look')), result('c', ' \n'), assistant(' ')];
     assert.deepEqual(
       toRequestMessages(messages, plain).map(({ content }) => content),

@@ -125,7 +125,7 @@ describe('An answer of the Responses API in the formats of real servers', () => 
       );
     });
 
-  it('counts as cut off if its last event says, without a reason, that the answer is incomplete', async () => {
+  it('counts as cut off if the last event calls the answer incomplete without a reason', async () => {
     const cut = event({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } });
     const { message: kept } = await answerOnce(
       await modelOf([streams(delta('Hel'), cut)]),
@@ -134,7 +134,7 @@ describe('An answer of the Responses API in the formats of real servers', () => 
     assert.equal(kept?.finish, 'length');
   });
 
-  it('is complete if the error in its last event is empty', async () => {
+  it('is complete if the error in the last event is empty', async () => {
     const response = {
       output: [{ type: 'message', content: [{ text: 'Hi.' }] }],
       error: { code: null, message: null },
@@ -144,14 +144,14 @@ describe('An answer of the Responses API in the formats of real servers', () => 
     assert.deepEqual([message?.finish, error], ['stop', undefined]);
   });
 
-  it('has failed if its last event has an error', async () => {
+  it('has failed if the last event has an error', async () => {
     const error = { code: 'rate_limit_exceeded', message: 'Rate limit reached.' };
     const failed = event({ type: 'response.completed', response: { status: 'failed', output: [], error } });
     const { error: told } = await answerOnce(await modelOf([streams(failed)]), asked([user('Go.')]));
     assert.equal(told?.reason, 'rateLimited');
   });
 
-  it('may end with [DONE] instead of its last event if it is complete', async () => {
+  it('may end with [DONE] instead of the last event', async () => {
     const half = event({
       type: 'response.output_item.added',
       item: { type: 'function_call', call_id: 'c1', name: 'look' },

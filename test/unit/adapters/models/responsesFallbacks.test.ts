@@ -59,7 +59,7 @@ describe('A model behind a Responses API with limitations', () => {
     ],
     ['streaming', refusal('Verify your organization.', 'stream'), /^Answers of gpt-5\.6 come as a whole/u],
   ] as const)
-    it(`reports once to the person what is lost, in one sentence that says how to try again: ${what}`, async () => {
+    it(`reports once what the person loses, and how to try again: ${what}`, async () => {
       const model = await modelOf([fault, fine]);
       const messages: Message[] = [
         { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] },
@@ -121,7 +121,7 @@ describe('A model behind a Responses API with limitations', () => {
     assert.equal(message.finish, 'toolCalls');
   });
 
-  it('reports once that the server’s tool parser seems to be off if a call is mixed with text', async () => {
+  it('reports once that the server’s tool parser seems to be off if text contains a call', async () => {
     const call = 'I look.\n<tool_call>{"name": "look", "arguments": {}}</tool_call>';
     const model = await modelOf([streams(said(0, call), completed)]);
     await loggedAnswer(model, asked([user('Go.')]));
@@ -160,7 +160,7 @@ describe('A slow answer of the Responses API', () => {
     return { deltas: model.stream(asked([user('Go.')]), neverCancelled), timers, waits };
   }
 
-  it('may contain, between two texts, a thought that takes as long as the wait for the first token', async () => {
+  it('may pause for a thought as long as before the first token', async () => {
     const alive = event({ type: 'response.in_progress' });
     const thinks = event({
       type: 'response.output_item.added',

@@ -115,7 +115,7 @@ describe('A model behind the Responses API', () => {
     ]);
   });
 
-  it('sends back encrypted thoughts from the log, unchanged, before the item that followed them', async () => {
+  it('sends back encrypted thoughts unchanged and at the same place', async () => {
     const thinks = streams(
       item(0, thought('rs_1')),
       said(1, 'I look.'),
@@ -148,7 +148,7 @@ describe('A model behind the Responses API', () => {
     assert.doesNotMatch(JSON.stringify(bodies()), /rs_1/u);
   });
 
-  it('retries without rejected parameters, and omits these parameters from later requests', async () => {
+  it('omits rejected parameters from the retry and all later requests', async () => {
     const refuses = (param: string | null, message: string): Fault =>
       answers(400, { error: { message, param } });
     const model = await modelOf([

@@ -25,7 +25,7 @@ describe('a call in a stream that ends with the finish reason “tool_calls”',
     });
 });
 
-describe('a stream whose chunks before the end lack the field for the finish reason', () => {
+describe('a stream whose chunks lack the field for the finish reason', () => {
   const words = event({ choices: [{ index: 0, delta: { content: 'Hi.' } }] });
   for (const [what, rest, reason] of [
     ['is interrupted if nothing follows', [], 'interrupted'],

@@ -85,7 +85,7 @@ describe('JSON instead of a stream', () => {
     ]);
   });
 
-  it('is read as an answer with its calls, even after white space that keeps the connection alive', async () => {
+  it('is read as an answer with calls, even after white space', async () => {
     const body = answer({ content: null, tool_calls: [{ id: 'a', ...look('{}') }] }, 'tool_calls');
     const { deltas } = await askEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

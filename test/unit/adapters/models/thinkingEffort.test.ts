@@ -52,7 +52,7 @@ describe('The reasoning effort', () => {
       assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto', effort: name });
     });
 
-  it('is not sent if no effort is chosen, so that the provider’s default applies', async () => {
+  it('is not sent if no effort is chosen', async () => {
     await loggedAnswer(await modelOf('chat', undefined, chat), request);
     assert.ok(!('reasoning_effort' in (bodies()[0] ?? {})));
     await endpoint.close();
@@ -60,7 +60,7 @@ describe('The reasoning effort', () => {
     assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
   });
 
-  it('is dropped if the endpoint rejects it, and this is reported once', async () => {
+  it('is dropped with one report if the endpoint rejects the effort', async () => {
     const refuses = answers(400, {
       error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
     });
@@ -75,7 +75,7 @@ describe('The reasoning effort', () => {
     assert.match(losses[0] ?? '', /^m thinks as much as its provider decides from now on/u);
   });
 
-  it('is dropped if the Responses API rejects it, and this is reported once', async () => {
+  it('is dropped with one report if the Responses API rejects the effort', async () => {
     const refuses = answers(400, {
       error: { message: "Unsupported value: 'none'.", param: 'reasoning.effort' },
     });
@@ -144,7 +144,7 @@ describe('The parameters for a reasoning effort', () => {
     ],
     [undefined, 'output_config: Extra inputs are not permitted'],
   ] as const)
-    it(`are dropped if Anthropic rejects them, and this is reported once: ${message}`, async () => {
+    it(`are dropped with one report if Anthropic rejects the parameters: ${message}`, async () => {
       const refusal = answers(400, { error: { message, type: 'invalid_request_error', param } });
       const model = await modelOf('chat', 'low', refusal, chat);
       await loggedAnswer(model, request);

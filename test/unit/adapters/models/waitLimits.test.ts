@@ -49,7 +49,7 @@ describe('a model that stops sending', () => {
     throw new Error('it ended well');
   }
 
-  it('is aborted if it does not begin to answer, with an error that names the setting', async () => {
+  it('is aborted if it does not begin to answer', async () => {
     const error = await ending(
       await stream(() => {
         timers.fire(11_000);
@@ -60,7 +60,7 @@ describe('a model that stops sending', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is aborted if the first token does not arrive in time, even if it sends keep-alives', async () => {
+  it('is aborted if only keep-alives arrive before the first token', async () => {
     const alive = [
       ': waiting\n\n',
       chunk({ role: 'assistant' }),
@@ -84,7 +84,7 @@ describe('a model that stops sending', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is aborted after a limit that counts from the last token, since empty deltas do not extend the wait', async () => {
+  it('is aborted in time even if empty deltas arrive', async () => {
     const empty = [chunk({ content: '' }), chunk({ tool_calls: [{ index: 0 }] }), chunk({ reasoning: '' })];
     const set: number[] = [];
     const counted = {
@@ -103,7 +103,7 @@ describe('a model that stops sending', () => {
     await deltas.return();
   });
 
-  it('is aborted after the usual wait if each token had a finish reason or an empty finish reason', async () => {
+  it('is aborted after the usual wait even if each token had a finish reason', async () => {
     for (const end of ['', 'stop']) {
       const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
       const deltas = await stream(hangsAfter(...words));
@@ -121,7 +121,7 @@ describe('a model that stops sending', () => {
     assert.match((await ending(deltas)).message, /sent nothing more of its answer for 6 s/);
   });
 
-  it('has a complete answer if only the usage is missing, even if empty deltas arrive', async () => {
+  it('has a complete answer if only the usage is missing', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));
     await deltas.next();
@@ -143,7 +143,7 @@ describe('the time limits of a wait', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('cause errors that name existing settings with the same defaults; at 299 s, the errors recommend a compaction', () => {
+  it('cause errors that name existing settings or recommend a compaction', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

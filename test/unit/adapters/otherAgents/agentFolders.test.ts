@@ -12,7 +12,7 @@ describe('The folder of pi', () => {
   const home = path.resolve('/srv/me');
   const own = path.join(home, '.pi', 'agent');
 
-  it('is a folder in the home folder unless the person configured another folder, as in pi itself', () => {
+  it('is in the home folder unless the person configured another folder', () => {
     for (const [named, folder] of [
       [undefined, own],
       ['', own],
@@ -25,7 +25,7 @@ describe('The folder of pi', () => {
       assert.equal(path.normalize(piFolder({ PI_CODING_AGENT_DIR: named }, home)), path.join(folder), named);
   });
 
-  it('contains no sessions of a workspace if its path is relative, since pi may be started anywhere', () => {
+  it('contains no sessions of a workspace if its path is relative', () => {
     const folders = (named: string): readonly string[] =>
       AGENTS.pi
         .folders('/srv/shop', {
@@ -43,7 +43,7 @@ describe('The folder of an agent', () => {
   const home = path.resolve('/srv/me');
   const places = { home, editorChats: home, extensionsStorage: home };
 
-  it('is the folder that a variable names or, if the variable is empty or missing, the usual folder', () => {
+  it('is the usual folder if the variable is empty or missing', () => {
     const named = path.resolve('/srv/own');
     for (const [folder, variable, usual] of [
       [claudeCodeFolder, 'CLAUDE_CONFIG_DIR', '.claude'],
@@ -76,7 +76,7 @@ describe('The folder of an agent', () => {
       assert.equal(foldersOf(named).length, 1);
     });
 
-    it(`contains no sessions if the path in ${variable} is relative, since the agent may be started anywhere`, () => {
+    it(`contains no sessions if the path in ${variable} is relative`, () => {
       assert.deepEqual(foldersOf('own'), []);
     });
   }

@@ -77,7 +77,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  it('returns new complete lines of its file, and an incomplete line only after it is completed', async () => {
+  it('returns only complete lines of the file', async () => {
     const opened = log();
     await opened.readAll();
     const [user = '', assistant = ''] = claudeLines('three', { at: 2, cwd: machine.workspace });
@@ -110,7 +110,7 @@ describe('A session of another agent, as a log,', () => {
     }
   });
 
-  it('is read again if another file took the name of its file, e.g. in a log rotation', async () => {
+  it('is read again after a log rotation', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.1`);
@@ -153,7 +153,7 @@ describe('A session of another agent, as a log,', () => {
     assert.ok(Math.max(...pieceBytes) < 200_000 + 2 * longest, String(Math.max(...pieceBytes)));
   });
 
-  it('keeps its messages and reports a problem if its file is gone, and continues after the file is written again', async () => {
+  it('keeps the messages and reports a problem if the file is gone', async () => {
     const opened = log();
     await opened.readAll();
     rmSync(file);
@@ -165,7 +165,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(opened.report.problems, []);
   });
 
-  it('stops reporting that its file is gone when the same file is back', async () => {
+  it('reports no problem after the missing file is back', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.away`);
@@ -207,7 +207,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(await reader.find({ path: file }, ' '), []);
   });
 
-  it('is not parsed if its file lacks a word of the search', async () => {
+  it('is not parsed for a search if the file lacks a word of the search', async () => {
     // Parsing this file would throw an error. The word `Locked` is partly in the first chunk, partly in the second.
     const other = machine.write(machine.root, 'other.jsonl', `${'x'.repeat((1 << 20) - 2)}Locked "here"`);
     const session = { path: other, hasWholeWords: true };
@@ -221,13 +221,13 @@ describe('A session of another agent, as a log,', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
   });
 
-  it('is found by words in the marks that replace its secrets', async () => {
+  it('is found by the marks that replace secrets', async () => {
     write([`Never print ${MADE_UP_TOKEN}.`]);
     assert.ok(!readFileSync(file, 'utf8').includes('github'));
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('reports the losses of its agent’s own compactions, each line with an address, with secrets masked', async () => {
+  it('reports the losses of the agent’s own compactions, without secrets', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,
@@ -254,7 +254,7 @@ describe('A session of another agent, as a log,', () => {
     assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
-  it('is read in a separate thread, which also lists and archives sessions and can be ended immediately', async () => {
+  it('is read in a separate thread, which can be ended immediately', async () => {
     const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {

@@ -39,7 +39,7 @@ describe('Sessions of other agents', () => {
     ['cline', 'cline here'],
     ['cursor', 'cursor here'],
   ] as const)
-    it(`of ${agent} are listed if they belong to this folder, each with its title or its first words`, async () => {
+    it(`of ${agent} are listed if they belong to this folder`, async () => {
       machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
@@ -60,7 +60,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(folders(empty), folders({}));
   });
 
-  it('are not found if the folder is missing or is a file, but a folder that can’t be read causes an error', async () => {
+  it('are not found in a missing folder, but an unreadable folder causes an error', async () => {
     const folder = machine.folderOf('claudeCode');
     assert.equal(await countByNames('claudeCode', where()), 0);
     machine.write(path.dirname(folder), path.basename(folder), '');
@@ -94,7 +94,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['first', 'second', 'third']);
   });
 
-  it('are listed with masked secrets, and subagents’ sessions are omitted', async () => {
+  it('are listed without secrets and without subagents’ sessions', async () => {
     const secret = MADE_UP_TOKEN;
     machine.writeClaude('a', [`Use ${secret}`]);
     machine.writeClaude('agent-1', ['a subagent']);
@@ -103,7 +103,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(others, []);
   });
 
-  it('are listed with shortened titles that do not end with the beginning of a secret', async () => {
+  it('have titles that are not cut within a secret', async () => {
     const secret = MADE_UP_TOKEN;
     machine.writeClaude('a', [`Push the branch of the harbour with this token: ${secret}`]);
     const [title = ''] = await titles('claudeCode');
@@ -111,7 +111,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('are distinguished by their content if the agent uses the same name for two folders', async () => {
+  it('are distinguished by content if the agent gives two folders the same name', async () => {
     machine.writeClaude('mine', ['mine']);
     const line = {
       type: 'user',
@@ -151,7 +151,7 @@ describe('Sessions of other agents', () => {
     assert.equal((await titles('geminiCli')).length, 1);
   });
 
-  it('of Gemini CLI are found in folders with any name, and only the newest copy of a file is listed', async () => {
+  it('of Gemini CLI are listed once, from folders with any name', async () => {
     const projectHash = geminiHash(machine.workspace);
     const places = [`${projectHash}/chats/session-a.json`, 'shop-1/chats/session-a.json'];
     for (const [at, place] of [
@@ -256,7 +256,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('have a stored consent for each agent, and an unreadable consent counts as no consent', () => {
+    it('have a stored consent for each agent', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

@@ -198,7 +198,7 @@ describe('The context of another agent’s session', () => {
     );
 
   for (const [name, content, context] of SESSIONS)
-    it(`consists of the summary, kept messages and later messages after a compaction by ${name}`, async () => {
+    it(`has the summary and the kept messages after a compaction by ${name}`, async () => {
       const entries = await log(write(content)).readAll();
       assert.deepEqual(texts(entries), context);
       assert.ok(foldSession(entries).messages.length > context.length - 1, 'every message is still there');

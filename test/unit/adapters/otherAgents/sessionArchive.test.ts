@@ -104,7 +104,7 @@ describe('The archive of other agents’ sessions', () => {
     );
   });
 
-  it('contains no secrets, and only this user may read its files', async () => {
+  it('contains no secrets, and is readable only for this user', async () => {
     claude('a', [`Use ${MADE_UP_TOKEN} for it.`]);
     await copyNew();
     assert.equal(kept().length, 2);
@@ -184,7 +184,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(kept().join('').includes('another') && !kept().join('').includes('Done: one'));
   });
 
-  it('keeps the copy if the file is emptied or can’t be read, and reports a lasting problem only once', async () => {
+  it('keeps the copy of a file that is emptied or can’t be read', async () => {
     const file = claude('a', ['one']);
     await copyNew();
     writeFileSync(file, '{"type":"summary","cwd":"x"}\n');
@@ -197,7 +197,7 @@ describe('The archive of other agents’ sessions', () => {
     await copyOf((await gone())[0]);
   });
 
-  it('copies nothing after the consent is withdrawn, not even a session that was just read', async () => {
+  it('copies nothing after the consent is withdrawn', async () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
@@ -208,7 +208,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(kept(), []);
   });
 
-  it('removes the oldest copies to stay below its maximum size, and does not copy their sessions again', async () => {
+  it('removes the oldest copies to stay below the maximum size', async () => {
     claude('old', ['the oldest one']);
     claude('middle', ['x'.repeat(2_000)], machine.elsewhere);
     await copyNew();
@@ -226,7 +226,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(await archive.size(), { bytes, sessions });
   });
 
-  it('ignores an unreadable note, and copies its session again', async () => {
+  it('copies a session again if the note about the copy is unreadable', async () => {
     claude('a', ['one']);
     await copyNew();
     const folder = path.join(storage, 'archivedSessions');
@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('loses only this process’s unfinished files in a cleanup, and loses everything when it is deleted', async () => {
+  it('loses only this process’s unfinished files in a cleanup', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FtsRecallStore } from '../../../../src/adapters/recall/ftsRecallStore.ts';
 
 describe('The recall index', () => {
-  it('throws the error of a failed write even if SQLite has already rolled back the transaction', () => {
+  it('throws the error of a failed write, not the error of the rollback', () => {
     const full = new Error('database or disk is full');
     const failing = new Map([
       ['COMMIT', full],

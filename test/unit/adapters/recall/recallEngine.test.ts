@@ -90,7 +90,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('finds texts with any of the query’s words if only two texts contain all words', async () => {
+    it('finds texts with some of the query’s words if few texts contain all words', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add([
@@ -105,7 +105,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('accepts every query, including text that looks like SQLite’s query syntax', async () => {
+    it('accepts every query, even in SQLite’s query syntax', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add(texts);
@@ -280,7 +280,7 @@ describe('recall with different SQLite engines', () => {
     first.store.close();
   });
 
-  it('opens a file even if a killed process left a lock folder beside the file', async () => {
+  it('opens a file beside the lock folder of a killed process', async () => {
     const path = join(folder, 'recall.db');
     mkdirSync(`${path}.lock`);
     const { engine, store } = await openRecallStore(path, [wasmSqlite]);

@@ -71,7 +71,7 @@ describe('the recall index of a session', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('is filled from the log if its file is missing, and answers searches during that time', async () => {
+  it('is filled from the log if the index file is missing', async () => {
     const index = open(new FakeLog(messages));
     assert.equal(idsOf(await index.search('topicNumber299', 5))[0], 'm299');
     await index.settled();
@@ -101,7 +101,7 @@ describe('the recall index of a session', () => {
     assert.deepEqual(await third.search('changed', 5), []);
   });
 
-  it('is filled by a later search if the log could not be read, and reports the failure once', async () => {
+  it('is filled by a later search after a failure to read the log', async () => {
     const log = new FakeLog(messages);
     log.failures = 1;
     const index = open(log);
@@ -116,7 +116,7 @@ describe('the recall index of a session', () => {
     ]);
   });
 
-  it('is filled by a later search if the log could not be read during a rebuild', async () => {
+  it('is filled by a later search after a failed rebuild', async () => {
     const log = new FakeLog(messages);
     const index = open(log);
     await index.settled();
@@ -135,7 +135,7 @@ describe('the recall index of a session', () => {
     assert.ok(!idsOf(await second.search('topicNumber300', 50)).includes('m300'));
   });
 
-  it('is rebuilt if its file is damaged, and reports this once', async () => {
+  it('is rebuilt if the index file is damaged', async () => {
     writeFileSync(join(folder, 'recall.db'), 'no database at all');
     const index = open(new FakeLog(messages));
     await index.settled();
@@ -144,7 +144,7 @@ describe('the recall index of a session', () => {
     assert.match(warnings[0] ?? '', /index is rebuilt/);
   });
 
-  it('is filled again after its worker was replaced', async () => {
+  it('is filled from the log after the worker was replaced', async () => {
     const log = new FakeLog(messages);
     const index = open(log, sourceWorker('test/unit/adapters/recall/crashingRecallWorker.ts'));
     await index.settled();
@@ -163,7 +163,7 @@ describe('the recall index of a session', () => {
     assert.equal(idsOf(await index.search('topicNumber5', 5))[0], 'm5');
   });
 
-  it('scans the log if no worker can run, and reports this once', async () => {
+  it('scans the log if no worker can run', async () => {
     const index = open(new FakeLog(messages), { path: join(folder, 'missing.cjs') });
     assert.deepEqual(idsOf(await index.search('topicnumber250', 5)), ['m250']);
     assert.deepEqual(idsOf(await index.search('"TOPICNUMBER25 and"', 5)), ['m25']);

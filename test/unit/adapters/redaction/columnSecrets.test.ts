@@ -17,7 +17,7 @@ describe('The secrets in a table’s columns', () => {
     assert.deepEqual(found('user,password,city', `ann,${first},Rome`, 'the end', `x,${second},y`), [first]);
   });
 
-  it('are found in a row with quoted separators, and in the rows below this row', () => {
+  it('are found in and below a row with quoted separators', () => {
     assert.deepEqual(
       found(
         'name,password,city',
@@ -31,7 +31,7 @@ describe('The secrets in a table’s columns', () => {
     assert.deepEqual(found(escaped), [first, second]);
   });
 
-  it('are found in a row with unquoted separators in a text, and in the rows below this row', () => {
+  it('are found in and below a row with unquoted separators in a text', () => {
     assert.deepEqual(found('name,password', `Doe, Jane,${first}`, `x,${second}`), [first, second]);
     assert.deepEqual(found('password;note', `${first};tide; and time`, `${second};y`), [first, second]);
   });

@@ -41,7 +41,7 @@ describe('searching a long text for secrets', () => {
     }
   });
 
-  it('finds a key in a text that has no spaces at which it could be cut', async () => {
+  it('finds a key in a text without spaces', async () => {
     const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
     assert.deepEqual(await valuesIn(text), [key]);
   });
@@ -55,7 +55,7 @@ describe('searching a long text for secrets', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('splits a text with repeated content into a number of pieces that is proportional to its length', () => {
+  it('splits repeated content into a number of pieces proportional to the length', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);

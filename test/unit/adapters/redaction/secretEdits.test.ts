@@ -115,7 +115,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('can be rewritten with marks from before a compaction, even after the compaction is undone', async () => {
+  it('can be rewritten with marks from before a compaction', async () => {
     const file = new OneFile();
     const content = (port: number): string =>
       `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;
@@ -163,7 +163,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is not changed if the value of a mark is unknown, and the tool returns a message that says so', async () => {
+  it('is not changed if the value of a mark is unknown', async () => {
     const file = new OneFile();
     const talk = await talkOver(file, [
       read,

@@ -163,7 +163,7 @@ describe('the redactor', () => {
     ]);
   });
 
-  it('finds the position of a secret if a secretlint rule reports the position of the secret’s name', async () => {
+  it('finds the position of a secret if secretlint reports the position of the name', async () => {
     const text = `AWS_SECRET_ACCESS_KEY=${mixed(40)} and more words`;
     const [[span] = []] = await findByPreset([text]);
     assert.equal(text.slice(span?.start, span?.end), mixed(40));
@@ -175,7 +175,7 @@ describe('the redactor', () => {
     assert.equal(spans?.length, 1);
   });
 
-  it('finds every secret completely, so that a masked message contains no secret', async () => {
+  it('masks every secret of a message completely', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples),
       fc.string().map((text): Sample => ({ kind: '', secret: '', before: text })),
