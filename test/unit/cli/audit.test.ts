@@ -116,13 +116,13 @@ describe('longthread audit', () => {
     }
   });
 
-  it('assumes that the newest messages were kept if Claude Code only says that it kept some', async () => {
+  it('assumes that the newest messages were kept if Claude Code does not name kept messages', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
     assert.match(out, /the file does not say which messages were kept, so the newest 20 count as kept/u);
     assert.match(out, /rules lost: 0 of 2/u);
   });
 
-  it('assumes that no messages were kept if the file of another agent does not name kept messages', async () => {
+  it('assumes that no messages were kept if another agent does not name kept messages', async () => {
     const said = (type: string, data: object): object => ({
       ...{ type, data, id: type, timestamp: '2026-03-01T08:00:00Z' },
     });
@@ -150,7 +150,7 @@ describe('longthread audit', () => {
     ];
   }
 
-  it('reports that a summary is encrypted, and reports no losses for this compaction', async () => {
+  it('reports no losses for a compaction with an encrypted summary', async () => {
     const out = await audit(codexSession({ message: '' }));
     assert.match(
       out,
@@ -164,7 +164,7 @@ describe('longthread audit', () => {
     assert.match(out, /rules lost: 1 of 2\n {4}m2:1 {2}Always run the linter first\./u);
   });
 
-  it('reads which messages pi kept, by the line or the id of the first kept message', async () => {
+  it('reads which messages pi kept', async () => {
     for (const firstKept of [{ firstKeptEntryIndex: 2 }, { firstKeptEntryId: 'x2' }]) {
       const out = await audit(piSession(firstKept));
       assert.match(out, /2 messages kept/u);

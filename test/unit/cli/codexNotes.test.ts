@@ -60,7 +60,7 @@ describe('Notes for Codex', () => {
     return hookSpecificOutput.additionalContext;
   };
 
-  it('contain the rules of the whole session after a compaction, and quote everything else', async () => {
+  it('contain the rules of the whole session after a compaction', async () => {
     session(`${RULE}\nAdd a lock to the store.`, 'I decided to use a file lock: it survives a crash.');
     const text = await notes();
     assert.match(text, new RegExp(`^[^>\n]*${RULE}`, 'mu'));
@@ -108,7 +108,7 @@ describe('Notes for Codex', () => {
     }
   });
 
-  it('are replaced by a sentence for the person if they can’t be made', async () => {
+  it('are replaced by an error sentence if the notes fail', async () => {
     for (const [question, why] of [
       [asked(), /rollout\.jsonl can't be read/],
       [asked({ transcript_path: null }), /keeps no transcript/],

@@ -70,7 +70,7 @@ describe('The longthread command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reports the same numbers in the source for compact and for inspect, even for long and repeated texts', async () => {
+  it('reports the same numbers for compact and for inspect', async () => {
     const long = 'a word '.repeat(400);
     const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":7}' } };
     const file = transcriptOf([
@@ -87,7 +87,7 @@ describe('The longthread command', () => {
     assert.ok(source.tokens > 2 * 800 && source.tokens < 2 * 800 + 40, String(source.tokens));
   });
 
-  it('prints messages with only the fields of OpenAI’s format, and adds their sources on request', async () => {
+  it('prints messages with only the fields of OpenAI’s format', async () => {
     const fieldsIn = async (...more: readonly string[]): Promise<readonly string[]> => {
       const { out } = await longthread(['compact', FILE, '--window', '100000', '--json', ...more]);
       const { context } = JSON.parse(out) as CompactionResult;
@@ -105,7 +105,7 @@ describe('The longthread command', () => {
     assert.ok(!out.includes(MADE_UP_TOKEN));
   });
 
-  it('writes progress for a slow transcript to standard error, and only the result to standard output', async () => {
+  it('writes progress to standard error, and only the result to standard output', async () => {
     const content = 'Some words that are long in coming. '.repeat(150_000);
     let now = 0;
     const { status, out, err } = await longthread(
@@ -119,7 +119,7 @@ describe('The longthread command', () => {
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
   });
 
-  it('reads the chat with a given number from a file with several chats, and reports the number of chats', async () => {
+  it('reads the chat with a given number from a file with several chats', async () => {
     const file = path.join(folder, 'history.md');
     const runs = ['One.', 'Two.'].map(
       (said) => `# aider chat started at 2026-03-01 09:00:00\n#### ${said}  \nYes.\n`,
@@ -141,7 +141,7 @@ describe('The longthread command', () => {
     assert.match((await longthread(['inspect', FILE])).out, /tokens by category/u);
   });
 
-  it('prints a replay as an object for one strategy and as a list for all strategies, with the cost if a model is named', async () => {
+  it('prints the costs of a replay for one strategy or for all strategies', async () => {
     const replay = ['replay', FILE, '--window', '100000', '--json'];
     const one = await longthread([...replay, '--model', 'gpt-4.1']);
     const result = JSON.parse(one.out) as ReplayResult;
@@ -164,7 +164,7 @@ describe('The longthread command', () => {
     assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
   });
 
-  it('reports wrong usage in one sentence, and prints its usage on request', async () => {
+  it('reports wrong usage in one sentence', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
     assert.match(
@@ -185,7 +185,7 @@ describe('The longthread command', () => {
     assert.deepEqual(await longthread(['--version']), { status: 0, out: `${version}\n`, err: '' });
   });
 
-  it('exits with code 1 and names the texts that are too large if a budget can’t be met', async () => {
+  it('exits with code 1 if a budget can’t be met', async () => {
     const args = ['compact', FILE, '--window', '100000', '--budget', '1', '--json'];
     const { status, out, err } = await longthread(args);
     assert.deepEqual([status, out], [1, '']);
@@ -208,7 +208,7 @@ describe('The longthread command', () => {
     assert.match(err, /^longthread: Error: There is no model in this test\.\n +at /u);
   });
 
-  it('prints the result without a summary, and a sentence on standard error, if the model refuses', async () => {
+  it('prints the result without a summary if the model refuses', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'No such key.', false)]);
     const { status, out, err } = await longthread(summarizing(), {
       connectModel: () => Promise.resolve(model),
@@ -271,7 +271,7 @@ describe('The longthread command', () => {
       assert.deepEqual([status, err], [0, '']);
     });
 
-    it('requires the model’s address and name in the environment if a model’s summary is requested', async () => {
+    it('requires an address and a model in the environment for a model’s summary', async () => {
       const { status, out, err } = await command.run(summarizing());
       assert.deepEqual([status, out], [2, '']);
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);

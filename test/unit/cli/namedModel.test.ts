@@ -30,7 +30,7 @@ describe('The model in the environment variables', () => {
     });
   }
 
-  it('has the window that its endpoint reports, and the endpoint is asked without a key if no key is set', async () => {
+  it('has the window that the endpoint reports', async () => {
     const listed = { data: [{ id: 'some-model', max_model_len: 12_345 }] };
     const endpoint = await startFaultyEndpoint((response, request) => {
       const isList = request.path === '/v1/models';

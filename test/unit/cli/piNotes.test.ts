@@ -34,7 +34,7 @@ describe('Notes for pi', () => {
     return (JSON.parse(out) as { readonly summary: string }).summary;
   };
 
-  it('contain the rules of the messages that leave the context, and quote everything else', async () => {
+  it('contain the rules of the messages that leave the context', async () => {
     const text = await summary(
       [
         piSaid('user', `${RULE}\nAdd a lock to the store.`),
@@ -98,7 +98,7 @@ describe('Notes for pi', () => {
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 
-  it('quote pi’s summary of an abandoned branch, since nothing else contains this branch', async () => {
+  it('quote pi’s summary of an abandoned branch', async () => {
     const left = `They tried:\n${RULE}\nThe token was ${MADE_UP_TOKEN}.`;
     const entries = [
       piSaid('user', 'Fix the berths.'),
@@ -151,7 +151,7 @@ describe('Notes for pi', () => {
     for (const end of ['one', 'two', 'three']) assert.ok(text.includes(`‹longthread-record> ${end}`), text);
   });
 
-  it('show a failure as the current state unless a message that stays in the context shows that it was fixed', async () => {
+  it('show a failure as the current state unless a kept message shows the repair', async () => {
     const ran = (id: string, isError: boolean): readonly { readonly id: string }[] => [
       piEntry('message', {
         message: {
@@ -172,7 +172,7 @@ describe('Notes for pi', () => {
     assert.doesNotMatch(await summary([...failed, ...ran('c2', false)], 3), state);
   });
 
-  it('take at most half of a small usable window plus the introduction, and quotations may take another half', async () => {
+  it('take at most half of a small window plus the introduction', async () => {
     const turns = Array.from({ length: 200 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
@@ -196,7 +196,7 @@ describe('Notes for pi', () => {
     assert.ok(small.length < 12_000 && large.length > 2 * small.length, String(small.length));
   });
 
-  it('are empty, and an error sentence is written, if no compaction is requested', async () => {
+  it('are empty if no compaction is requested', async () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);

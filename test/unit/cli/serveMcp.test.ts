@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 
 describe('longthread mcp', () => {
-  it('answers each line until its input ends, and returns no words of other workspaces', async () => {
+  it('answers each line until the input ends', async () => {
     const temporary = temporaryStore();
     const log = await temporary.store.create();
     // This session's workspace is not a valid URI. The served workspace is not a folder. Neither may cause an error.

@@ -143,7 +143,7 @@ describe('The command line', () => {
     assert.equal(command.budgetTokens, 8_000);
   });
 
-  it('reads the folder whose sessions are served: the current folder by default, or a named folder', () => {
+  it('reads which folder’s sessions are served', () => {
     assert.deepEqual(readCommand(['mcp', '--storage', 's']), { name: 'mcp', storage: 's', workspace: '.' });
     const named = readCommand(['mcp', '--storage', 's', '--workspace', 'w']);
     assert.deepEqual(named, { name: 'mcp', storage: 's', workspace: 'w' });
@@ -160,12 +160,12 @@ describe('The command line', () => {
     ['a replay without a window', ['replay', 'a'], /^'replay' needs --window/u],
     ['a negative number at the start', ['-5', 'a'], /^There is no option -5\.$/u],
     [
-      'a negative number after a file whose name ends like the name of an option',
+      'a negative number after a file with the ending of an option',
       ['inspect', 'a-window', '-5'],
       /^There is no option -5\.$/u,
     ],
     [
-      'a negative number after a file whose name is an option’s name with two letters in place of the dashes',
+      'a negative number after a file with letters in place of an option’s dashes',
       ['inspect', 'xxwindow', '-5'],
       /^There is no option -5\.$/u,
     ],

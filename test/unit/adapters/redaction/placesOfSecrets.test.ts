@@ -193,12 +193,12 @@ describe('a private key', () => {
     ['in Base64 with a line break after 64 characters', `${wrapped(64)}\nnext`, [wrapped(64)]],
     ['in Base64 with escaped line breaks in a JSON string', `"${wrapped(76, '\\n')}"`, [wrapped(76, '\\n')]],
     [
-      'in Base64, but a certificate in Base64 is not',
+      'in Base64, unlike a certificate',
       Buffer.from(`${dashes}BEGIN CERTIFICATE${dashes}\n${mixed(200)}`).toString('base64'),
       [],
     ],
     [
-      'in a JSON Web Key, but the public part of the key is not',
+      'in a JSON Web Key, without the public part of the key',
       `{"kty":"EC","x":"${mixed(43)}","d":"${mixed(42)}"}, {"d":"${mixed(40)}"}`,
       [mixed(42)],
     ],

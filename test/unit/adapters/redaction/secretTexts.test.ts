@@ -126,7 +126,7 @@ describe('a value assigned to a name', () => {
     ['{"token":"', '"}'],
     ["secret: '", "'"],
   ] as const) {
-    it(`is found after “${before.replaceAll('\n', '⏎')}” in at least 97 % of cases, even though random letters could be a name in code`, async () => {
+    it(`is found after “${before.replaceAll('\n', '⏎')}” in at least 97 % of cases`, async () => {
       const value = fc.string({
         unit: fc.constantFrom(...Array.from(LETTERS)),
         minLength: 10,

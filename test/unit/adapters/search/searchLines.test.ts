@@ -10,7 +10,7 @@ const files = [
 const plain = (text: string) => ({ text, isRegex: false });
 
 describe('searching lines', () => {
-  it('returns the path, the line number (from 1) and the text of each match, in order', () => {
+  it('returns the path, line number and text of each match, in order', () => {
     const found = searchLines(files, plain('const'), 10);
     const shown = found.map(({ path, line, text }) => ({ path, line, text }));
     assert.deepEqual(shown, [
@@ -140,7 +140,7 @@ describe('a line found by a search', () => {
     ['a value of a Kubernetes Secret', 'conn', `apiVersion: v1\nkind: Secret\ndata:\n  conn: ${VALUE}\n`],
     ['a column named password', 'bob', 'name,password,city\nbob,Tr0ub4dor9x,Oslo\nann,c0rrectH0rse,Rome\n'],
   ] as const)
-    it(`is masked if only the surrounding lines show that the line contains a secret: ${what}`, async () => {
+    it(`is masked because of the surrounding lines: ${what}`, async () => {
       const found = searchLines([{ path: 'a', text }], plain(query), 10);
       const [masked = ''] = await maskedAtCuts(found, new SecretRedactor());
       assert.match(masked, /\[secret: /u);

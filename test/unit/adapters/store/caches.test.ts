@@ -28,7 +28,7 @@ describe('a cache file, which can be rebuilt,', () => {
     ['with a broken line', '1\n{\n3\n', [1], true],
     ['with two values on a line', '1\n2,3\n4\n', [1], true],
   ] as const) {
-    it(`is read up to the first invalid line, if there is one: a file ${what}`, async () => {
+    it(`is read up to the first invalid line: a file ${what}`, async () => {
       fs.writeFileSync(path, text);
       const read: unknown[] = [];
       const isWhole = await new CacheFile(fs, path).load((value) => read.push(value) > 0);
@@ -115,7 +115,7 @@ describe('a cache file, which can be rebuilt,', () => {
     assert.equal((await sideCar()).coveredTo, 0);
   });
 
-  it('is saved automatically as soon as it has 512 new records, and later records are appended to the file', async () => {
+  it('is saved automatically after 512 new records', async () => {
     const car = await sideCar();
     car.save();
     for (let at = 0; at < 511; at++) car.addLine(line(at));

@@ -98,7 +98,7 @@ describe('an open log', () => {
       message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to continue with the file as it is now.`,
     };
 
-    it(`that another program has ${name} rejects entries, and reports the damage in one sentence`, async () => {
+    it(`that another program has ${name} rejects entries, and reports the damage`, async () => {
       make(folder);
       const before = contents(folder);
       await assert.rejects(log.append(userEntry('m5')), refusal);
@@ -242,7 +242,7 @@ describe('a damaged line within a log', () => {
       assert.equal(again.report.problems.length, 20 - entries.length);
     });
 
-    it(`(${name}) is not counted in the list of sessions, neither before nor after the session is opened`, async () => {
+    it(`(${name}) is not counted in the list of sessions`, async () => {
       const id = await written(temporary, userEntries(20));
       const { log: path } = temporary.folder(id);
       const counted = async (): Promise<number | undefined> =>
@@ -258,7 +258,7 @@ describe('a damaged line within a log', () => {
       assert.equal(await counted(), 20);
     });
 
-    it(`(${name}) that was damaged while its session was open is not counted after the session is closed`, async () => {
+    it(`(${name}) in an open session is not counted after the session is closed`, async () => {
       const log = await temporary.store.create();
       await appendAll(log, userEntries(20));
       const { log: path } = temporary.folder(log.sessionId);

@@ -43,7 +43,7 @@ describe('work that only one window may do at a time', () => {
     return { [step]: change };
   };
 
-  it('leaves no lock file behind, even if the work fails', async () => {
+  it('removes the lock file, even if the work fails', async () => {
     assert.equal(await alone(), 'done');
     const failing = (): never => {
       throw new Error('it failed');
@@ -53,14 +53,14 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const text of ['token1', '', 'a/b\u0000..', 'x'.repeat(5_000)]) {
-    it(`begins after a second if a killed window left a lock file with the text ${JSON.stringify(text.slice(0, 8))}`, async () => {
+    it(`begins after a second if a killed window’s lock file has the text ${JSON.stringify(text.slice(0, 8))}`, async () => {
       fs.writeFileSync(path, text);
       assert.equal(await alone(), 'done');
       assert.deepEqual([left(), pauses], [[], 1_000]);
     });
   }
 
-  it('begins even if a window was killed while it removed the lock file of another killed window', async () => {
+  it('begins even if a window was killed while removing a killed window’s lock file', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {
@@ -108,7 +108,7 @@ describe('work that only one window may do at a time', () => {
       assert.deepEqual([done, pauses], ['done', 50]);
     });
 
-    it(`fails with the disk’s error and removes nothing if the other window’s lock file can never be read (${code})`, async () => {
+    it(`fails with the disk’s error if the other window’s lock file can never be read (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       await assert.rejects(alone(failing('readFileSync', code, 1_000)), { code });
       assert.deepEqual([left(), pauses], [['guard'], 1_000]);
@@ -141,7 +141,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM']) {
-    it(`retries ten times if the lock file is being removed and access to it is refused (${code})`, async () => {
+    it(`retries ten times while the lock file is being removed (${code})`, async () => {
       assert.equal(await alone(failing('openSync', code, 3)), 'done');
       pauses = 0;
       await assert.rejects(alone(failing('openSync', code, 1_000)), { code });

@@ -50,7 +50,7 @@ describe('a session’s copies of files', () => {
     return found === undefined ? undefined : new TextDecoder().decode(found);
   }
 
-  it('contain the bytes before and after each change, and can be read in another window', async () => {
+  it('contain the bytes before and after each change', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -80,7 +80,7 @@ describe('a session’s copies of files', () => {
     assert.equal(await before(kept(), 0), 'one');
   });
 
-  it('record which changes the person accepted, and another window can read this', async () => {
+  it('record which changes the person accepted', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -105,7 +105,7 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 2);
   });
 
-  it('skip and count an incomplete line that a killed window left in the list, and continue after this line', async () => {
+  it('continue after an incomplete line of a killed window', async () => {
     await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     appendFileSync(list(), '\n{"step":1,"turn":"m1","mess');
     const files = kept();
@@ -128,7 +128,7 @@ describe('a session’s copies of files', () => {
     assert.doesNotMatch(readFileSync(list(), 'utf8'), /KEY/u);
   });
 
-  it('include a file with secrets after the person agreed, until the person allows a change without a copy', async () => {
+  it('include a file with secrets only while the person agrees', async () => {
     const file = 'file:///home/ann/.env';
     const at = (call: string): Parameters<KeptFiles['begin']>[0] => ({
       ...{ turn: 'm1', message: 'm2', change: `m2/${call}`, file },
@@ -150,14 +150,14 @@ describe('a session’s copies of files', () => {
     );
   });
 
-  it('leave out a file that the call marks as secret, whatever its name is', async () => {
+  it('leave out a file that the call marks as secret', async () => {
     const files = kept();
     const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///home/ann/local.json' } as const;
     await files.end(await files.begin({ ...at, secrecy: 'secret' }, bytes('a')), bytes('b'));
     assert.deepEqual(copies(), []);
   });
 
-  it('stay within a maximum total size: the oldest copies are removed', async () => {
+  it('stay within a maximum total size', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
     for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {
       await change(files, `c${index}`, 'file:///a.ts', { from: text });
@@ -177,7 +177,7 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 0);
   });
 
-  it('are deleted for all files that the calls of a forgotten text changed', async () => {
+  it('are deleted for files that the calls of a forgotten text changed', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { from: 'alpha', to: 'beta' });

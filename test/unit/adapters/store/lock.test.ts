@@ -15,7 +15,7 @@ describe('the lock of a session', () => {
     temporary.remove();
   });
 
-  it('makes a second window read-only, and this window can read each entry that the first window writes', async () => {
+  it('allows a second window to read new entries, but not to write', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -55,7 +55,7 @@ describe('the lock of a session', () => {
     await assert.rejects(second.takeOver(), { reason: 'locked' });
   });
 
-  it('can be taken over after 20 s without a renewal, and then the earlier owner writes nothing', async () => {
+  it('can be taken over after 20 s without a renewal', async () => {
     let losses = 0;
     const first = await temporary.store.create({ onLockLost: () => losses++ });
     await first.append(userEntry('m1'));
@@ -80,7 +80,7 @@ describe('the lock of a session', () => {
     await second.append(userEntry('m3'));
   });
 
-  it('is checked by the renewal timer, which notices the loss of the lock', async () => {
+  it('is checked by the renewal timer, which notices a loss', async () => {
     let losses = 0;
     const first = await temporary.store.create({ onLockLost: () => losses++ });
     const second = await temporary.window().open(first.sessionId);
@@ -91,7 +91,7 @@ describe('the lock of a session', () => {
     assert.deepEqual([first.isReadOnly, second.isReadOnly, losses], [true, false, 1]);
   });
 
-  it('lets its new owner read everything that the old owner wrote', async () => {
+  it('lets a new owner read everything that the old owner wrote', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     for (const entry of userEntries(3)) await first.append(entry);
@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('gives its new owner only the entries that this owner has not read', async () => {
+  it('gives a new owner only unread entries', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -122,7 +122,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives its new owner the whole log if the old owner removed a text', async () => {
+  it('gives a new owner the whole log if the old owner removed a text', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const second = await temporary.window().open(first.sessionId);
@@ -138,7 +138,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives its new owner the whole log if the log was rewritten just before the lock became free', async () => {
+  it('gives a new owner the whole log if the log was just rewritten', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const { log, lock } = temporary.folder(first.sessionId);
@@ -157,7 +157,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await second.takeOver(), { appended: [userEntry('m1', 'gone')], isRewritten: true });
   });
 
-  it('is reported to a read-only window as held by another window, then as released, then as held again', async () => {
+  it('is reported to a read-only window as held or released', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     const causeSeen = async (): Promise<string | undefined> => {
@@ -190,7 +190,7 @@ describe('the lock of a session', () => {
     }
   });
 
-  it('goes to only one of two windows that take it at the same moment', async () => {
+  it('goes to only one of two simultaneous windows', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;
@@ -214,7 +214,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m1'));
   });
 
-  it('does not delay reads and writes of its owner while the disk refuses every renewal, and is renewed afterwards', async () => {
+  it('does not delay the owner while the disk refuses every renewal', async () => {
     let isRefused = false;
     const openSync: typeof fs.openSync = (path, flags, mode) => {
       if (isRefused && flags === 'wx') throw diskError('EPERM');
@@ -248,7 +248,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('is released when its owner’s session is closed, and closing waits for this even if another window has the guard', async () => {
+  it('is released before closing ends, even if another window has the guard', async () => {
     const log = await temporary.store.create();
     const lock = `${temporary.folder(log.sessionId).path}/lock`;
     fs.writeFileSync(`${lock}.guard`, 'another window');
@@ -256,7 +256,7 @@ describe('the lock of a session', () => {
     assert.equal(fs.existsSync(lock), false);
   });
 
-  it('makes its owner read the lines of another program before the owner writes', async () => {
+  it('makes the owner read another program’s lines before a write', async () => {
     const log = await temporary.store.create();
     await log.append(userEntry('m1'));
     const path = temporary.folder(log.sessionId).log;

@@ -30,7 +30,7 @@ describe('the lock of a session whose owner may be gone', () => {
     });
   }
 
-  it('stays with an owner that renews it while the owner’s clock stops or is set back', async () => {
+  it('stays with an owner whose clock stops or is set back', async () => {
     let time = 1_000_000;
     const store = new SessionStore(temporary.root, { ...temporary.environment, now: () => time });
     const first = await store.create();
@@ -44,7 +44,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is held by a window of an earlier version, which renews it by changing only the time of day in the file', async () => {
+  it('is held by a window of an earlier version, which writes only the time of day', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;
@@ -60,7 +60,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await second.takeOver();
   });
 
-  it('can be taken immediately if its owner’s process ended on this machine, but not if the process ran on another machine', async () => {
+  it('can be taken immediately if the owner’s process on this machine ended', async () => {
     const ended = { process: { machine: 'here', pid: 7 }, isRunning: (pid: number) => pid !== 7 };
     const died = new SessionStore(temporary.root, { ...temporary.environment, ...ended });
     const log = await died.create();

@@ -42,7 +42,7 @@ describe('the store of memories', () => {
     assert.equal(store.list('a').length, 1);
   });
 
-  it('replaces a memory that waits for acceptance by an accepted memory with the same text, but not the reverse', async () => {
+  it('replaces a waiting memory by an accepted memory with the same text', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     const accepted = { ...memory('y2', 'use tabs'), isAgreed: true };
     assert.deepEqual(await store.save('a', accepted), accepted);
@@ -60,7 +60,7 @@ describe('the store of memories', () => {
     await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
   });
 
-  it('lists and keeps the memories that another window saved', async () => {
+  it('lists and keeps memories of another window', async () => {
     const other = new MemoryStore(temporary.root, temporary.environment);
     await store.save('a', memory('y1', 'one'));
     await other.save('a', memory('y2', 'two'));
@@ -71,7 +71,7 @@ describe('the store of memories', () => {
     );
   });
 
-  it('waits while another window saves a memory, and loses neither memory', async () => {
+  it('keeps both memories if two windows save at the same time', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -106,7 +106,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('does not remove the lock file of a third window that has just replaced the lock file of a killed window', async () => {
+  it('keeps a third window’s lock file that replaced a killed window’s lock file', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -173,7 +173,7 @@ describe('the store of memories', () => {
     ...['', '{"v":1,"memo', '{"v":0,"memories":[]}', '{"v":1,"memories":[{"id":1}]}'],
     '{"v":1,"memories":[{"id":"y1","type":"fact","text":"one","at":1e300}]}',
   ]) {
-    it(`reports a file with the text ${JSON.stringify(garbage)} once, and renames this file when a memory is saved`, async () => {
+    it(`renames an unreadable file when a memory is saved: ${JSON.stringify(garbage)}`, async () => {
       await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');
       const [name = ''] = fs.readdirSync(folder);
@@ -193,7 +193,7 @@ describe('the store of memories', () => {
     });
   }
 
-  it('does not change a file of a newer version, reports the file once, and rejects saves and deletions', async () => {
+  it('does not change a file of a newer version', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);

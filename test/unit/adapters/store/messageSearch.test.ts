@@ -53,13 +53,13 @@ describe('a search in all sessions', () => {
       messages.map(({ id }) => `${String(title)} ${id}`),
     );
 
-  it('finds messages with every word in upper or lower case, and returns the last used session and newest messages first', async () => {
+  it('finds messages with every word, and returns the newest messages first', async () => {
     await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
     await session('Beta', said('held by a lock'), said('nothing'));
     assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);
   });
 
-  it('finds quoted words next to each other, even with line breaks or escaped characters in the log', async () => {
+  it('finds quoted words, even with line breaks or escapes in the log', async () => {
     await session('Alpha', said('say "no" to\nit'), said('no to it, they say'));
     assert.deepEqual(await find('"no" say'), ['Alpha m2', 'Alpha m1']);
     assert.deepEqual(await find('say"no'), ['Alpha m2', 'Alpha m1']);
@@ -95,7 +95,7 @@ describe('a search in all sessions', () => {
     assert.deepEqual(await find('typeerror'), ['Alpha m2']);
   });
 
-  it('shows the mark of a secret, and does not find the secret’s value', async () => {
+  it('shows the mark of a secret, and does not find the value', async () => {
     const text = 'the password is swordfish-42, keep it';
     const start = text.indexOf('swordfish');
     const log = await temporary.store.create();
@@ -107,14 +107,14 @@ describe('a search in all sessions', () => {
     assert.deepEqual(await find('swordfish'), []);
   });
 
-  it('finds neither JSON keys of the log nor forgotten texts, and returns nothing for an empty query', async () => {
+  it('finds neither JSON keys of the log nor forgotten texts', async () => {
     await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
     assert.deepEqual(await find('parts'), []);
     assert.deepEqual(await find('person’s request'), []);
     assert.deepEqual(await find('  '), []);
   });
 
-  it('returns the newest twenty hits of a session, each with the text around the word', async () => {
+  it('returns the newest twenty hits of a session', async () => {
     const long = `${'before '.repeat(30)}needle${' after'.repeat(60)}`;
     await session('Alpha', ...Array.from({ length: 30 }, () => said(long)));
     const [hits] = await hitsOf('needle');

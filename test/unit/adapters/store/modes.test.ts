@@ -31,7 +31,7 @@ if (process.platform !== 'win32')
       temporary.remove();
     });
 
-    it('is accessible only to its owner: folders have mode 700, files (log, rewritten log, memories, trash) have mode 600', async () => {
+    it('has mode 600, in folders with mode 700', async () => {
       const id = await written(temporary, userEntries(3));
       const log = await temporary.store.open(id);
       await log.rewrite((entry) => ({ ...entry }));

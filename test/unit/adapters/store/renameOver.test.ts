@@ -37,7 +37,7 @@ describe('renameOver', () => {
     assert.equal(disk.renames.length, 6);
   });
 
-  it('throws other errors immediately, and on other systems throws every error immediately', () => {
+  it('throws other errors immediately, and on other systems every error', () => {
     const missing = refusing(1, 'ENOENT');
     assert.throws(() => renameOver(missing, 'a', 'b', onWindows), { code: 'ENOENT' });
     const elsewhere = refusing(1, 'EPERM');

@@ -55,7 +55,7 @@ describe('forgetting a text', () => {
     return log.sessionId;
   }
 
-  it('leaves a placeholder and keeps all other bytes, even lines of newer versions and invalid lines', async () => {
+  it('writes a placeholder and keeps all other bytes', async () => {
     const id = await session();
     const path = temporary.folder(id).log;
     fs.appendFileSync(path, '{"v":1, "kind":"dream"}\nnoise\n');
@@ -72,7 +72,7 @@ describe('forgetting a text', () => {
     );
   });
 
-  it('leaves the text in no file of the session', async () => {
+  it('removes the text from every file of the session', async () => {
     const id = await session();
     const folder = temporary.folder(id);
     fs.appendFileSync(folder.log, '{"text of m2');
@@ -84,7 +84,7 @@ describe('forgetting a text', () => {
     }
   });
 
-  it('drops the token counts of changed entries, and only these', async () => {
+  it('drops only the token counts of changed entries', async () => {
     const id = await session();
     const log = await temporary.store.open(id);
     await log.rewrite(forget('m2'));
@@ -109,7 +109,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await reader.tail(9), refreshed.appended);
   });
 
-  it('leaves either the complete old log or the complete new log, at any point of interruption', async () => {
+  it('keeps the old or the new log complete, at any point of interruption', async () => {
     const old = userEntries(4);
     const next = [userEntry('m1'), forgotten, ...userEntries(2, 3)];
     const seen = new Set<string>();
@@ -134,7 +134,7 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('removes unfinished files of a killed owner, and texts in files of earlier versions', async () => {
+  it('removes unfinished files of a killed owner and files of earlier versions', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [
@@ -177,7 +177,7 @@ describe('forgetting a text', () => {
     }),
   };
   for (const [name, changes] of Object.entries(failures)) {
-    it(`leaves no copy of the session beside the log if ${name}`, async () => {
+    it(`removes every copy of the session beside the log if ${name}`, async () => {
       const id = await session();
       const { path } = temporary.folder(id);
       const log = await temporary.window(changes(path)).open(id);

@@ -44,7 +44,7 @@ describe('a session log', () => {
     assert.ok(turns >= 2, String(turns));
   });
 
-  it('rejects an entry that could not be read again later, and accepts further entries', async () => {
+  it('rejects an entry that could not be read later', async () => {
     const log = await temporary.store.create();
     await assert.rejects(log.append({ ...userEntry('m1'), at: Number.NaN }), { reason: 'corrupt' });
     await log.append(userEntry('m2'));
@@ -57,7 +57,7 @@ describe('a session log', () => {
     assert.deepEqual(await log.readAll(), userEntries(20));
   });
 
-  it('cuts off an incomplete last line, keeps the line’s bytes in another file, and reports this', async () => {
+  it('moves an incomplete last line to another file', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     fs.appendFileSync(folder.log, '{"v":1,"id":"m4","at');
@@ -89,7 +89,7 @@ describe('a session log', () => {
     assert.equal(log.report.problems.length, 2);
   });
 
-  it('keeps, skips and reports unreadable lines and lines of a newer version', async () => {
+  it('keeps and reports lines that this version can’t read', async () => {
     const id = await written(temporary, userEntries(1));
     const path = temporary.folder(id).log;
     fs.appendFileSync(path, 'garbage\n{"v":9,"kind":"dream"}\n');
@@ -113,7 +113,7 @@ describe('a session log', () => {
     assert.equal(log.report.problems.at(-1), '80 more lines are kept in the log and skipped.');
   });
 
-  it('never loses a valid entry because of invalid lines, at any place in the log', async () => {
+  it('loses no valid entry because of invalid lines, at any place in the log', async () => {
     const garbage = fc
       .uint8Array({ maxLength: 40 })
       .map((bytes) => Buffer.from(bytes.filter((b) => b !== 10)));
@@ -160,7 +160,7 @@ describe('a session log', () => {
     assert.equal(fs.readFileSync(temporary.folder(log.sessionId).log, 'utf8').split('\n').length, 3);
   });
 
-  it('removes a partly written line before the next append if the disk refused the first removal', async () => {
+  it('removes a partly written line before the next append', async () => {
     let isBroken = false;
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (!isBroken) return fs.writeSync(fd, buffer, offset, length);
@@ -201,7 +201,7 @@ describe('a session log', () => {
     ]);
   });
 
-  it('leaves no file open after it is closed, even if the end of the log can’t be repaired', async () => {
+  it('closes every file, even if the end of the log can’t be repaired', async () => {
     const id = await written(temporary, userEntries(2));
     fs.appendFileSync(temporary.folder(id).log, 'torn');
     const open = new Set<number>();

@@ -50,7 +50,7 @@ describe('the store of sessions', () => {
     ]);
   });
 
-  it('lists a session’s links to its chat and to other sessions, even after the metadata is rebuilt from the log', async () => {
+  it('lists a session’s links to a chat and to other sessions', async () => {
     const log = await temporary.store.create();
     const agents = [{ conversationId: 'c1' }, { parent: 's1' }, { continues: 's2' }];
     for (const [at, agent] of agents.entries())
@@ -62,7 +62,7 @@ describe('the store of sessions', () => {
     assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
   });
 
-  it('lists nothing in an empty folder, and omits files and folders that are not sessions', async () => {
+  it('lists only sessions, and nothing in an empty folder', async () => {
     assert.deepEqual(await temporary.store.list(), []);
     await session('Alpha');
     fs.mkdirSync(temporary.folder('empty').path);
@@ -85,7 +85,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('lists an open session with the entries that were appended after the metadata was written', async () => {
+  it('lists an open session with all appended entries', async () => {
     const log = await temporary.store.open(await session('Alpha'));
     await log.append(info('Renamed'));
     await log.append(userEntry('m2'));
@@ -222,7 +222,7 @@ describe('the store of sessions', () => {
     );
   });
 
-  it('rejects the restoration of a session that is not in the trash or that is already in the list', async () => {
+  it('restores no session that is missing in the trash or already in the list', async () => {
     assert.throws(() => temporary.store.trash.restore('gone'), { reason: 'notFound' });
     const id = await session('Alpha');
     temporary.store.delete(id);
@@ -261,7 +261,7 @@ describe('the store of sessions', () => {
     }
   });
 
-  it('reports an error if the disk refuses to create, delete or restore a session or to empty the trash', async () => {
+  it('reports an error if the disk refuses a change', async () => {
     const id = await session('Alpha');
     const refuse = (): never => {
       throw diskError('EACCES');

@@ -97,7 +97,7 @@ describe('the store with a side-car', () => {
     assert.equal(again.tokens().get('m1'), 5);
   });
 
-  it('reads a log without a side-car only once, both to open the log and to return all entries', async () => {
+  it('reads a log without a side-car only once', async () => {
     const id = await written(temporary, userEntries(200));
     fs.rmSync(temporary.folder(id).sideCar);
     let bytes = 0;
@@ -113,7 +113,7 @@ describe('the store with a side-car', () => {
     assert.deepEqual(await log.readAll(), userEntries(201));
   });
 
-  it('rebuilds a side-car with a wrong id in the middle when the entries at this place are read', async () => {
+  it('rebuilds a side-car when a read finds a wrong id', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).sideCar;
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"m10"', '"x10"'));

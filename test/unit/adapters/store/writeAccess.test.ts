@@ -24,7 +24,7 @@ describe('the reason why a session is read-only', () => {
   const held = async (): Promise<Lock> =>
     (await new Locks(temporary.environment).acquire(path)) ?? assert.fail();
 
-  it('changes when the other window closes the session and when a third window opens it', async () => {
+  it('changes when another window closes or opens the session', async () => {
     const other = await held();
     const own = access();
     const causes: (ReadOnlyCause | undefined)[] = [own.cause];
@@ -39,7 +39,7 @@ describe('the reason why a session is read-only', () => {
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
 
-  it('stays the same if the disk or another program is the cause, or while the window that took over has the lock', async () => {
+  it('stays the same if the disk or another program is the cause', async () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
@@ -54,7 +54,7 @@ describe('the reason why a session is read-only', () => {
     assert.equal(own.cause, 'takenOver');
   });
 
-  it('is undefined while this window has the lock, and is always “closed” after this window released the lock', async () => {
+  it('is undefined while this window has the lock, and “closed” afterwards', async () => {
     const own = access();
     assert.equal(own.isOwn, false);
     assert.equal(await own.take(() => Promise.resolve()), true);
@@ -70,7 +70,7 @@ describe('the reason why a session is read-only', () => {
     }, /was closed here/);
   });
 
-  it('stays the same if the session could not be prepared, and the lock is removed', async () => {
+  it('stays the same if the session could not be prepared', async () => {
     const own = access();
     await assert.rejects(
       own.take(() => Promise.reject(new Error('no'))),

@@ -160,7 +160,7 @@ describe('an entry in a log', () => {
       );
   });
 
-  it('is reported with the reason why it can’t be read: the version, the first 40 characters of the kind, or the form', () => {
+  it('is reported with the reason why it can’t be read', () => {
     const line = (kind: string): string => JSON.stringify({ v: 1, kind });
     assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });

@@ -88,7 +88,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('returns at most the number of UTF-8 bytes, and the same count each time', () => {
+    it('counts at most one token per UTF-8 byte', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(400), (unit, times) => {
           const text = unit.repeat(times);
@@ -100,7 +100,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('counts as many tokens in a text of several slices as in all its lines together', () => {
+    it('counts a text of several slices like the sum of its lines', () => {
       const lines = Array.from(
         { length: 12_000 },
         (_, at) => `${'the quick brown fox '.repeat(at % 7)}no. ${at} jumps over the lazy dog\n`,

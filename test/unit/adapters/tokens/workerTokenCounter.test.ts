@@ -36,7 +36,7 @@ describe('counting tokens in a worker', () => {
     );
   });
 
-  it('sends batches of at most 5,000 texts and a million characters, and a longer text alone', async () => {
+  it('sends batches of at most 5,000 texts and a million characters', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     const many = await other.count(Array.from({ length: 5_002 }, () => 'a'));
     assert.deepEqual([many[0], many[4_999], many[5_000], many[5_001]], [5_000, 5_000, 2, 2]);
@@ -45,7 +45,7 @@ describe('counting tokens in a worker', () => {
     await other.close();
   });
 
-  it('sends every text to the worker and counts none on the calling thread', async () => {
+  it('counts no text on the calling thread', async () => {
     const other = new WorkerTokenCounter({ encoding: 'o200k_base', script: standIn });
     await other.warmUp();
     assert.deepEqual(await other.count(['字漢語文', ' '.repeat(9), 'a']), [3, 3, 3]);
@@ -62,7 +62,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('returns the number of bytes of a short text until the encoding is loaded, then the token count', async () => {
+  it('returns the number of bytes until the encoding is loaded', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);
@@ -72,7 +72,7 @@ describe('counting tokens in a worker', () => {
     await cold.close();
   });
 
-  it('terminates a worker that misses the deadline, and rejects the count with the reason `timeout`', async () => {
+  it('terminates a worker that misses the deadline', async () => {
     const hasty = new WorkerTokenCounter({ encoding: 'cl100k_base', script: standIn, deadlineMs: 1 });
     await assert.rejects(hasty.count(['silence']), { name: 'WorkerError', reason: 'timeout' });
     await hasty.close();

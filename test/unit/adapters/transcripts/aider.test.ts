@@ -43,7 +43,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'fences in place of aider’s tags around code, and each fence has more backticks than the code',
+    what: 'fences in place of aider’s tags around code',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       ...['<source>ts', '````', 'a', '</code>', '````', '</source>', 'See the `<code>` below:', '```html'],
@@ -78,7 +78,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'a run whose prompts lack the blanks at their ends, before a run whose prompts have them',
+    what: 'a run without blanks at the ends of prompts, before a run with these blanks',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '> Aider v1  ',
@@ -161,7 +161,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'prompts that lack the blanks at their ends, after thoughts that were cut off',
+    what: 'prompts without blanks at their ends, after truncated thoughts',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.',
@@ -186,7 +186,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'client text for prompts by aider itself, such as the architect model’s answer, which is the editor model’s prompt',
+    what: 'client text for prompts that aider itself wrote',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Make the lamp brighter.  ',

@@ -40,7 +40,7 @@ describe('a value from another program', () => {
     });
   }
 
-  it('is only read if it has the expected type and is not an inherited property', () => {
+  it('is only read as an own property of the expected type', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],
@@ -156,7 +156,7 @@ describe('a content block', () => {
 });
 
 describe('the usage of a request', () => {
-  it('counts cached tokens as input, and is undefined if the input or output tokens are missing', () => {
+  it('counts cached tokens as input', () => {
     const usage = { input_tokens: 1, output_tokens: 2 };
     assert.deepEqual(usageOf(usage), { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 });
     assert.deepEqual(usageOf({ ...usage, cache_read_input_tokens: 10, cache_creation_input_tokens: 100 }), {
@@ -210,7 +210,7 @@ describe('a chat message', () => {
     assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
-  it('of the user is kept if it is empty, but not if it contains only tool results', () => {
+  it('of the user is omitted if it contains only tool results', () => {
     const result = { type: 'tool_result', tool_use_id: 'z', content: 'r' };
     const roles = (content: unknown) =>
       (chatMessagesOf({ role: 'user', content }) ?? []).map(({ role }) => role);

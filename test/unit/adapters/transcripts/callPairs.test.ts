@@ -35,7 +35,7 @@ describe('pairCalls', () => {
     ]);
   });
 
-  it('keeps a result that has no call, and makes its id unique', () => {
+  it('gives a result without a call a unique id', () => {
     const { messages, orphans } = pairCalls([call('a'), result('a'), result('a')]);
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: ', 'tool #a~2: ']);
     assert.equal(orphans, 1);

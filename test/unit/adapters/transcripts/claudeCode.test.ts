@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the Claude Code reader', () => {
-  it('merges the lines of one answer, keeps results separate, and distinguishes client text from the person’s words', async () => {
+  it('merges the lines of one answer, and separates results and client text', async () => {
     const { format, title, messages } = await readFixture('claudeCode.jsonl');
     assert.equal(format, 'claude-code');
     assert.equal(title, 'Fix the lamp');
@@ -36,7 +36,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('reads the newest title by the person or, if there is none, the newest title by a model', async () => {
+  it('reads the newest title by the person, or else by a model', async () => {
     const titled = async (...titles: readonly object[]): Promise<string | undefined> =>
       (await readContent(jsonLines(user('u1', null, 'Hello.'), ...titles))).title;
     const own = (customTitle: string) => ({ type: 'custom-title', customTitle, sessionId: 's' });
@@ -61,7 +61,7 @@ describe('the Claude Code reader', () => {
     );
   });
 
-  it('counts the usage of an answer once, including cached tokens, and reads the exit code of a failed command', async () => {
+  it('counts the usage of an answer once, including cached tokens', async () => {
     const { messages } = await readFixture('claudeCode.jsonl');
     const answer = messages[2]?.message;
     assert(answer?.role === 'assistant');
@@ -129,7 +129,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
-  it('reads a message typed during the assistant’s work, and reads it only once if a second line repeats the message', async () => {
+  it('reads a message that was typed during the assistant’s work', async () => {
     const queue = (operation: string, content?: string) => ({
       ...{ type: 'queue-operation', operation, content, sessionId: 's' },
     });
@@ -243,7 +243,7 @@ describe('the Claude Code reader', () => {
     assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
   });
 
-  it('converts calls that the provider ran to text, so that no call lacks a result', async () => {
+  it('shows calls that the provider executed as text', async () => {
     const { messages } = await readContent(
       jsonLines(user('u1', null, 'Search.'), {
         ...assistant('a1', 'u1', ''),

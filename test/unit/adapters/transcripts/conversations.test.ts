@@ -46,7 +46,7 @@ describe('Files with several conversations:', () => {
       );
     });
 
-    it('lets the person choose a chat, lists the newest chat first, and omits chats without a prompt', async () => {
+    it('lets the person choose a chat, with the newest chat first', async () => {
       const { asked, messages, left } = await readOne(path, ({ all }) => all[0]?.id);
       assert.deepEqual(asked, {
         all: [
@@ -59,7 +59,7 @@ describe('Files with several conversations:', () => {
       assert.deepEqual(left, ['2 × other chat']);
     });
 
-    it('is read as one session if the person wants this or nobody can be asked, and this is reported', async () => {
+    it('is read as one session if the person wants this or can’t be asked', async () => {
       for (const answer of [() => undefined, undefined]) {
         const { messages, left } = await readOne(path, answer);
         assert.equal(messages.length, 6);
@@ -119,7 +119,7 @@ describe('Files with several conversations:', () => {
       writer.close();
     });
 
-    it('is read while another program has the database open, and no file is left beside the database', async () => {
+    it('is read while another program has the database open', async () => {
       const { format, title, messages } = await readOne(path);
       const json = await readTranscript(fixturePath('crush.json'));
       assert.deepEqual([format, title, messages], ['crush', 'A lamp', sketch(json.messages)]);
@@ -131,7 +131,7 @@ describe('Files with several conversations:', () => {
       );
     });
 
-    it('lets the person choose a session if it contains several', async () => {
+    it('lets the person choose one of several sessions', async () => {
       const { asked, title, messages } = await readOne(path, () => 'other');
       assert.ok(asked);
       assert.deepEqual(

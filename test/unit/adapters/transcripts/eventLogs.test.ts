@@ -18,14 +18,14 @@ describe('Gemini CLI’s records', () => {
     return [...sketch(messages), ...skipped.map(({ what, count }) => `${count} × ${what}`)];
   };
 
-  it('are read from a list of all messages if they are not on lines of their own', async () => {
+  it('are read from a list of messages instead of lines', async () => {
     assert.deepEqual(
       await read({ $set: { messages: [user('a', 'Go.'), { type: 'gemini', content: 'Yes.' }] } }),
       ['user: Go.', 'assistant: Yes.'],
     );
   });
 
-  it('are read once, in their newest form, if they are on a line and also in lists', async () => {
+  it('are read once if they are both on a line and in a list', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Ye'),
@@ -52,7 +52,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are removed and counted after a rewind, and all are removed if the target of the rewind is unknown', async () => {
+  it('are removed and counted after a rewind', async () => {
     const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
     assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
       'user: Go.',
@@ -129,7 +129,7 @@ describe('Gemini CLI’s saved chats', () => {
     );
   });
 
-  it('can’t be read from a file with only typed texts, and the error says that the chat is in another file', async () => {
+  it('can’t be read from a file with only typed texts', async () => {
     const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
     await assert.rejects(readContent(JSON.stringify(log)), /contains only typed texts/u);
   });
@@ -271,7 +271,7 @@ describe('Cursor’s stream', () => {
 });
 
 describe('Claude’s managed agents', () => {
-  it('are read from events of the API and from a log of events, in which results follow in the order of the calls', async () => {
+  it('are read from events of the API and from a log of events', async () => {
     assert.deepEqual(await readInShort('managedAgents.jsonl'), {
       format: 'claude-managed-agents',
       messages: [

@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines, with the newest version of each record, up to the point to which the person rewound', async () => {
+  it('are read from lines, up to the point of the rewind', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('contain the message that the client sent, not the content that was displayed to the person in its place', async () => {
+  it('contain the sent message, not the displayed content', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -62,7 +62,7 @@ describe('Gemini CLI’s sessions', () => {
   });
 });
 
-it('Qwen Code’s sessions are read, with the agent’s own summary as client text and rewound branches reported', async () => {
+it('Qwen Code’s sessions are read with the agent’s summary as client text', async () => {
   assert.deepEqual(await readInShort('qwenCode.jsonl'), {
     format: 'qwen-code',
     messages: [
@@ -92,7 +92,7 @@ it('Copilot CLI’s events are read, and typed text is separated from client tex
   });
 });
 
-it('Copilot CLI’s own user messages (instruction files, notices, skills, reminders) become client text', async () => {
+it('Copilot CLI’s own user messages become client text', async () => {
   const said = (content: string, source?: string) => ({
     type: 'user.message',
     data: { content, source },
@@ -119,7 +119,7 @@ it('Copilot CLI’s own user messages (instruction files, notices, skills, remin
   ]);
 });
 
-it('opencode’s export is read up to the point of the rewind, and its summary is client text', async () => {
+it('opencode’s export is read up to the point of the rewind', async () => {
   assert.deepEqual(await readInShort('openCode.json'), {
     format: 'opencode',
     title: 'A lamp',
@@ -135,7 +135,7 @@ it('opencode’s export is read up to the point of the rewind, and its summary i
   });
 });
 
-it('Crush’s tables are read: the largest session, whose parts are a list or JSON text', async () => {
+it('the largest session in Crush’s tables is read', async () => {
   assert.deepEqual(await readInShort('crush.json'), {
     format: 'crush',
     title: 'A lamp',
@@ -166,7 +166,7 @@ it('Continue’s sessions are read, and thoughts become part of the following an
   });
 });
 
-it('Cursor’s transcripts are read: the person’s words without their element, and calls without ids and results', async () => {
+it('Cursor’s transcripts are read, including calls without ids and results', async () => {
   assert.deepEqual(await readInShort('cursor.jsonl'), {
     format: 'cursor',
     messages: [
@@ -211,7 +211,7 @@ describe('OpenHands’ events', () => {
     });
   });
 
-  it('are all read if the answers with the calls are missing, and an event without a kind is reported', async () => {
+  it('are all read if the answers with the calls are missing', async () => {
     const call = (id: string): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash' },
@@ -259,7 +259,7 @@ describe('OpenHands’ events', () => {
     }
   });
 
-  it('are read from the first session of an evaluation, and pairs of events are split', async () => {
+  it('are read from the first session of an evaluation', async () => {
     const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const session = { instance_id: 'lamp-1', history };
     const paired = { instance_id: 'lamp-1', history: history.map((each) => [each]) };
@@ -270,7 +270,7 @@ describe('OpenHands’ events', () => {
     assert.ok(two.skipped.some(({ what, count }) => what === 'another session' && count === 1));
   });
 
-  it('are read from the file that the app offers for download, and the program’s own summary is client text', async () => {
+  it('are read from the file that the app offers for download', async () => {
     const events = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const condensed = { source: 'agent', message: 'Summary', action: 'condensation' };
     const summary = { ...condensed, args: { summary: 'The lamp was read.' } };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { lineValues } from '../../../../src/adapters/transcripts/jsonLines.ts';
 
 describe('The values on a line', () => {
-  it('are split where objects follow each other, and brackets and quotes in texts do not matter', () => {
+  it('are split between objects, not at brackets or quotes in texts', () => {
     const values = [
       { a: '}{' },
       { b: 'say \\"}"{' },
@@ -17,7 +17,7 @@ describe('The values on a line', () => {
     assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join(' ')), values);
   });
 
-  it('are equal to the written values, for any number of values with any texts', () => {
+  it('are equal to the written values, for any values', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
     // The keys contain no quotes, since JSON.parse in Node 24 may confuse a key that has quotes with an earlier key.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });

@@ -78,7 +78,7 @@ describe('the readers of older and newer versions of other formats', () => {
     );
   });
 
-  it('label user messages after the task as SWE-agent’s own text, even if no command waits for a result', async () => {
+  it('label user messages after the task as SWE-agent’s own text', async () => {
     const item = (role: string, content: string, action?: string): object => ({
       agent: 'main',
       role,
@@ -110,7 +110,7 @@ describe('the readers of older and newer versions of other formats', () => {
     );
   });
 
-  it('read no command in an answer that gives mini-swe-agent several commands', async () => {
+  it('read no command in an answer with several commands for mini-swe-agent', async () => {
     const { messages } = await readContent(
       JSON.stringify({
         trajectory_format: 'mini-swe-agent-1',

@@ -16,7 +16,7 @@ describe('the pi reader', () => {
     ]);
   });
 
-  it('reads the usage including cached tokens, the reason why an answer ended, and the exit code', async () => {
+  it('reads the usage, the reason of an answer’s end, and the exit code', async () => {
     const { messages } = await readFixture('pi.jsonl');
     const answer = messages[1]?.message;
     assert(answer?.role === 'assistant');
@@ -32,7 +32,7 @@ describe('the pi reader', () => {
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
 
-  it('does not count empty answers as messages that a compaction kept', async () => {
+  it('does not count empty answers as kept messages', async () => {
     const said = (id: string, role: string, content: unknown): object => ({
       ...{ type: 'message', id, timestamp: '2026-01-01T00:00:00.000Z', message: { role, content } },
     });
@@ -49,7 +49,7 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
   });
 
-  it('counts a comment that was typed with a refusal as a message that a compaction kept', async () => {
+  it('counts a comment on a refusal as a kept message', async () => {
     const said = (id: string, message: object): object => ({ type: 'message', id, message });
     const refused =
       'The user rejected permission to use this specific tool call with the following feedback: Use tabs.';
@@ -124,7 +124,7 @@ describe('the pi reader', () => {
     });
   });
 
-  it('omits content that an edit removed from the context, and reads the newest replacement of content', async () => {
+  it('omits removed content, and reads the newest replacement', async () => {
     const edit = (id: string, parentId: string, targetId: string, replacement: unknown) => ({
       ...{ type: 'context_edit', id, parentId, targetId, replacement },
     });
@@ -198,7 +198,7 @@ describe('the pi reader', () => {
     assert.ok(JSON.stringify(command).includes('$ ls'));
   });
 
-  it('counts no kept messages for a compaction whose first kept entry is unknown', async () => {
+  it('counts no kept messages if the first kept entry is unknown', async () => {
     const { messages } = await readContent(
       jsonLines({ type: 'session', version: 3, id: 'x', cwd: '/w' }, entry('a', null, 'start'), {
         type: 'compaction',
@@ -211,7 +211,7 @@ describe('the pi reader', () => {
     assert.equal(messages.at(-1)?.kept, 0);
   });
 
-  it('does not count messages of an abandoned branch as messages that a compaction kept', async () => {
+  it('does not count messages of an abandoned branch as kept messages', async () => {
     const { messages } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },

@@ -128,7 +128,7 @@ describe('a comment that the person typed with the refusal of a call', () => {
     ]);
   });
 
-  it('may be missing: the refused call counts as failed even if the transcript does not mark the failure', async () => {
+  it('may be missing, but the refused call still counts as failed', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const outcomes = async (content: string): Promise<readonly unknown[]> =>
       (await readContent(content)).messages.flatMap(({ message }) =>

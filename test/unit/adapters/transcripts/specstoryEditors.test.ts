@@ -228,7 +228,7 @@ describe('SpecStory’s files from editors', () => {
       assert.deepEqual(read.skipped, []);
     });
 
-  it('are read without the messages and prompts of subagents, which the first version named in brackets', async () => {
+  it('are read without the messages and prompts of subagents', async () => {
     const lines = [
       '_**User**_',
       'Go.',

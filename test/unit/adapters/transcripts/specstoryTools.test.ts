@@ -7,7 +7,7 @@ const read = (lines: readonly string[]): Promise<readonly string[]> =>
   );
 
 describe('The tools in SpecStory’s files', () => {
-  it('are the pieces between horizontal rules if tools have no names, but a fence within an answer is not a tool', async () => {
+  it('are the pieces between horizontal rules if tools have no names', async () => {
     const lines = [
       '_**User**_',
       'Go.',
@@ -182,7 +182,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('have HTML entities in files from editors, and each entity in and below the summary is replaced only once', async () => {
+  it('may have HTML entities, each of which is replaced only once', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **run_terminal_cmd**',

@@ -10,7 +10,7 @@ async function read(history: readonly object[]): Promise<readonly string[]> {
 }
 
 describe('SWE-agent’s task', () => {
-  it('is the text before the shell’s state in the first message, but the same text in later messages is command output', async () => {
+  it('is the text before the shell’s state, but only in the first message', async () => {
     const messages = await read([
       system,
       { role: 'user', content: `The lamp is dark.\n\n${STATE}`, agent: 'primary' },

@@ -63,7 +63,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'assistant', 'user']);
   });
 
-  it('do not get the person’s words or a surplus result as their result', () => {
+  it('do not get the person’s words or a surplus result', () => {
     const told = linked(
       says(call('read', 'a.ts')),
       user('Never mind, go on.'),

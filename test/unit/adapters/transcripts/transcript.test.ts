@@ -39,7 +39,7 @@ describe('readTranscript', () => {
     });
   }
 
-  it('reports in one sentence that a file can’t be read and why, and names the file only once', async () => {
+  it('reports in one sentence why a file can’t be read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     for (const path of [folder, join(folder, 'missing')]) {
       await assert.rejects(readTranscript(path), (error: unknown) => {
@@ -67,7 +67,7 @@ describe('readTranscript', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reports damaged JSON as damaged, and reports that other files are not transcripts', async () => {
+  it('distinguishes damaged JSON from files that are not transcripts', async () => {
     const cases: readonly (readonly [content: string, says: RegExp])[] = [
       ['[{"role":"user","content":"Hel', /damaged or cut off/u],
       ['{\n  "history": [\n    {\n      "role": "us', /damaged or cut off/u],
@@ -101,7 +101,7 @@ describe('readTranscript', () => {
     }
   });
 
-  it('reads the lines of a log that were stored as a JSON list or as objects over several lines', async () => {
+  it('reads a log that was stored as a JSON list or with objects over several lines', async () => {
     for (const content of [
       JSON.stringify([CLAUDE_HELLO, { type: 'result' }]),
       JSON.stringify([CLAUDE_HELLO], undefined, 2),
@@ -150,7 +150,7 @@ describe('readTranscript', () => {
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'unreadable line', count: 5000 }]);
   });
 
-  it('limits the number and length of reported kinds, since their names come from the file', async () => {
+  it('limits the number and length of reported kinds', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => ({ type: `kind${String(at)}\n${'x'.repeat(500)}` }));
     const { skipped } = await readContent(jsonLines(CLAUDE_HELLO, ...rows));
     assert(skipped.length <= 101);

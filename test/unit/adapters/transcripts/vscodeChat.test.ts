@@ -23,7 +23,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('are read from the agent’s rounds or, without rounds, from the shown text, and only typed text is the person’s', async () => {
+  it('are read from the agent’s rounds or else from the shown text', async () => {
     assert.deepEqual(await readInShort('vscodeChat.json'), {
       format: 'vscode-chat',
       title: 'A lamp',
@@ -73,7 +73,7 @@ describe('VS Code’s own chats', () => {
     );
   });
 
-  it('are read from the last state of a log of changes, and a change that can’t be applied is reported', async () => {
+  it('are read from the last state of a log of changes', async () => {
     assert.deepEqual(await readInShort('vscodeChat.jsonl'), {
       format: 'vscode-chat',
       title: 'A lamp',
@@ -99,7 +99,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
   });
 
-  it('are read with the text shown after the rounds, and shown items that the agent’s rounds lack are reported', async () => {
+  it('include text that was shown after the agent’s rounds', async () => {
     const call = (toolCallId: string, more: object = {}): object => ({
       kind: 'toolInvocationSerialized',
       toolId: 'copilot_readFile',
@@ -154,7 +154,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('contain the text that the model received around the person’s words, for any element around these words', async () => {
+  it('contain the text that the model received around the person’s words', async () => {
     const rendered = [
       { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
     ];

@@ -64,12 +64,12 @@ describe('calls into a worker', () => {
     assert.deepEqual(endedIds, startedIds);
   });
 
-  it('are rejected if the worker crashes twice during the call, and later calls are answered', async () => {
+  it('are rejected if the worker crashes twice during the call', async () => {
     await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
     assert.equal(await calls.call({ type: 'echo', text: 'up again' }), 'up again');
   });
 
-  it('terminate a worker that misses a deadline, and send the waiting calls to a new worker', async () => {
+  it('that wait are sent to a new worker after a missed deadline', async () => {
     await calls.call({ type: 'echo', text: 'up' });
     const stuck = calls.call({ type: 'spin' }, { deadlineMs: 20 });
     const behind = calls.call({ type: 'echo', text: 'behind' });
@@ -80,7 +80,7 @@ describe('calls into a worker', () => {
     assert.equal(started.length, 2);
   });
 
-  it('leave no worker running after `close`', async () => {
+  it('keep no worker running after `close`', async () => {
     const isBusy = new SharedArrayBuffer(4);
     const stuck = calls.call({ type: 'spin', isBusy });
     const rejected = assert.rejects(stuck, { reason: 'closed' });

@@ -31,7 +31,7 @@ describe('A model whose answers are in files', () => {
     return context.map(textOfItem).join('\n');
   };
 
-  it('writes each request to a file, and makes a context from the answer file beside the request', async () => {
+  it('makes a context from the answer file beside the request file', async () => {
     assert.equal(await sit(), '', 'without an answer there is no context');
     const [request = ''] = readdirSync(folder);
     assert.match(told[0] ?? '', /request\.txt waits for .*answer\.txt/);

@@ -24,7 +24,7 @@ describe('The exam at the compactions of a replay', () => {
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('returns for each compaction its score and the score of a list of names with the same size', async () => {
+  it('scores each compaction, and a list of names with the same size', async () => {
     const known = await knownAtCompactions({ ...request, examLength: examined.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
@@ -38,7 +38,7 @@ describe('The exam at the compactions of a replay', () => {
     assert.deepEqual(await knownAtCompactions({ ...request, examLength: messages.length + 1 }), []);
   });
 
-  it('covers the messages before the first summary that the session’s agent wrote, or else before the index in the exam', () => {
+  it('covers the messages before the first summary by the session’s agent', () => {
     const [first] = examined;
     assert.ok(first);
     const summary = {

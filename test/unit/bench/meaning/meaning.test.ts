@@ -58,14 +58,14 @@ describe('the exam', () => {
 });
 
 describe('the controls of the exam', () => {
-  it('contain each turn within the budget, with more text of the newest turn than of the oldest turn', async () => {
+  it('contain more text of the newest turn than of the oldest turn', async () => {
     const text = await textAt(whatWasSaid, 900);
     for (let turn = 0; turn < 12; turn += 1) assert.ok(text.includes(`part ${String(turn)}`));
     const [oldest = '', newest = ''] = [text.split('\n\n')[0], text.split('\n\n').at(-1)];
     assert.ok(newest.length > oldest.length);
   });
 
-  it('that contain the newest messages have them at the end, and contain the beginning and the end of large results', async () => {
+  it('with the newest messages contain both ends of large results', async () => {
     const text = await textAt(whatWasSaidAndNewest, 2_000);
     assert.ok(text.endsWith('It holds now. '));
     assert.match(text, /line\n\n…\nline/);

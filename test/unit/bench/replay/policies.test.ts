@@ -177,7 +177,7 @@ const SMALL = { inputTokens: 10, outputTokens: 1 };
 const LARGE = { inputTokens: 100, outputTokens: 1 };
 
 describe('LangChain in a replay', () => {
-  it('does not restore cleared results, and returns all other messages unchanged', async () => {
+  it('changes only results, which stay cleared', async () => {
     const policy = await start(langchainPolicy, langchainModules);
     const given = [user, ...read('one'), ...read('two')];
     const first = await policy.next({ arrived: given.slice(0, 3), usage: SMALL });
@@ -191,7 +191,7 @@ describe('LangChain in a replay', () => {
 });
 
 describe('Cline in a replay', () => {
-  it('continues from its compacted messages, and recognizes copies of the given messages', async () => {
+  it('continues from the compacted messages', async () => {
     const policy = await start(clineBasic, clineModules);
     try {
       const given = [user, ...read('one'), ...read('two')];
@@ -227,7 +227,7 @@ describe('pi in a replay', () => {
 });
 
 describe('Gemini CLI in a replay', () => {
-  it('masks a result, and later compresses the history with the summary of the stand-in', async () => {
+  it('masks a result, and later compresses the history', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(geminiCliPolicy, geminiModules, summarizer);
     const home = process.env['GEMINI_CLI_HOME'];

@@ -79,7 +79,7 @@ describe('A peer’s replay', () => {
     assert.deepEqual(await replayPeer(request(new Keeping())), replay(own));
   });
 
-  it('passes each message to the peer only once, calls together with their results, and passes the provider’s report', async () => {
+  it('passes each message to the peer only once', async () => {
     const policy = new Keeping();
     const { sentTokens } = await replayPeer(request(policy, session(3).slice(0, -1)));
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('A peer’s replay', () => {
     assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
   });
 
-  it('counts tokens as sent again if a result was cleared, and other tokens as cached', async () => {
+  it('counts tokens as sent again after a cleared result', async () => {
     const untouched = await replayPeer(request(new Keeping()));
     const clearsTheFirst = new Keeping((items) =>
       items.length < 7 || items[2]?.treatment === 'stub'
@@ -108,7 +108,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts the requested summaries, and counts a step as not covered if its names are missing from the summary', async () => {
+  it('counts a step as not covered if a summary lacks a name', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>

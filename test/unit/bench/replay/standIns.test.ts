@@ -12,7 +12,7 @@ describe('The stand-in for a summarizer', () => {
     assert.deepEqual(namesIn(text), []);
   });
 
-  it('counts the texts in prompts of any shape, and resets the counts after each reading', () => {
+  it('counts the texts in prompts of any shape', () => {
     const summarizer = new StandInSummarizer(count);
     summarizer.write({
       system: 'abcd',

@@ -44,7 +44,7 @@ describe('bare lists', () => {
 });
 
 describe('grounding', () => {
-  it('covers only text that is not verbatim, and is the share of its facts that the past also contains', () => {
+  it('is the share of a text’s facts that the past also contains', () => {
     const items = [item('oldName newName oldName', 'notes'), item('otherName', 'verbatim')];
     assert.deepEqual(groundingOf(items, ground), { facts: 3, grounded: 2, invented: ['newName'] });
   });

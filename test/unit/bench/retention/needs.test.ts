@@ -14,7 +14,7 @@ function needsFrom(old: readonly CountedMessage[], recent: string, future: reado
 const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
 
 describe('the list of facts that a future needs', () => {
-  it('contains facts that the user or the assistant names in the future and that are also in the past', () => {
+  it('contains facts that both the future and the past name', () => {
     const old = [result('r', 'parseLine in src/a/log.ts')];
     const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
     assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);
@@ -29,7 +29,7 @@ describe('the list of facts that a future needs', () => {
     assert.deepEqual(facts(needsFrom(old, '', future)), ['firstName', 'lastName']);
   });
 
-  it('omits facts that the newest 20,000 tokens of the past also name', () => {
+  it('omits facts in the newest 20,000 tokens of the past', () => {
     const needs = needsFrom([user('oldName bothName')], 'bothName', [assistant('oldName bothName')]);
     assert.deepEqual(facts(needs), ['oldName']);
   });
@@ -40,7 +40,7 @@ describe('the list of facts that a future needs', () => {
     assert.deepEqual(facts(needsFrom([user('oldName')], '', [future])), []);
   });
 
-  it('pairs old facts of the same future message that are at most 300 characters apart in the past', () => {
+  it('pairs facts of a future message that are close together in the past', () => {
     const near = `oneName${' '.repeat(300)}twoName`;
     const far = `${near}${' '.repeat(301)}threeName`;
     const needs = needsFrom([user(far)], '', [assistant('oneName twoName threeName')]);
@@ -66,7 +66,7 @@ describe('pairs of facts that stand together', () => {
     assert.equal(standingTogether([['aName', 'bName']], 'aName alone').length, 0);
   });
 
-  it('are all found in the past that they were taken from', () => {
+  it('are all found in the past', () => {
     const messages = Array.from({ length: 30 }, (_, index) =>
       user(`fact${String(index)}Name other${String(index % 7)}Name`, 2500),
     );

@@ -55,7 +55,7 @@ describe('the rows that the engine is compared with', () => {
     assert.equal(countOrphans(await run(truncation, [call('a', {}), user('go on')], 1000)), 0);
   });
 
-  it('bags contain as many facts of the past as fit the budget', async () => {
+  it('bags contain the largest possible number of facts', async () => {
     const named = [user('aName bName bName'), result('r', 'bName cName cName src/dd/ee.ts')];
     const all = await run(randomBag, named, 1000);
     assert.deepEqual(all[0]?.content.split('\n').sort(), ['aName', 'bName', 'cName', 'src/dd/ee.ts']);

@@ -58,7 +58,7 @@ describe('the summary of a row', () => {
     assert.equal(summary.oldBySession.mean, 0.75);
   });
 
-  it('reports the share of bare lists in a record, but does not lower the score for bare lists', () => {
+  it('reports bare lists without lowering the score', () => {
     const bare = { held: 9, pairsHeld: 2, bareLists: { recordTokens: 300, bareTokens: 150 } };
     const summary = summarize([sessionOf('a', { old: 9, pairs: 2 }, bare)], hybrid, '4000');
     assert.deepEqual([summary.bareShare, summary.oldRecall], [0.5, 1]);

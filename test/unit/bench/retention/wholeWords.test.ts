@@ -12,7 +12,7 @@ describe('the search for whole words', () => {
     assert.equal(stands('abc', '_abc'), false);
   });
 
-  it('needs no word border where the fact begins or ends with a punctuation mark', () => {
+  it('needs no word border beside a punctuation mark', () => {
     assert.equal(stands('--flag', 'x--flag'), true);
   });
 

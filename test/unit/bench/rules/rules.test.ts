@@ -23,7 +23,7 @@ describe('the benchmark of rules', () => {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   };
 
-  it('returns each sentence of short typed messages once, and whether the engine finds a rule in the sentence', async () => {
+  it('returns each sentence of short typed messages once', async () => {
     write('notes.txt', 'no transcript');
     write('a.jsonl', line('user', 'Fix it. Never touch x.ts.'), line('assistant', 'Never say never.'));
     write(
@@ -50,7 +50,7 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('labels sentences by address; if a message is now split differently, its sentences are only counted', () => {
+  it('labels sentences by address, and counts sentences that are split differently', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
     const first = sentence('a.jsonl', 0, true);
@@ -79,7 +79,7 @@ describe('the benchmark of rules', () => {
     ]);
   });
 
-  it('reports precision and recall for each sample, for all samples and for the earlier cues, with Wilson intervals', () => {
+  it('reports precision and recall with Wilson intervals', () => {
     const samples = join(folder, 'samples.tsv');
     const rows = ['1\ta\ty\ty\tn', '1\tb\tn\ty\ty', '2\tc\ty\ty\ty', '2\td\ty\tn\tn'];
     writeFileSync(samples, `${['sample\tsentence\tstanding\tfound\tbefore', ...rows].join('\n')}\n`);
@@ -101,7 +101,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual([low.toFixed(3), high.toFixed(3)], ['0.745', '0.947']);
   });
 
-  it('reports precision and recall with intervals over sessions, which are the same on every run', () => {
+  it('reports precision and recall with intervals over sessions', () => {
     const of = (session: string, marks: readonly [boolean, boolean][]): readonly LabelledSentence[] =>
       marks.map(([isFound, isStanding], at) => ({ ...sentence(session, at, isFound), isStanding }));
     const sentences = [
@@ -124,7 +124,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual(ruleFigures(sentences), figures);
   });
 
-  it('draws the same number of found and missed sentences from all sessions in turn, shuffled with the seed', () => {
+  it('draws the same number of found and missed sentences', () => {
     const many = ['a', 'b', 'c'].flatMap((session, rank) =>
       Array.from({ length: 20 - 8 * rank }, (_, at) => sentence(session, at, at % 2 === 0)),
     );

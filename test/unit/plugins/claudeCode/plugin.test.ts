@@ -27,7 +27,7 @@ function wishFile(...wishes: readonly { readonly number: number; readonly wish: 
 }
 
 describe('the plugin in Claude Code', () => {
-  it('shortens a request, saves its state beside the transcript, and shows the token count of the request', async () => {
+  it('shortens a request, and saves the state beside the transcript', async () => {
     const io = new FakeIo();
     const body = await new Plugin().project(LONG, io);
     assert.ok(body !== undefined && body.length < LONG.length / 2);
@@ -37,7 +37,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
   });
 
-  it('shortens a request even if its state can’t be saved, and reports the failure once', async () => {
+  it('shortens a request even if the state can’t be saved', async () => {
     const io = new FakeIo();
     io.write = () => Promise.reject(new Error('more than 4 MiB'));
     const plugin = new Plugin();
@@ -46,7 +46,7 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
-  it('shows sizes and asks before it carries out the command to compact, and can undo and redo the compaction', async () => {
+  it('shows sizes and asks before a compaction, which can be undone', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     io.window = 1_000_000;
@@ -70,7 +70,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
   });
 
-  it('carries out a command with the first request if the command came before any request', async () => {
+  it('carries out an early command with the first request', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     assert.equal(await new Plugin().command('', io), say.WISHED);
@@ -97,7 +97,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(io.asked.length, 0);
   });
 
-  it('compacts instead of Claude Code, except if there is nothing left to shorten', async () => {
+  it('compacts instead of Claude Code, unless nothing can be shortened', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     const plugin = new Plugin();
@@ -161,7 +161,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
-  it('returns original texts by address, by words and from older transcript lines, but never results of recall', async () => {
+  it('returns original texts by address or by words', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     await plugin.project(LONG, io);

@@ -119,7 +119,7 @@ describe('a failing hook of the plugin', () => {
     told = [];
   });
 
-  it('lets Claude Code continue without the plugin, and reports the failure once', async () => {
+  it('lets Claude Code continue without the plugin', async () => {
     const hooks = hosted();
     const asked = async (name: string, event: object): Promise<unknown> => {
       const seen: unknown[] = [];
@@ -149,7 +149,7 @@ describe('a failing hook of the plugin', () => {
     }
   });
 
-  it('does not change the size of the session that Claude Code measures, and does not change the report', async () => {
+  it('does not change the session’s size that Claude Code measures', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };
@@ -168,7 +168,7 @@ describe('a failing hook of the plugin', () => {
     }
   });
 
-  it('passes a request on without reading it if it is not a request of Claude Code itself to its model', async () => {
+  it('does not read a request that is not Claude Code’s own', async () => {
     const hook = hosted().get('http.fetch')?.hook;
     for (const [url, body, plugin] of [
       ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', BODY, 'engine'],

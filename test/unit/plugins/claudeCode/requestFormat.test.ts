@@ -22,7 +22,7 @@ const answer: ApiMessage = {
 };
 
 describe('a message of a request to Claude', () => {
-  it('is identified by the ids of its calls or, without calls, by its words without reminders', () => {
+  it('is identified by the ids of calls, or else by the words', () => {
     const keyOf = (message: ApiMessage, at = 2): readonly string[] =>
       requestFormat.read(message, at).map(({ key }) => key);
     assert.deepEqual(keyOf(answer), ['toolu_1']);
@@ -34,7 +34,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
   });
 
-  it('keeps thinking and cache marks if it is a shortened answer, and is omitted if it was removed', () => {
+  it('keeps thinking and cache marks if it is a shortened answer', () => {
     const now: PieceNow = {
       kind: 'changed',
       message: {
@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('contains an added text before the call, and wraps shortened arguments in an object if they are not JSON', () => {
+  it('contains an added text before the call', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
@@ -77,7 +77,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('can lose single results or its text, but keeps its reminders if it is the first message', () => {
+  it('keeps the reminders of the first message when the text is removed', () => {
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'long', is_error: true };
     const words = { type: 'text', text: 'And this.' };
     const message: ApiMessage = { role: 'user', content: [result, words] };

@@ -76,7 +76,7 @@ describe('requests of Claude Code', () => {
     );
   });
 
-  it('keep everything that is not shortened unchanged: the newest messages, thinking, signatures and cache marks', async () => {
+  it('keep the newest messages, thinking, signatures and cache marks unchanged', async () => {
     const threads = new SessionThreads(undefined);
     const messages = messagesIn(await sent(threads, LONG));
     const original = messagesIn(bodyOf(LONG));
@@ -109,7 +109,7 @@ describe('requests of Claude Code', () => {
     assert.deepEqual(again.state, threads.state);
   });
 
-  it('are sent completely unchanged after an undo, and are compacted again after a redo', async () => {
+  it('are sent completely unchanged after an undo', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     assert.equal(threads.undo(environment()), true);
@@ -119,7 +119,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.redo(environment()), false);
   });
 
-  it('are compacted repeatedly, and each time contain the rule from the first request', async () => {
+  it('contain the rule from the first request after repeated compactions', async () => {
     const threads = new SessionThreads(undefined);
     let messages: readonly ApiMessage[] = opening(RULE);
     for (let round = 0; round < 10; round += 1) {
@@ -137,7 +137,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.main?.session.messages.length, 10 * 42 + 1);
   });
 
-  it('contain no compaction of messages that the person rewound, in this process and in another process', async () => {
+  it('contain no compaction of messages that the person rewound', async () => {
     const threads = new SessionThreads(undefined);
     const many = [
       ...opening(RULE),
@@ -216,7 +216,7 @@ describe('requests of Claude Code', () => {
     assert.equal(after?.figures.usedTokens, (before?.figures.usedTokens ?? 0) * 2);
   });
 
-  it('have a result for every call in any conversation, and are complete again after all undos', async () => {
+  it('have a result for every call, in any conversation', async () => {
     const turn = fc.oneof(
       fc.record({ steps: fc.integer({ min: 1, max: 30 }), size: fc.integer({ min: 100, max: 9_000 }) }),
       fc.record({ words: fc.string({ minLength: 1, maxLength: 200 }) }),

@@ -49,7 +49,7 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
         assert.match(forbidden('Bash', { command }), rule);
       });
 
-    it('is not found if only a heredoc contains the forbidden words, or if output goes to a device', () => {
+    it('is not found in a heredoc or in output to a device', () => {
       const text = `${'git push to src/generated\n'.repeat(3)}EOF\n`;
       assert.equal(forbidden('Bash', { command: `cat >a.sh <<'EOF'\n${text}echo "it` }), '');
       const other = new SessionBuilder();

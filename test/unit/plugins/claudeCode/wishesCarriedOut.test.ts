@@ -112,7 +112,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await sent(), messagesIn(bodyOf(history)));
   });
 
-  it('adds a rule, which is then in the notes and is applied to tool calls, or removes a rule', async () => {
+  it('adds a rule to the notes and to the check of tool calls, or removes a rule', async () => {
     await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
     await sent(said('Go on.'));
     const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
@@ -177,7 +177,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('can’t change the title, and can’t change anything after the session is closed in VS Code', async () => {
+  it('can’t change anything after the session is closed in VS Code', async () => {
     await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent leads it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);

@@ -72,7 +72,7 @@ describe('The extension for pi', () => {
     assert.deepEqual(told, []);
   });
 
-  it('leaves the compaction to pi and reports the reason if the notes fail', async () => {
+  it('leaves the compaction to pi if the notes fail', async () => {
     for (const [script, why] of [
       ["console.error('longthread: the disk is full\\nat …'); process.exit(2)", 'the disk is full'],
       ['process.exit(3)', 'it ended with 3'],
@@ -97,7 +97,7 @@ describe('The extension for pi', () => {
     assert.equal((await compacted(script))?.compaction.summary, '1');
   });
 
-  it('leaves the compaction to pi and reports this if the notes take more than a minute', async () => {
+  it('leaves the compaction to pi if the notes take more than a minute', async () => {
     const late = new AbortController();
     const timeout = mock.method(AbortSignal, 'timeout', () => late.signal);
     try {
@@ -121,7 +121,7 @@ describe('The extension for pi', () => {
     assert.equal(await compacted('process.exit(1)', { branchEntries }), undefined);
   });
 
-  it('stops without a message to the person if the person cancels the compaction', async () => {
+  it('stops without a message if the person cancels the compaction', async () => {
     const taken = new AbortController();
     const answer = compacted('setInterval(() => undefined, 1000)', { signal: taken.signal });
     taken.abort();
