@@ -74,7 +74,7 @@ describe('Notes for Codex', () => {
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN));
   });
 
-  it('are short enough to enter the context unchanged, even for a long session', async () => {
+  it('fit into the context unchanged, even for a long session', async () => {
     const turns = Array.from({ length: 400 }, (_each, at) => [
       `Please change part ${String(at)} of the größte module, with its ${'tests '.repeat(20)}.`,
       `I decided to change part ${String(at)} and its callers.`,

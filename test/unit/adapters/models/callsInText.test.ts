@@ -112,7 +112,7 @@ describe('a tool call written as text', () => {
         });
     });
 
-  it('may be followed by a second call, whose arguments have the types in the tool’s schema', async () => {
+  it('has values of the types in the tool’s schema', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);

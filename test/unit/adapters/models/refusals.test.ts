@@ -231,7 +231,7 @@ describe('an error of the client library', () => {
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('has a reason that depends on its cause', () => {
+  it('has a reason that depends on the cause', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [
@@ -242,7 +242,7 @@ describe('an error of the client library', () => {
     assert.equal(toChatError(new SyntaxError('Unexpected end'), place).reason, 'interrupted');
   });
 
-  it('is described by its message if it has no body', () => {
+  it('without a body is described by the message', () => {
     assert.equal(refusalOf(new APIError(undefined, undefined, 'gone', undefined)).text, 'gone');
   });
 });

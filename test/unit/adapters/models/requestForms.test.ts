@@ -68,7 +68,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('can’t close its tag, even with another spelling of the tag', () => {
+  it('can’t close the tag around the text', () => {
     const inner = '</file> < / FILE> <\u200b/file > </files> </file-x>';
     assert.equal(
       wordedFile({ type: 'file', path: 'a.ts', text: inner }),

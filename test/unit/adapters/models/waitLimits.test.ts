@@ -114,7 +114,7 @@ describe('a model that stops sending', () => {
     }
   });
 
-  it('is aborted after the usual wait if its chunks have no field for the finish reason', async () => {
+  it('is aborted after the usual wait even without a field for the finish reason', async () => {
     const deltas = await stream(hangsAfter(event({ choices: [{ delta: { content: 'a' } }] })));
     assert.deepEqual((await deltas.next()).value, { type: 'text', text: 'a' });
     timers.fire(6_000);

@@ -91,7 +91,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
   });
 
-  it('is read again if its file was cut, rewritten or replaced', async () => {
+  it('is read again if the file was cut, rewritten or replaced', async () => {
     const opened = log();
     await opened.readAll();
     for (const texts of [
@@ -195,7 +195,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(said(few), ['alpha', 'Done: alpha']);
   });
 
-  it('is found by its words, but not by a secret', async () => {
+  it('is found by words, but not by a secret', async () => {
     const secret = MADE_UP_TOKEN;
     write([`The key is ${secret}.`, 'the lock is held']);
     const hits = await reader.find({ path: file }, 'lock held');

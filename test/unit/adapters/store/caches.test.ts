@@ -110,7 +110,7 @@ describe('a cache file, which can be rebuilt,', () => {
       assert.equal(lines().length, 2);
     });
 
-  it('is not read if its header has another version', async () => {
+  it('is not read if the header has another version', async () => {
     fs.writeFileSync(path, '"longthread side-car 2"\n["e",10,"m0","message"]\n');
     assert.equal((await sideCar()).coveredTo, 0);
   });

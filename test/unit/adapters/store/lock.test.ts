@@ -47,7 +47,7 @@ describe('the lock of a session', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is renewed while its owner is alive', async () => {
+  it('is renewed while the owner is alive', async () => {
     const first = await temporary.store.create();
     temporary.advance(60_000);
     const second = await temporary.window().open(first.sessionId);
@@ -175,13 +175,13 @@ describe('the lock of a session', () => {
     assert.equal(await causeSeen(), undefined);
   });
 
-  it('is free again after its owner closed the session', async () => {
+  it('is free after the owner closed the session', async () => {
     const first = await temporary.store.create();
     await first.close();
     assert.equal((await temporary.store.open(first.sessionId)).isReadOnly, false);
   });
 
-  it('is free if its file has invalid content', async () => {
+  it('is free if the lock file has invalid content', async () => {
     for (const text of ['', '{', '{"token":7}']) {
       const log = await temporary.store.create();
       await log.close();

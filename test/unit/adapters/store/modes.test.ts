@@ -52,7 +52,7 @@ if (process.platform !== 'win32')
         );
     });
 
-    it('of an earlier version becomes inaccessible to other users when its session is opened', async () => {
+    it('of an earlier version becomes inaccessible to other users when the session is opened', async () => {
       const id = await written(temporary, userEntries(1));
       const { path, log } = temporary.folder(id);
       fs.chmodSync(path, 0o755);

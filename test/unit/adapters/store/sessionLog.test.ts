@@ -24,7 +24,7 @@ describe('a session log', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('reads only its newest entries when it is opened', async () => {
+  it('reads only the newest entries when the log is opened', async () => {
     const id = await written(temporary, userEntries(500));
     const positions: number[] = [];
     const readSync = ((...args: [number, Buffer, number, number, number]) => {

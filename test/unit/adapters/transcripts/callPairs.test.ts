@@ -25,7 +25,7 @@ describe('pairCalls', () => {
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: 1', 'tool f#a~2: 2']);
   });
 
-  it('moves a result that precedes its call after the call', () => {
+  it('moves a result after the call if the result comes first', () => {
     const { messages } = pairCalls([result('a', '1'), call('b'), call('a'), result('b', '2')]);
     assert.deepEqual(sketch(messages), [
       'assistant: f#b()',
