@@ -15,7 +15,7 @@ function data(mediaType: string, text: string): AgentPart {
 }
 
 describe('The history in a request', () => {
-  it('contains no thinking, markers or other signals; texts around these are joined', () => {
+  it('contains no thinking, markers or other signals', () => {
     const parts: readonly AgentPart[] = [
       { type: 'thinking', text: 'I think.' },
       { type: 'text', text: 'One' },
@@ -30,7 +30,7 @@ describe('The history in a request', () => {
     assert.deepEqual(read(says('', { type: 'thinking', text: 'I think.' })), []);
   });
 
-  it('has each result as a separate message with the tool’s name, before the text of the same message', () => {
+  it('has a separate message for each result, before the text of the same message', () => {
     const both: AgentMessage = {
       role: 'user',
       parts: [{ type: 'text', text: 'Look.' }, IMAGE, ...result('c1', 'port 1').parts],
@@ -48,7 +48,7 @@ describe('The history in a request', () => {
     ]);
   });
 
-  it('contains text in data parts and empty results, but not results that are only [interrupted]', () => {
+  it('contains empty results, but no result that is only [interrupted]', () => {
     const parts = [
       data('application/json', '{"a":1}'),
       data('text/plain', 'b'),
@@ -71,7 +71,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('joins the system messages at the beginning to one system text, and has later system messages as user messages', () => {
+  it('joins the system messages at the beginning to one system text', () => {
     const system = (text: string): AgentMessage => ({ role: 'system', parts: [{ type: 'text', text }] });
     const all = readHistory(request([system('More.'), asks('a'), system('Late.')]));
     assert.equal(all.systemText, 'You are the agent.\n\nMore.');
@@ -81,7 +81,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('has our newest marker, even if text of the host stands before it, but not the marker of another extension', () => {
+  it('has our newest marker, but not the marker of another extension', () => {
     const marked = (text: string): AgentMessage => says('x', data('stateful_marker', text));
     const all = [
       marked(markerOf('s1')),

@@ -29,7 +29,7 @@ async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promis
 }
 
 describe('A secret in the editor’s agent', () => {
-  it('is masked for the model, and a call that the host sends back with the real value still matches the log', async () => {
+  it('is masked for the model, and the host’s call with the real value matches the log', async () => {
     const live = await opened();
     await ask(live, READ.slice(0, 2));
     await live.append({

@@ -46,14 +46,14 @@ function newestId(sessions: AgentSessions): string {
 }
 
 describe('The host’s own summary request', () => {
-  it('belongs to the session whose history it contains, and adds messages that the log lacks', () => {
+  it('belongs to the session whose history the request contains', () => {
     const sessions = withPendingCall();
     const outcome = summarize(sessions, HISTORY);
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing if the host shortened the messages, and adds only the result of a pending call', () => {
+  it('rewinds nothing if the host shortened the messages', () => {
     const sessions = withPendingCall();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -72,7 +72,7 @@ describe('The host’s own summary request', () => {
     assert.equal(asked.kind, 'new');
   });
 
-  it('logs nothing if the newest known message is shortened, or if none of its messages is from the log', () => {
+  it('logs nothing if the newest known message is shortened or no message is known', () => {
     const sessions = withPendingCall();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));
@@ -111,7 +111,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('are recognised in each request, also if the host kept the newest messages after them', () => {
+  it('are recognised even if the host kept newer messages after the notes', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), ...HISTORY.slice(2)];
@@ -121,7 +121,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('leave the host’s text after them unchanged, and this text is logged once', () => {
+  it('leave the host’s text after the notes unchanged', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const rest = '\n<reminder>\nBe brief.\n</reminder>';
@@ -133,7 +133,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(whole));
   });
 
-  it('are recognised by the last mark, even if they quote another mark and a closing tag', () => {
+  it('are recognised by the last mark, even if the notes quote another mark', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const notes =
@@ -151,7 +151,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.equal(sessions.ask(after).id, 's1');
   });
 
-  it('are also replaced with the messages if the chat was copied, which begins a linked session', () => {
+  it('are also replaced with the messages in a copied chat', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];
@@ -160,7 +160,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s2'), plainOfHost([...HISTORY, asks('Go on.')]));
   });
 
-  it('begin a session with a link to the old session if the summarised messages are no longer live', () => {
+  it('begin a linked session if a rewind removed the summarised messages', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const through = newestId(sessions);
@@ -173,7 +173,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
 });
 
 describe('A summary that is not ours', () => {
-  it('begins a session with a link to the old session, and becomes client text in the new session', () => {
+  it('becomes client text in a new session with a link to the old session', () => {
     const sessions = withPendingCall();
     const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
     const after = [ENVIRONMENT, foreign, asks('Go on.')];
@@ -199,7 +199,7 @@ describe('The sessions to open', () => {
     assert.equal(isChatOpen(unnamed(next), sessions.sessions), false);
   });
 
-  it('are the chat’s sessions and the session that a marker names, but not sessions of subagents and other chats', () => {
+  it('are the chat’s sessions and the session that a marker names', () => {
     const heads = [
       { id: 's4', agent: { conversationId: 'c1' } },
       { id: 's3', agent: { conversationId: 'c1', parent: 's1' } },

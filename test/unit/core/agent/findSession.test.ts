@@ -16,7 +16,7 @@ import {
 } from '../../../support/agentSessions.ts';
 
 describe('The session of a request', () => {
-  it('is a subagent’s session if the task is in a pending call, even without the chat’s id', () => {
+  it('is a subagent’s session if the task is in a pending call', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const task = 'Search all "uses" of the port.';
@@ -65,7 +65,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
   });
 
-  it('stays the same after a first answer that was cancelled and that the host kept only partly', () => {
+  it('stays the same if the host kept only part of a cancelled first answer', () => {
     for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
       const sessions = new AgentSessions();
       sessions.ask(ask(request(FIRST)));
@@ -112,7 +112,7 @@ describe('The session of a request', () => {
     assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
   });
 
-  it('is a new session with a link to one of two sessions if both have the same beginning and nothing else decides', () => {
+  it('is a new linked session if two sessions have the same beginning', () => {
     const sessions = new AgentSessions();
     for (const conversationId of ['c1', 'c2']) {
       const { id } = sessions.ask(request(FIRST, { conversationId }));
@@ -122,7 +122,7 @@ describe('The session of a request', () => {
     assert.ok(outcome.kind === 'new' && outcome.continues === 's2');
   });
 
-  it('does not exist for a request without a conversation and without tools, which is passed through', () => {
+  it('does not exist if the request has neither a conversation nor tools', () => {
     const { sessions } = answered();
     const title = unnamed(
       request([userMessage('Write a title.')], { system: 'You write titles.', tools: [] }),

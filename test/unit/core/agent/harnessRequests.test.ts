@@ -56,7 +56,7 @@ function ourNotes(sessions: AgentSessions): string {
 }
 
 describe('Requests of Copilot’s harness', () => {
-  it('for a summary belong to the session, and the task of the summary is not logged', () => {
+  it('for a summary belong to the session', () => {
     const sessions = withPendingCall();
     const { outcome } = sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
@@ -99,12 +99,12 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('begin with text of hooks, which does not count as the person’s words', () => {
+  it('do not count the hooks’ text at the beginning as the person’s words', () => {
     const sessions = withPendingCall();
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session if the summary is not ours, and the summary does not count as the person’s words', () => {
+  it('begin a linked session if the summary is not ours', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(
@@ -120,7 +120,7 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('name their chat by the session’s folder, unlike a subagent’s requests', () => {
+  it('name the chat by the session’s folder', () => {
     const sessions = withPendingCall();
     const first = harnessRequest([said('Fix the berth.')]);
     const folder = '11111111-2222-4333-8444-555555555555';
@@ -130,7 +130,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessionsToOpen(harnessRequest([said('Look.')], 'You are a subagent.'), heads), []);
   });
 
-  it('separate the person’s words from the date before them and the hooks’ text after them', () => {
+  it('separate the person’s words from the date and the hooks’ text', () => {
     const sessions = new AgentSessions();
     const hooked =
       '<tools_changed_notice>\nNew.\n</tools_changed_notice>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>';
@@ -138,7 +138,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Paint it.']);
   });
 
-  it('stay in their session if a checkpoint is restored, with and without text of hooks at the beginning', () => {
+  it('stay in the session if a checkpoint is restored', () => {
     for (const hooks of [[], [HOOK]]) {
       const sessions = new AgentSessions();
       const turns = ['Fix the berth.', 'Paint it.', 'Sell it.'].flatMap((words, at) => [

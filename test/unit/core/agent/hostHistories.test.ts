@@ -44,7 +44,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 const acts = fc.array(act, { minLength: 1, maxLength: 30 });
 
 describe('Any history of the editor’s agent', () => {
-  it('equals the projection of its session without compactions, and no message is logged twice', () => {
+  it('equals the projection of the session without compactions', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();

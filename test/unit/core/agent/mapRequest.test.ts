@@ -31,7 +31,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(FIRST));
   });
 
-  it('appends new messages if it begins with the session’s messages, even if the arguments of a call have other spaces', () => {
+  it('appends the new messages after the session’s messages', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     assert.equal(stepOf(sessions, history), 'append s1');
@@ -54,7 +54,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history.slice(0, -1)));
   });
 
-  it('rewinds to before an edited message, and appends the edited message', () => {
+  it('replaces a message that the person edited', () => {
     const { sessions, history } = answered();
     sessions.ask(request([...history, asks('And the host?')]));
     sessions.answer('s1', answer('localhost'));
@@ -70,14 +70,14 @@ describe('A request of the editor’s agent', () => {
     );
   });
 
-  it('rewinds to the start if the first message is different and the system text is the same', () => {
+  it('rewinds to the start if only the first message is different', () => {
     const { sessions } = answered();
     const other = [ENVIRONMENT, asks('Fix the host.')];
     assert.equal(stepOf(sessions, other), 'restart s1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(other));
   });
 
-  it('belongs to the chat’s session with the same system text, even if another session of the chat is newer', () => {
+  it('prefers the chat’s session with the same system text to a newer session', () => {
     const { sessions } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     sessions.ask(request([userMessage('Fix the port.'), says('It is 1.'), userMessage('Why?')], mode));
@@ -85,7 +85,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('begins a subagent’s session if system text and first message are different and the chat’s id is the same', () => {
+  it('begins a subagent’s session if the chat has another system text and first message', () => {
     const { sessions, history } = answered();
     const task = [ENVIRONMENT, userMessage('Search all uses of the port.')];
     const { outcome, id } = sessions.ask(request(task, { system: 'You are a subagent.' }));
@@ -98,7 +98,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
   });
 
-  it('begins a subagent’s session if it contains the task of a pending call, even with the chat’s system text', () => {
+  it('begins a subagent’s session for the task of a pending call', () => {
     const { sessions, history } = answered();
     const asked = [...history, asks('Search.')];
     sessions.ask(request(asked));
@@ -112,7 +112,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [...asked, called, result('call_2', 'Found two.')]), 'append s1');
   });
 
-  it('logs a chat’s questions in Ask mode as the person’s words, in a session that continues the agent’s session', () => {
+  it('logs questions in Ask mode as the person’s words', () => {
     const { sessions, history } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     const before = [userMessage('Fix the port.'), says('It is 1.')];
@@ -127,13 +127,13 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
   });
 
-  it('does not count a subagent’s task as the person’s words, although the host marks it like the person’s words', () => {
+  it('does not count a subagent’s task as the person’s words', () => {
     const { sessions } = answered();
     sessions.ask(request([ENVIRONMENT, asks('Never touch a.ts.')], { system: 'You are a subagent.' }));
     assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
   });
 
-  it('begins a separate session for each subagent, with the task as its title, and pins the task', () => {
+  it('begins a separate session for each subagent', () => {
     const { sessions } = answered();
     const system = 'You are a subagent.';
     for (const task of ['One.', 'Two.']) sessions.ask(request([ENVIRONMENT, userMessage(task)], { system }));
@@ -144,7 +144,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([first?.session.title, second?.session.title], ['One.', 'Two.']);
   });
 
-  it('stores system text and tools only if they change, and stores only the hash of a known set of tools', () => {
+  it('stores only changed system text and tools', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     const before = sessions.entriesOf('s1').length;
@@ -177,7 +177,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(personTextOf(asked), 'Fix the port.');
   });
 
-  it('does not log forgotten text again, and does not treat the forgotten message as edited', () => {
+  it('does not log forgotten text again', () => {
     const { sessions, history } = answered();
     sessions.forget('s1', 'm3');
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
@@ -185,7 +185,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('continues the session after a forgotten message, and does not log the message again', () => {
+  it('continues the session after a forgotten message', () => {
     for (const ids of [['m6'], ['m3', 'm4', 'm6']]) {
       const { sessions, history } = answered();
       for (const id of ids) sessions.forget('s1', id);
@@ -206,7 +206,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs its last message even if a forgotten message was in the same place, since the message may be an edit', () => {
+  it('logs the last message even if a forgotten message was in the same place', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');
@@ -225,7 +225,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('counts an answer as the agent’s if it follows a result or the host’s own block, or if it contains a call', () => {
+  it('recognises an agent’s answer by a call, or by a result or a host’s block before the answer', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],
@@ -243,7 +243,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(told?.parts[0], { type: 'text', text: 'I look.' });
   });
 
-  it('belongs to its session even if the log has an [interrupted] result that the host does not have', () => {
+  it('belongs to the session even if the host lacks an [interrupted] result of the log', () => {
     const sessions = begun();
     const text = [{ type: 'text', text: '[interrupted]' }] as const;
     sessions.append('s1', {

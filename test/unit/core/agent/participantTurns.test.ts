@@ -58,7 +58,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     );
   });
 
-  it('is not assumed if the request has no answer or an answer with a call, or if no request has text of the host', () => {
+  it('is not assumed if the answer is missing or contains a call', () => {
     const never = requestOnly('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

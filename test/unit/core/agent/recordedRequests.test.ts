@@ -39,7 +39,7 @@ function relive(sessions: AgentSessions, request: AgentRequest): readonly string
 }
 
 describe('Requests recorded from the real editor', () => {
-  it('form one session to which each request appends, even with tools, a stop and a subagent', () => {
+  it('form one session, even with tools, a stop and a subagent', () => {
     const sessions = new AgentSessions();
     const whole = recorded('afterSubagent');
     assert.deepEqual(relive(sessions, whole), ['new', ...Array.from({ length: 6 }, () => 'append')]);
@@ -56,7 +56,7 @@ describe('Requests recorded from the real editor', () => {
     assert.match(question ?? '', /^Create a note\. SCRIPT: .*\]\]$/u);
   });
 
-  it('begin a subagent’s session with a link to the parent session, with and without the chat’s id', () => {
+  it('begin a subagent’s session with a link to the parent session', () => {
     for (const hasChatId of [true, false]) {
       const sessions = new AgentSessions();
       const whole = recorded('afterSubagent');
@@ -73,7 +73,7 @@ describe('Requests recorded from the real editor', () => {
     }
   });
 
-  it('include a request for a summary, which belongs to the session, and our notes, which later requests contain', () => {
+  it('stay in the session after a request for a summary', () => {
     const sessions = new AgentSessions();
     const summary = recorded('summary');
     const history = summary.messages.slice(1, -1);

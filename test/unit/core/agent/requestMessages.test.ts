@@ -23,7 +23,7 @@ describe('A request of the editor’s agent that is passed on without a session'
     );
   });
 
-  it('includes data parts that contain text, like a session', () => {
+  it('includes data parts that contain text', () => {
     const data = (mediaType: string) => ({ type: 'data' as const, mediaType, text: '{"open":3}' });
     const parts = [data('application/json'), data('text/plain'), data('application/octet-stream')];
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('A request of the editor’s agent that is passed on without a session'
     );
   });
 
-  it('has each result as a separate message with the tool’s name, before the text of the same message', () => {
+  it('has a separate message for each result, before the text of the same message', () => {
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'read_file', input: { path: 'a.ts' } };
     const result = (callId: string) => ({ type: 'toolResult' as const, callId, parts: [text('Read.')] });
     assert.deepEqual(

@@ -73,14 +73,14 @@ describe('The person’s words in a message of the editor’s agent', () => {
     });
   }
 
-  it('go to the model in one piece with the text around them, as the host sent them', () => {
+  it('go to the model together with the host’s text, in one unchanged piece', () => {
     const text = `<context>\nMonday\n</context>\n${REQUEST}`;
     const parts = splitUserText(text, true);
     const [item] = hostTexts([{ message: { role: 'user', parts }, treatment: 'verbatim', entries: ['m1'] }]);
     assert.deepEqual(item?.message.parts, [{ type: 'text', text }]);
   });
 
-  it('are not changed if they are not from the editor’s agent', () => {
+  it('are sent unchanged if another client wrote the message', () => {
     const context = [
       {
         message: { role: 'user', parts: [{ type: 'text', text: 'x' }] },
@@ -91,7 +91,7 @@ describe('The person’s words in a message of the editor’s agent', () => {
     assert.equal(hostTexts(context)[0], context[0]);
   });
 
-  it('are returned with all text around them, even if many tags are nested or never closed', () => {
+  it('are read without loss even if many tags are nested or never closed', () => {
     const nested = '<a>'.repeat(500) + '</a>'.repeat(500);
     assert.equal(
       splitUserText(nested, false)

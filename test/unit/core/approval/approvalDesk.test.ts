@@ -164,7 +164,7 @@ describe('Approvals:', () => {
       assert.ok(await desk.asks(run(other)));
     });
 
-  it('a lasting approval of a filter such as grep also applies when the filter reads the output of another approved command', async () => {
+  it('a lasting approval of a filter also covers the filter after another approved command', async () => {
     const desk = new Desk();
     await desk.does(run('npm test | grep fail'), allow('always'));
     await desk.does(run('npm run lint'), allow('always'));
@@ -242,7 +242,7 @@ describe('Approvals:', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('an action that a rule forbids needs approval in every mode, even with a lasting approval, and a denial quotes the rule', async () => {
+  it('an action that a rule forbids needs approval in every mode, even with a lasting approval', async () => {
     for (const mode of MODES) {
       const desk = new Desk();
       await desk.does(edit('test/a.test.ts'), allow('always'));
@@ -254,7 +254,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a rule that mentions a command without forbidding it causes no question', async () => {
+  it('a rule that mentions a command without a ban causes no question', async () => {
     const desk = new Desk();
     desk.rules = ['Run `npm test` after each change.'];
     desk.mode = 'allFree';
@@ -273,7 +273,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a tool of another extension needs approval until a lasting approval is given; input with a secret needs approval each time', async () => {
+  it('a tool of another extension needs approval until the person gives a lasting approval', async () => {
     const look = (input: string): Action => ({ tool: 'tides_look', kind: 'foreign', paths: [], input });
     const desk = new Desk();
     desk.mode = 'editsFree';

@@ -46,12 +46,12 @@ describe('Rules that are shown for an action:', () => {
       return [`${call[0] ?? ''}${isWeak ? '+' : ''}`];
     });
 
-    it(`“${rule}” is shown for each call of the table that the rule is about, and for no other call`, () => {
+    it(`“${rule}” is shown for exactly the calls that the rule is about`, () => {
       assert.deepEqual(touched.toSorted(), expected.toSorted());
     });
   }
 
-  it('a rule that forbids nothing is shown but does not count as forbidding', () => {
+  it('a rule that forbids nothing is shown, but not as a ban', () => {
     const [rule] = rulesFor(
       'Run `npm run lint` after each change.',
       actionOf(['', 'command', 'npm run lint']),
@@ -90,7 +90,7 @@ describe('Rules that are shown for an action:', () => {
     }
   });
 
-  it('a rule about a package is shown for every form of import, also for an import over several lines', () => {
+  it('a rule about a package is shown for every form of import', () => {
     for (const lines of [
       ["const { debounce } = await import('lodash');"],
       ["import a from 'a'; import _ from 'lodash';"],
@@ -282,7 +282,7 @@ describe('Rules that are shown for an action:', () => {
       );
     });
 
-  it('a rule about an option is shown for every command with the option; if the rule also names a command, only for this command with this option', () => {
+  it('a rule about an option is shown for every command with the option', () => {
     const isTouched = (rule: string, line: string): boolean =>
       rulesFor(rule, actionOf(['', 'command', line])).length > 0;
     for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])

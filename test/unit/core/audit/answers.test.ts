@@ -31,7 +31,7 @@ function lost(work: readonly Message[], told: string): readonly string[] {
 }
 
 describe('A person’s answer to a tool’s question in an audit', () => {
-  it('counts as a decision for the question tools of several agents', () => {
+  it('counts as a decision, whichever agent’s tool asks the question', () => {
     const own = [
       ...asked('ask_user', { question: QUESTION }, 'The person answers in the next message.'),
       person('In the database'),
@@ -49,7 +49,7 @@ describe('A person’s answer to a tool’s question in an audit', () => {
       );
   });
 
-  it('is found if the summary repeats it in other words, but not if the summary repeats only the question', () => {
+  it('is found if the summary repeats the answer in other words', () => {
     assert.deepEqual(lost(claude(QUESTION, 'In the database'), 'Prices get rounded by the database.'), []);
     assert.equal(
       lost(claude(QUESTION, 'In the database'), 'It was asked where prices are rounded.').length,
@@ -57,18 +57,18 @@ describe('A person’s answer to a tool’s question in an audit', () => {
     );
   });
 
-  it('is found by its own words if the summary does not contain the question', () => {
+  it('is found by the words of the answer if the summary lacks the question', () => {
     const question =
       'Where should prices of a whole cart be rounded before taxes, discounts and shipping apply?';
     assert.deepEqual(lost(claude(question, 'Postgres ledger'), 'The Postgres ledger does it.'), []);
   });
 
-  it('is reported with its question without bold marks', () => {
+  it('is reported with the question, and bold marks are removed', () => {
     const work = claude('Where should **prices** be rounded?', 'In the database');
     assert.deepEqual(lost(work, 'The shop was worked on.'), [`m2:1 ${QUESTION} → In the database`]);
   });
 
-  it('does not count if the person did not answer, asked back, left the choice open or was only asked whether to continue', () => {
+  it('does not count if the person answered nothing or made no choice', () => {
     for (const work of [
       claude(QUESTION, 'What would the database round to?'),
       claude('Are you ready to proceed?', 'Yes, with the database'),

@@ -95,7 +95,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual(lostAfter('The user is busy.', 'They will push by themselves.'), []);
   });
 
-  it('counts text right after the summary, and earlier instructions, as kept', () => {
+  it('counts text right after the summary as kept', () => {
     const client = (label: string): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: RULE, origin: 'client', label }],
@@ -105,14 +105,14 @@ describe('The audit of another agent’s compactions', () => {
     assert.equal(lostOf([...talk, summary('Busy.'), assistant('Yes.'), client('hook')], 5).length, 1);
   });
 
-  it('counts the person’s newest messages as kept if the agent keeps enough characters of them', () => {
+  it('counts the person’s newest messages as kept up to the agent’s limit of characters', () => {
     const messages = sessionOf(...talk, summary('Busy.'));
     const of = (keptPersonCharacters: number): number | undefined =>
       auditCompactions(messages, [{ id: 'm5', keptMessages: 0, keptPersonCharacters }])[0]?.lost.length;
     assert.deepEqual([of(1), of(1_000)], [1, 0]);
   });
 
-  it('reports each fact at the first compaction that lost it; if the fact is said again and lost again, reports it again', () => {
+  it('reports each fact at the first compaction that lost the fact', () => {
     const messages = [
       ...[person(RULE), assistant('Yes.'), summary('Busy.'), assistant('Yes.')],
       ...[summary('Still busy.'), assistant('Yes.')],
@@ -128,7 +128,7 @@ describe('The audit of another agent’s compactions', () => {
     );
   });
 
-  it('does not report a file that is named with its folder, a deleted file or a failure that was fixed', () => {
+  it('does not report a deleted file or a fixed failure', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),

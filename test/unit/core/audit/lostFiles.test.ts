@@ -30,7 +30,7 @@ function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonl
 }
 
 describe('A file in an audit', () => {
-  it('is not lost if a command restored it, or removed it by its name, its folder or a pattern', () => {
+  it('is not lost if a command restored or removed the file', () => {
     assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);
@@ -38,7 +38,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([shell('echo x > probe.txt && cat probe.txt && rm probe.txt')]), []);
   });
 
-  it('is lost if it was created again after its removal, or if a command removed another folder or only unstaged the file', () => {
+  it('is lost if the file was created again after a removal', () => {
     const prices = '/srv/shop/src/prices.ts';
     assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
@@ -47,7 +47,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is lost if a command that should remove or move it failed, but not if a failed move should have created it', () => {
+  it('is lost if a command failed to remove or move the file', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),
@@ -62,7 +62,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([edit('prices.ts'), skipped]), ['prices.ts']);
   });
 
-  it('is not lost if it is empty or unchanged', () => {
+  it('is not lost if the file is empty or unchanged', () => {
     assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
     assert.deepEqual(lost([write('/srv/shop/cart.py', 'x'), edit('/srv/shop/cart.py', 'x', '')]), []);
     const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
@@ -71,7 +71,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([use('write', { path })]), [path]);
   });
 
-  it('is not lost if it is the agent’s own plan or in a temporary folder', () => {
+  it('is not lost if the file is the agent’s own plan or temporary', () => {
     const paths = ['/home/ann/.claude/plans/red-fox.md', '/tmp/probe.sh', '/private/tmp/probe.sh'];
     assert.deepEqual(lost(paths.map((path) => write(path, 'text'))), []);
     assert.deepEqual(lost([write('/home/ann/.claude/settings.json', 'text')]), [
@@ -79,7 +79,7 @@ describe('A file in an audit', () => {
     ]);
   });
 
-  it('counts as mentioned if the summary has a pattern or braces that include it, or names its folder or its whole group', () => {
+  it('counts as mentioned by a pattern, braces, a folder or a group in the summary', () => {
     const work = ['logs', 'tags'].map((name) => edit(`/srv/shop/src/tools/${name}.py`));
     for (const told of [
       'Wrote `src/tools/*.py`.',
@@ -97,7 +97,7 @@ describe('A file in an audit', () => {
       assert.equal(lost(work, told).length, 2, told);
   });
 
-  it('counts as mentioned by its name without the path, and without the extension if the name is not an ordinary word', () => {
+  it('counts as mentioned by the name without path and extension, unless the name is an ordinary word', () => {
     for (const [path, told] of [
       ['/srv/shop/docs/attribution.md', 'See attribution.md.'],
       ['/srv/shop/docs/attribution.md', 'See `docs/attribution`.'],
@@ -113,13 +113,13 @@ describe('A file in an audit', () => {
       assert.deepEqual(lost([edit(path)], told), [path], told);
   });
 
-  it('counts as mentioned by a name that several files share, unless the folder of another file is beside the name', () => {
+  it('counts as mentioned by a shared name, unless another file’s folder is beside the name', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'Each index.ts was changed.'), []);
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
-  it('counts as mentioned by a shared name if it is in the root folder, unless another file’s folder is beside the name', () => {
+  it('in the root folder counts as mentioned by a shared name, unless another folder is beside the name', () => {
     const work = ['README.md', 'docs/README.md'].map((path) => edit(path));
     for (const told of [
       'Wrote README.md and more\nGo on',

@@ -23,7 +23,7 @@ const paths = fc.uniqueArray(
 );
 
 describe('A file is recognised in a text', () => {
-  it('if the text lists its path, whatever characters the name has', () => {
+  it('if the text lists the path, for any characters in the name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts([files.join('\n')]);
@@ -39,7 +39,7 @@ describe('A file is recognised in a text', () => {
     assert.ok(!after.names('tools/other.py'));
   });
 
-  it('if it is in the root folder, even if the text also lists files with the same name in other folders', () => {
+  it('if the file is in the root folder and other folders have files with the same name', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
     assert.ok(isFileMentioned('index.ts', after, foldersByName(files)));
@@ -56,7 +56,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('or not, and no error is thrown, whatever the path and the text', () => {
+  it('without an error, for any path and text', () => {
     const odd = fc.oneof(
       fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
       fc.string(),

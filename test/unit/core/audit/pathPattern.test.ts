@@ -26,7 +26,7 @@ function endsOf(text: string, most: number): readonly string[] {
 }
 
 describe('A path pattern', () => {
-  it('matches a whole path, or the end of a path from the beginning of a name', () => {
+  it('matches a whole path, or the last names of a path', () => {
     for (const [path, pattern] of [
       ['src/cart.ts', 'src/*.ts'],
       ['/srv/shop/src/cart.ts', 'src/*.ts'],
@@ -61,7 +61,7 @@ describe('A path pattern', () => {
     );
   });
 
-  it('is matched quickly, even if both the pattern and the path are long', () => {
+  it('is matched quickly, even if pattern and path are long', () => {
     assert.ok(!isMatched('a/'.repeat(2_000), `${'a/**'.repeat(40)}b`));
     assert.ok(!isMatched('a'.repeat(2_000), `${'a*'.repeat(40)}b`));
   });

@@ -4,7 +4,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 
 describe('a turn', () => {
-  it('ends with an answer without calls, which is streamed as deltas and logged as a whole', async () => {
+  it('ends with an answer without calls', async () => {
     const turn = new ScriptedTurn([text('Hel'), text('lo.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(told(turn), ['assistant: Hello.']);
@@ -19,7 +19,7 @@ describe('a turn', () => {
     assert.deepEqual(turn.asked, ['fake', 'fake']);
   });
 
-  it('runs the called tools and asks the model again; it prepares each request and reports each answer', async () => {
+  it('runs the called tools and asks the model again', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -113,14 +113,14 @@ describe('a turn', () => {
     assert.match(told(turn)[1] ?? '', /could not be read/);
   });
 
-  it('sends nothing if the request is refused, and says why', async () => {
+  it('sends nothing if the request is refused', async () => {
     const turn = new ScriptedTurn([text('never'), stop]);
     turn.refusal = { kind: 'refused', reason: 'tooLarge', sentence: 'This message alone is too large.' };
     assert.deepEqual(await turn.run(), turn.refusal);
     assert.equal(turn.requests, 0);
   });
 
-  it('waits for each write to the log, and for the work after an answer, before it continues', async () => {
+  it('waits for each write to the log', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;
@@ -139,7 +139,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('stops at the step limit after every call has its result', async () => {
+  it('stops at the step limit after every call has a result', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd]);
     turn.tools = [toolNamed('look', () => Promise.resolve(`look ${turn.requests}`))];
     const end = await turn.run(3);
@@ -166,7 +166,7 @@ describe('stopping a turn', () => {
     assert.match(told(turn)[0] ?? '', /^assistant: Half an ans/);
   });
 
-  it('marks calls as not begun if the answer was stopped while the model wrote them', async () => {
+  it('marks calls as not begun if the model was still writing the calls', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       call(0, 'look', '{"path":'),
       () => {

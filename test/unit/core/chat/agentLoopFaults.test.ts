@@ -8,7 +8,7 @@ const broken = new ChatError('serverError', 'It failed.', true);
 const tooLong = new ChatError('contextOverflow', 'Too long.', false);
 
 describe('a model that fails', () => {
-  it('is asked again with growing pauses if it has not begun to answer', async () => {
+  it('is asked again with growing pauses if no answer has begun', async () => {
     const turn = new ScriptedTurn([broken], [broken], [broken], [text('At last.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('a model that fails', () => {
     assert.deepEqual(turn.log, []);
   });
 
-  it('is asked again after the pause that it requested, unless the pause is too long', async () => {
+  it('is asked again after the requested pause, unless the pause is too long', async () => {
     const soon = new ScriptedTurn(
       [new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 7_000 })],
       [text('ok'), stop],
@@ -37,14 +37,14 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
-  it('is asked again after our own pauses if it requests a pause of zero, so that the retries are not used up within moments', async () => {
+  it('is asked again after our own pauses if the requested pause is zero', async () => {
     const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 0 });
     const turn = new ScriptedTurn([busy], [busy], [text('ok'), stop]);
     await turn.run();
     assert.ok(turn.events.includes('retry 1000: Wait.') && turn.events.includes('retry 4000: Wait.'));
   });
 
-  it('is asked again only after the requested pause, which may be at most a minute', async () => {
+  it('is asked again after a requested pause of a minute, but not after a longer pause', async () => {
     const pauses: number[] = [];
     const waiting = (retryAfterMs: number): ScriptedTurn =>
       new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, { retryAfterMs })], [text('ok'), stop]);
@@ -58,7 +58,7 @@ describe('a model that fails', () => {
     assert.equal((await waiting(60_001).run()).kind, 'failed');
   });
 
-  it('is not asked again after it began to answer, and the partial answer is kept', async () => {
+  it('is not asked again after an answer began', async () => {
     const turn = new ScriptedTurn([text('The answer is'), broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
     assert.deepEqual(told(turn), ['assistant: The answer is']);
@@ -116,7 +116,7 @@ describe('a request that was rejected for unknown reasons', () => {
   const refused = (status: number): ChatError => new ChatError('badRequest', 'No.', false, { status });
 
   for (const status of [400, 413, 422]) {
-    it(`is retried once after a compaction if it nearly filled the window: status ${String(status)}`, async () => {
+    it(`is retried once after a compaction if the window was nearly full: status ${String(status)}`, async () => {
       const turn = new ScriptedTurn([refused(status)], [text('Fits.'), stop]);
       turn.windowShare = 0.91;
       assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -174,7 +174,7 @@ describe('a request that is too long for the model', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('is recognised by an empty answer that ended at its length limit', async () => {
+  it('is recognised by an empty answer that ended at the length limit', async () => {
     const turn = new ScriptedTurn([{ type: 'finish', reason: 'length' }], [text('Fits.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.ok(turn.events.includes('overflow'));
@@ -182,7 +182,7 @@ describe('a request that is too long for the model', () => {
 });
 
 describe('a call in an answer that reached the output limit', () => {
-  it('does not run if it is cut off, and its result says why, while a complete call runs', async () => {
+  it('does not run if the call is cut off', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

@@ -46,7 +46,7 @@ describe('a turn in which the model asks the person', () => {
     assert.match(told(turn)[1] ?? '', /One question at a time/);
   });
 
-  it('asks nothing after it was stopped', async () => {
+  it('asks nothing after a stop', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'ask_user', ASKED), callsEnd]);
     const stopping = toolNamed('look', () => {
       turn.cancellation.cancel();
@@ -120,7 +120,7 @@ describe('a conversation that waits for an answer', () => {
   const asks: ScriptedReply = { tool: 'ask_user', calls: [ASKED] };
   const said = (words: string) => [{ type: 'text', text: words }] as const;
 
-  it('continues in a later window with the person’s answer, even after a compaction', async () => {
+  it('continues in a later window with the person’s answer', async () => {
     const first = await open(undefined, [
       ...Array.from({ length: 12 }, (_, at) => wordsOf(90, String(at))),
       asks,

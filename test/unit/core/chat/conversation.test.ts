@@ -89,7 +89,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('reports once that an endpoint truncated the request, and ignores the endpoint’s usage report', async () => {
+  it('reports once that an endpoint truncated the request', async () => {
     const cut = { text: 'Yes.', usage: { inputTokens: 2_048, outputTokens: 2 } };
     const { conversation, events } = await conversationWith([cut]);
     await say(conversation, wordsOf(9_000));
@@ -120,7 +120,7 @@ describe('A conversation', () => {
     assert.ok(live.entries.some(({ kind }) => kind === 'compaction'));
   });
 
-  it('answers without waiting for the summary of a requested compaction, and reports the progress of the summary', async () => {
+  it('answers without waiting for the summary of a requested compaction', async () => {
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
       settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
@@ -141,7 +141,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('keeps the provider’s prompt cache: a summary that arrives after a request waits for the next compaction', async () => {
+  it('uses a summary that arrives after a request only at the next compaction', async () => {
     const summary = Promise.withResolvers<Summary>();
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
@@ -160,7 +160,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('lets a message wait if it is sent during an answer, and answers waiting messages in order', async () => {
+  it('answers waiting messages in order', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation, live } = await conversationWith([() => open.promise, 'two', 'three']);
     for (const text of ['a', 'b', 'c']) await conversation.send([{ type: 'text', text }]);
@@ -174,7 +174,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.waiting.texts, []);
   });
 
-  it('returns the waiting messages if it is stopped', async () => {
+  it('returns the waiting messages when stopped', async () => {
     const { conversation, live } = await conversationWith([hanging]);
     for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
     assert.deepEqual(
@@ -199,7 +199,7 @@ describe('A conversation', () => {
     assert.equal(conversation.request.gauge().isEstimated, false);
   });
 
-  it('shows the same gauge after the session is reopened, even if only token counts were stored', async () => {
+  it('shows the same gauge after the session is reopened', async () => {
     const { conversation, live } = await conversationWith([
       { text: 'Yes.', usage: { inputTokens: 3_500, outputTokens: 2 } },
     ]);
@@ -231,7 +231,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('compacts with the strategy hybrid and warns once if the chosen strategy needs recall and the model has none', async () => {
+  it('replaces a strategy that needs recall with hybrid if the model has no recall', async () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
     for (const strategy of [undefined, STRATEGIES.rolling])

@@ -15,7 +15,7 @@ function refusedTokens(talk: Talk): number {
 }
 
 describe('A conversation with a limited window', () => {
-  it('sends, without a compaction, a request that exactly fills the window, and refuses a request with one token more', async () => {
+  it('sends a request that exactly fills the window, and refuses one token more', async () => {
     const large = await talkWith(['Hello.']);
     await say(large, wordsOf(900));
     const most = 800 - (refusedTokens(large) - 900);
@@ -40,7 +40,7 @@ describe('A conversation with a limited window', () => {
     assert.equal(refusedTokens(withTools) - refusedTokens(without), difference);
   });
 
-  it('requires a tool call if the host asks for one, and otherwise lets the model choose', async () => {
+  it('requires a tool call only if the host asks for one', async () => {
     const asked = await talkWith(['Yes.'], { ports: { answerWishes: () => ({ toolChoice: 'required' }) } });
     const free = await talkWith(['Yes.']);
     for (const talk of [asked, free]) await say(talk, 'Look.');
@@ -62,13 +62,13 @@ describe('A conversation with a limited window', () => {
     });
   });
 
-  it('adds the tokens of a pending message to its gauge, and none if no message is pending', async () => {
+  it('adds the tokens of a pending message to the gauge', async () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
     assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);
   });
 
-  it('sends nothing before a due compaction is in the log, even if the log is slow', async () => {
+  it('sends nothing before a due compaction is in the log', async () => {
     const talk = await talkWith(['One.', 'Two.']);
     await say(talk, wordsOf(300));
     const append = talk.log.append.bind(talk.log);
@@ -82,7 +82,7 @@ describe('A conversation with a limited window', () => {
     assert.ok(countWords(talk.model.read(1)) < 700, talk.model.read(1));
   });
 
-  it('does not compact before the views had the time of two frames to show the message', async () => {
+  it('gives the views two frames to show the message before a compaction', async () => {
     const pause = Promise.withResolvers<undefined>();
     const asked: number[] = [];
     const talk = await talkWith(['One.', 'Two.'], {
@@ -106,7 +106,7 @@ describe('A conversation with a limited window', () => {
 });
 
 describe('An event of a conversation', () => {
-  it('reports whether the conversation is busy, and the waiting messages, at each change', async () => {
+  it('reports at each change whether the conversation is busy', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     const states: string[] = [];
@@ -141,7 +141,7 @@ describe('An event of a conversation', () => {
 });
 
 describe('A conversation whose log can’t be written', () => {
-  it('keeps a message waiting if it could not be written when its turn began, and reports the reason', async () => {
+  it('keeps a message waiting if the message could not be written', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
     await talk.conversation.send([{ type: 'text', text: 'a' }]);
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('reports that the session could not be written if the error has no message', async () => {
+  it('if the error has no message, reports that the session could not be written', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -166,7 +166,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.errors, ['odd']);
   });
 
-  it('sends nothing if an edit can’t be logged, and rejects the edit', async () => {
+  it('rejects an edit that can’t be logged', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['First.', 'Second.']);
       await say(talk, 'Hi');
@@ -181,7 +181,7 @@ describe('A conversation whose log can’t be written', () => {
 });
 
 describe('A conversation that is stopped, rewound or closed', () => {
-  it('waits for the end of the running answer before a rewind, and removes the partial text of this answer', async () => {
+  it('waits for the end of the running answer before a rewind', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -197,7 +197,7 @@ describe('A conversation that is stopped, rewound or closed', () => {
     assert.deepEqual(talk.ends(), ['stopped', 'answered']);
   });
 
-  it('waits until the running answer ends', async () => {
+  it('waits for the end of the running answer when stopped or closed', async () => {
     for (const way of ['stop', 'close'] as const) {
       const talk = await talkWith([hanging]);
       await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -207,7 +207,7 @@ describe('A conversation that is stopped, rewound or closed', () => {
     }
   });
 
-  it('waits until the running compaction ends before it is closed', async () => {
+  it('is closed only after the running compaction ends', async () => {
     const talk = await talkWith(['One.', 'Two.', 'Three.'], {
       ports: {
         settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),

@@ -11,7 +11,7 @@ const overflow = new ChatError('contextOverflow', 'Too long.', false);
 const busy = new ChatError('serverError', 'Try later.', true);
 
 describe('A turn of a conversation', () => {
-  it('sends the person’s words after the client’s text, streams the answer and keeps the answer', async () => {
+  it('sends the person’s words after the client’s text', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
@@ -26,7 +26,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.isBusy, false);
   });
 
-  it('logs a system text that contains a secret once, and sends it with the secret masked', async () => {
+  it('masks a secret in the system text', async () => {
     const ports = { systemText: () => 'Be brief. The server wants pw=not-a-real-one' };
     const talk = await talkWith(['Hello.'], { redactor: findsPasswords, ports });
     for (const words of ['Hi', 'Hi again', 'And again']) await say(talk, words);
@@ -45,7 +45,7 @@ describe('A turn of a conversation', () => {
     assert.deepEqual(talk.context().slice(1), ['assistant: look {}', 'tool: seen', 'assistant: I see.']);
   });
 
-  it('keeps the message and says what to do if no model is connected', async () => {
+  it('keeps the message if no model is connected', async () => {
     const talk = await talkWith([], { isConnected: false });
     await say(talk, 'Hi');
     assert.deepEqual(talk.ends(), [
@@ -55,7 +55,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('that can’t fit the window is not sent, and one sentence says what is too large', async () => {
+  it('that can’t fit the window is not sent', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, wordsOf(900));
     assert.match(
@@ -65,7 +65,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
-  it('that can’t fit is reported with the gauge’s token count, which is adjusted by the provider’s reports', async () => {
+  it('that can’t fit is reported with the gauge’s token count', async () => {
     const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
     await say(talk, wordsOf(50));
     await say(talk, wordsOf(900));
@@ -86,7 +86,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('is compacted before it is sent if our token count doesn’t fit, even if the provider reports fewer tokens', async () => {
+  it('is compacted when our own token count exceeds the window', async () => {
     const reports = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 1 } });
     const thresholds = { background: 0.96, aggressive: 0.97, emergency: 0.98 };
     const talk = await talkWith([reports(280), reports(440), 'Done.'], { settings: { thresholds } });
@@ -103,7 +103,7 @@ describe('A turn of a conversation', () => {
     assert.ok(countWords(sent) <= 800);
   });
 
-  it('is compacted automatically before it outgrows the window', async () => {
+  it('is compacted automatically before the window is full', async () => {
     const talk = await talkWith([wordsOf(60, 'tell')]);
     for (let turn = 0; turn < 20; turn += 1) await say(talk, wordsOf(60, 'ask'));
     assert.ok(talk.live.session.compactions.length > 1);
@@ -126,7 +126,7 @@ describe('A turn that fails', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
-  it('because of a rejection without a reason is compacted and sent once more if the window was nearly full', async () => {
+  it('for no stated reason is compacted and sent once more if the window was nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.'], { settings: { when: 'manual' } });
     await say(talk, wordsOf(300, 'one'));
@@ -138,7 +138,7 @@ describe('A turn that fails', () => {
     );
   });
 
-  it('because of a rejection without a reason is reported immediately if the window was not nearly full', async () => {
+  it('for no stated reason is reported immediately if the window was not nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));
@@ -173,7 +173,7 @@ describe('A turn that fails', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
   });
 
-  it('because the log can’t be written rejects the message, so that the sender can retry', async () => {
+  it('because the log can’t be written rejects the message', async () => {
     const talk = await talkWith(['Hello.']);
     talk.log.failure = { error: new Error('The disk is full.'), after: 0 };
     await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);
@@ -205,7 +205,7 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
   });
 
-  it('can edit a message: later messages leave the branch, and the attachments of the message stay', async () => {
+  it('can edit a message without losing the attachments', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     const file = { type: 'file', path: 'a.ts', text: 'let a' } as const;
     await talk.conversation.send([file, { type: 'text', text: 'Read this' }]);
@@ -230,7 +230,7 @@ describe('A conversation that is interrupted', () => {
     assert.equal(talk.log.entries.filter(({ kind }) => kind === 'rewind').length, 1);
   });
 
-  it('can edit a message while other messages wait, and then sends the waiting messages', async () => {
+  it('can edit a message while other messages wait', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -248,7 +248,7 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
-  it('starts no further answer if it is closed at the end of an answer, and waiting messages keep waiting', async () => {
+  it('starts no further answer when closed at the end of an answer', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     let closed: Promise<void> | undefined;
     talk.conversation.onEvent(({ type }) => {

@@ -14,7 +14,7 @@ const compactions = ({ live }: Talk): number => live.session.compactions.length;
 const price = { input: 3, cachedInput: 0.3, output: 15 };
 
 describe('A compaction below the threshold', () => {
-  it('starts after the turn in which the model asked for it, and starts once', async () => {
+  it('starts once after the turn in which the model asked for a compaction', async () => {
     const answer = wordsOf(60);
     const talk = await talkWith(
       [answer, answer, answer, { calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'],
@@ -31,7 +31,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 1);
   });
 
-  it('that can’t be written leaves the answer intact, and the person gets a notice', async () => {
+  it('that can’t be written leaves the answer intact', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -45,7 +45,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(noticed, ['The disk is full.']);
   });
 
-  it('is checked only once after the model asked for it, even if the check leads to no compaction', async () => {
+  it('is checked only once after the model’s request', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -60,7 +60,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(checked, 1);
   });
 
-  it('starts only if compactions are automatic; it does not start if the person is asked first or compacts manually', async () => {
+  it('starts only if compactions are automatic', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
     for (const [when, count] of [
       ['automatic', 1],
@@ -94,7 +94,7 @@ describe('A compaction below the threshold', () => {
     return { talk, slept };
   }
 
-  it('starts shortly before the provider’s prompt cache expires, and reports the expiry', async () => {
+  it('starts shortly before the provider’s prompt cache expires', async () => {
     const { talk, slept } = await idleTalk();
     assert.deepEqual(
       slept.map(({ ms, signal }) => [ms, signal.aborted]),
@@ -112,7 +112,7 @@ describe('A compaction below the threshold', () => {
     );
   });
 
-  it('that fails in an idle session is logged, and the session stays idle', async () => {
+  it('that fails in an idle session is only logged', async () => {
     const { talk, slept } = await idleTalk();
     const full = new Error('The disk is full.');
     talk.conversation.compactor.check = () => Promise.reject(full);
@@ -122,7 +122,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(talk.causes, [full]);
   });
 
-  it('does not start in an idle session if the price is unknown, if it is turned off, or after a new message', async () => {
+  it('does not start in an idle session with an unknown price or a new message', async () => {
     const off = { idle: () => ({ cacheMs: 300_000, compacts: false }) };
     const free = { input: 0, cachedInput: 0, output: 0 };
     for (const [own, known] of [
@@ -147,7 +147,7 @@ describe('A compaction below the threshold', () => {
 });
 
 describe('A compaction before the provider’s prompt cache expires', () => {
-  it('pays if it saves at least as much in a request after the expiry as it adds to a request before the expiry', () => {
+  it('pays if the saving after the expiry covers the extra cost before the expiry', () => {
     const sizes = { usedTokens: 100_000, compactedTokens: 40_000 };
     assert.equal(paysBeforeCacheGoes(sizes, price), true);
     assert.equal(paysBeforeCacheGoes({ ...sizes, compactedTokens: 60_000 }, price), false);

@@ -31,7 +31,7 @@ const resultOf = ({ live }: Talk) => {
 };
 
 describe('A large result of a tool', () => {
-  it('stays whole if it is the result of a recall, since the model would recall an excerpt again', async () => {
+  it('stays whole if a recall returned the result', async () => {
     const some = output.split('\n').slice(0, 60).join('\n');
     for (const [tool, isWhole] of [
       ['recall', true],
@@ -43,7 +43,7 @@ describe('A large result of a tool', () => {
     }
   });
 
-  it('enters the context as head, tail, important lines and address, and the log has the whole result', async () => {
+  it('enters the context as head, tail, important lines and address', async () => {
     const talk = await talkOver(output);
     const { id, message } = resultOf(talk);
     assert.equal(textOf(message), output);
@@ -58,7 +58,7 @@ describe('A large result of a tool', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters the context whole if it is small, or if it is a file that was read and fits, since the model works on it next', async () => {
+  it('enters the context whole if the model read a file that fits', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);
@@ -76,7 +76,7 @@ describe('A large result of a tool', () => {
     );
   });
 
-  it('is whole in the context after it was restored, and is removed from the log if it is forgotten', async () => {
+  it('is whole in the context after a restoration', async () => {
     const talk = await talkOver(output);
     const { id } = resultOf(talk);
     for (const draft of bringBack(talk.live.session, id)) await talk.live.append(draft);

@@ -19,7 +19,7 @@ const slotless: Draft = {
 };
 
 describe('A log entry for the system text or the model', () => {
-  it('is added each time the system text changes, even back to an earlier text, and never twice in a row', async () => {
+  it('is added at each change of the system text, and never twice in a row', async () => {
     const texts = ['One.', 'One.', 'Two.', 'Two.', 'One.'];
     const talk = await talkWith(['ok'], {
       ports: { systemText: () => Promise.resolve(texts.shift() ?? 'One.') },
@@ -37,7 +37,7 @@ describe('A log entry for the system text or the model', () => {
     assert.deepEqual(recorded(talk).slice(2), ['no slot: Imported.', 'rules: Imported.']);
   });
 
-  it('is added each time the model’s name or window changes, and never twice in a row', async () => {
+  it('is added at each change of the model’s name or window, and never twice in a row', async () => {
     const profiles = [
       ...[
         { id: 'a', window: 1_000 },
@@ -58,7 +58,7 @@ describe('A log entry for the system text or the model', () => {
     assert.ok(!('window' in (talk.live.entries.findLast(({ kind }) => kind === 'model') ?? {})));
   });
 
-  it('precedes the person’s message, and the message is not logged if the entry can’t be logged', async () => {
+  it('precedes the person’s message', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['ok']);
       talk.log.failure = { error: new Error('The disk is full.'), after };

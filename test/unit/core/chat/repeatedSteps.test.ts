@@ -20,7 +20,7 @@ describe('a turn that repeats its steps', () => {
     assert.match(told(turn).at(-3) ?? '', /After 1 more such step the turn ends/u);
   });
 
-  it('is noticed even if it alternates between calls, or if each run of a command has another number', async () => {
+  it('is noticed even if the repeated steps alternate between calls', async () => {
     let run = 0;
     const turn = new ScriptedTurn(look, list, look, list, look, list);
     turn.tools = [

@@ -33,7 +33,7 @@ describe('A session’s budget', () => {
     assert.equal(noticed(talk).length, 1);
   });
 
-  it('makes the next request wait for the person at 100 %, after the person’s message is logged', async () => {
+  it('makes the next request wait for the person at 100 %', async () => {
     const talk = await within({ tokens: 1_000 });
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.equal(talk.model.requests.length, 2);
@@ -72,7 +72,7 @@ describe('A session’s budget', () => {
     assert.match(talk.ends().at(-1) ?? '', /has used \$1\.00 of its budget of \$1\.00/u);
   });
 
-  it('in dollars leads to one notice that it has no effect without a known price', async () => {
+  it('in dollars leads to one notice if the price is unknown', async () => {
     const talk = await within({ dollars: 0.01 });
     await say(talk, 'a');
     await say(talk, 'b');

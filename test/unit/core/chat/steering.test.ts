@@ -26,7 +26,7 @@ async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined):
 }
 
 describe('A message sent while the model works', () => {
-  it('that steers the turn follows the results of the calls, before the next request', async () => {
+  it('that steers the turn is sent after the results of the calls', async () => {
     const talk = await talkDuring(({ conversation }) =>
       conversation.send(parts('Not that one.'), 'nextRequest'),
     );
@@ -52,7 +52,7 @@ describe('A message sent while the model works', () => {
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
   });
 
-  it('that steers the turn answers a question that the model asks before it gets the message, and the turn continues', async () => {
+  it('that steers the turn answers a question that the model was writing', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('The second.'), 'nextRequest');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -64,7 +64,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
-  it('that is queued keeps waiting if a question ends the turn, until the turn with the answer is over', async () => {
+  it('that is queued keeps waiting while a question is open', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('Now that.'), 'turnEnd');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -83,7 +83,7 @@ describe('A message sent while the model works', () => {
     ]);
   });
 
-  it('that steers the turn does not answer a question that the model asks after it got the message', async () => {
+  it('that steers the turn does not answer the question of a later request', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {
@@ -97,7 +97,7 @@ describe('A message sent while the model works', () => {
     assert.equal(talk.model.requests.length, 2);
   });
 
-  it('can be taken back before it is sent, and other messages are still sent', async () => {
+  it('can be taken back before sending', async () => {
     const talk = await talkDuring(async ({ conversation }) => {
       const { waiting } = conversation;
       await conversation.send(parts('One.'), 'nextRequest');
@@ -110,7 +110,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(3), ['user: Two.', 'assistant: I see.']);
   });
 
-  it('keeps waiting if the log can’t be written, and is not lost', async () => {
+  it('keeps waiting if the log can’t be written', async () => {
     const talk = await talkDuring(async ({ conversation, log }) => {
       await conversation.send(parts('Not that one.'), 'nextRequest');
       log.failure = { error: new Error('The disk is full.'), after: 1 };

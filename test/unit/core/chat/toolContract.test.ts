@@ -40,7 +40,7 @@ describe('running a tool call', () => {
     assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
   });
 
-  it('gives the tool the secret values in place of their marks, and does not run the tool if a mark is unknown', async () => {
+  it('gives the tool the secret values in place of the marks', async () => {
     const secrets = { valueOf: (n: number) => (n === 1 ? 'heron' : undefined), hasUnnumbered: () => false };
     const textsOf = async (written: string): Promise<readonly unknown[]> => {
       const { parts, isError } = await runToolCall(call(written), { tools: [echo], secrets }, neverCancelled);
@@ -115,7 +115,7 @@ describe('running a tool call', () => {
     assert.match((await textOfRun(call('{}'), [odd])).text, /just text/);
   });
 
-  it('is interrupted immediately if it is stopped, even if the tool never ends', async () => {
+  it('is interrupted immediately by a stop, even if the tool never ends', async () => {
     const stop = new Cancellation();
     const endless = tool(() => new Promise(() => undefined));
     const result = runToolCall(call('{}'), { tools: [endless], secrets: noSecrets }, stop.signal);
@@ -123,7 +123,7 @@ describe('running a tool call', () => {
     assert.deepEqual((await result).parts, [{ type: 'text', text: '[interrupted]' }]);
   });
 
-  it('does not start the tool if it was stopped before', async () => {
+  it('does not start the tool after a stop', async () => {
     const stop = new Cancellation();
     stop.cancel();
     let hasRun = false;

@@ -8,7 +8,7 @@ const written = (): Promise<void> => Promise.resolve();
 const texts = (messages: readonly WaitingMessage[]) => messages.map(({ text }) => text);
 
 describe('messages that wait while the model works', () => {
-  it('are sent in order: first the messages that steer the turn, then the messages that wait for the end of the turn', async () => {
+  it('are sent in order, with steering messages first', async () => {
     const waiting = new WaitingMessages();
     waiting.add(said('later'), 'turnEnd');
     waiting.add(said('one'), 'nextRequest');
@@ -21,7 +21,7 @@ describe('messages that wait while the model works', () => {
     assert.deepEqual(left, ['one', 'two', 'later']);
   });
 
-  it('can be taken back one by one or together, with their parts and the text that the person typed', () => {
+  it('can be taken back one by one or together', () => {
     const waiting = new WaitingMessages();
     waiting.add(
       [{ type: 'text', text: 'file content', origin: 'client', label: 'a.ts' }, ...said('look')],
@@ -35,7 +35,7 @@ describe('messages that wait while the model works', () => {
     assert.equal(waiting.first, undefined);
   });
 
-  it('can’t be taken back while they are being written, and keep waiting if the write fails', async () => {
+  it('can’t be taken back during a write', async () => {
     const waiting = new WaitingMessages();
     waiting.add(said('one'), 'nextRequest');
     const [one] = waiting.all;
