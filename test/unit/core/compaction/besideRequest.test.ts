@@ -54,7 +54,7 @@ describe('Client text beside the person’s newest words', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });
 
-  it('is cut to an excerpt when nothing else can be shortened, and the person’s words stay unchanged', () => {
+  it('is cut to an excerpt when nothing else can be shortened', () => {
     const parts = partsIn(session(), 500);
     const [first, ...others] = parts;
     assert.ok(first !== undefined && isClientText(first));
@@ -69,7 +69,7 @@ describe('Client text beside the person’s newest words', () => {
     );
   });
 
-  it('is shortened further by a later compaction, which starts from the original text', () => {
+  it('is shortened from the original text by a later compaction', () => {
     const builder = session();
     partsIn(builder, 500);
     const [first] = partsIn(builder, 300);
@@ -85,7 +85,7 @@ describe('Client text beside the person’s newest words', () => {
     assertReversible(builder.entries);
   });
 
-  it('stays unchanged in a session that was not imported, and when the message is pinned', () => {
+  it('stays unchanged in a pinned message or a session that was not imported', () => {
     const own = compacted(session(NEWEST, null), 500);
     assert.ok(!own.run && own.reason === 'cannot_fit');
     assert.match(own.sentence, /\d+ tokens of the newest message/u);
@@ -94,7 +94,7 @@ describe('Client text beside the person’s newest words', () => {
     assert.ok(!compacted(pinned, 500).run);
   });
 
-  it('is cut until it fits, for any budget that has room for everything else, and the person’s words stay unchanged', () => {
+  it('is cut until the context fits, for any budget with room for everything else', () => {
     const size = fc.integer({ min: 0, max: 400 });
     const part = fc.oneof(
       size.map((count) => client(wordsOf(count, 'theirs'))),

@@ -26,7 +26,7 @@ function replacedIn({ compactions }: EngineHarness): readonly EntryId[] {
 }
 
 describe('Old tool results', () => {
-  it('are shortened automatically when the context reaches the target share, and nothing else changes', async () => {
+  it('are shortened automatically when the context reaches the target share', async () => {
     const engine = engineWith(200, 0.6);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background', isClearing: true });
     assert.deepEqual(replacedIn(engine), ['m3']);
@@ -34,13 +34,13 @@ describe('Old tool results', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
   });
 
-  it('stay unchanged below the target share, and the check adds no log entry', async () => {
+  it('stay unchanged below the target share', async () => {
     const engine = engineWith(200, 0.59);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
   });
 
-  it('stay until shortening them saves 5 % of the window, and the check adds no log entry', async () => {
+  it('stay until shortening saves 5 % of the window', async () => {
     const [small, enough] = [engineWith(45, 0.65), engineWith(75, 0.65)];
     assert.equal((await small.compactor.check()).run, false);
     assert.deepEqual(small.runs, []);
@@ -54,7 +54,7 @@ describe('Old tool results', () => {
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('stay if the strategy makes no stubs, and while automatic runs are postponed', async () => {
+  it('stay if the strategy makes no stubs', async () => {
     const other = engineWith(200, 0.65, 'summarize');
     assert.equal((await other.compactor.check()).run, false);
     const resting = engineWith(200, 0.65);
@@ -68,7 +68,7 @@ describe('Old tool results', () => {
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('stay when they are pinned', async () => {
+  it('stay when pinned', async () => {
     const engine = engineWith(200, 0.65);
     engine.builder.pin('m3');
     assert.equal((await engine.compactor.check()).run, false);
@@ -86,7 +86,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.builder.context.slice(0, before.length), before);
   });
 
-  it('are all shortened in a run at the background tier, even results beyond the eligible share, and even after the target is reached', async () => {
+  it('are all shortened at the background tier, even beyond the eligible share', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('are shortened even beyond the eligible share, but long arguments of their calls only from the background threshold on', async () => {
+  it('keep the long arguments of the calls below the background threshold', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');

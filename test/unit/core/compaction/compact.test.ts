@@ -24,7 +24,7 @@ const goals = fc.constantFrom<Goal[]>(
 );
 
 describe('A planned compaction', () => {
-  it('is deterministic, and leaves the session unchanged', () => {
+  it('is deterministic', () => {
     fc.assert(
       fc.property(
         sessionOf(20),
@@ -57,7 +57,7 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('that the person agreed to is the same as in its preview', () => {
+  it('is the same as the preview to which the person agreed', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'automatic', reason: 'threshold', isAgreed: true }));
@@ -70,7 +70,7 @@ describe('A planned compaction', () => {
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
   });
 
-  it('in an emergency fits the window even if it can’t reach the target, and says what was too large', () => {
+  it('in an emergency fits the window even if the target can’t be reached', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(880)));
     builder.user('And now?');
@@ -100,7 +100,7 @@ describe('A planned compaction', () => {
     assert.match(found.sentence, /the budget is 300\. These can’t be compacted: /u);
   });
 
-  it('that would free nothing reports this, and includes the plan that was considered', () => {
+  it('that would free nothing is reported with the considered plan', () => {
     const found = compact(viewOf(new SessionBuilder().turns(1), 1_000), { by: 'person' });
     assert.ok(!found.run);
     assert.equal(found.reason, 'no_eligible_batch');

@@ -50,7 +50,7 @@ describe('Compact Now with a model', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
-  it('sends the person’s instructions to the model, and masks their secrets in the log', async () => {
+  it('sends the person’s instructions to the model', async () => {
     const made = engine();
     await made.compactor.compactNow({ instructions: 'keep that hunter2 is the port’s' });
     await settle();
@@ -61,14 +61,14 @@ describe('Compact Now with a model', () => {
     assert.doesNotMatch(JSON.stringify(made.builder.entries), /hunter2/u);
   });
 
-  it('writes the same notes with a model as without a model, because the summary may never come', async () => {
+  it('writes the same notes with a model as without a model', async () => {
     const [withModel, without] = [await compacted(), await compacted(engine({ hasModel: false }))];
     const notesOf = (made: EngineHarness): unknown =>
       made.newest.blocks.filter(({ kind }) => kind === 'notes');
     assert.deepEqual(notesOf(withModel), notesOf(without));
   });
 
-  it('adds the summary as a second entry that refers to the first entry, and shows both as one compaction', async () => {
+  it('shows the compaction and the later summary as one compaction', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.equal(second?.completes, first?.id);
@@ -81,7 +81,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual([made.saved, made.compactor.step], [[MEMORY], undefined]);
   });
 
-  it('gives the same context as a single entry that already contains the summary', async () => {
+  it('gives the same context as a single entry with the summary', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.ok(first !== undefined && second !== undefined);
@@ -93,7 +93,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(project(made.builder.entries), project(whole));
   });
 
-  it('is undone together with its summary', async () => {
+  it('is undone together with the summary', async () => {
     const made = engine();
     const before = made.builder.context;
     await answered(await compacted(made));
@@ -113,7 +113,7 @@ describe('Compact Now with a model', () => {
     assert.equal(entriesOf(made).length, 1);
   });
 
-  it('keeps the committed compaction when the model fails, and marks the summary as missing', async () => {
+  it('keeps the committed compaction when the model fails', async () => {
     const made = await compacted();
     made.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
     await made.compactor.settled();
@@ -126,7 +126,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(made.awaited.request.folded.map(({ id }) => id).slice(0, missed.length), missed);
   });
 
-  it('drops a summary that is larger than the room for it, and logs the reason', async () => {
+  it('drops a summary that is larger than the room', async () => {
     const made = await answered(await compacted(), wordsOf(5_000));
     assert.equal(entriesOf(made).length, 1);
     assert.match(made.runs.at(-1)?.reason ?? '', /larger than the room/u);
@@ -140,7 +140,7 @@ describe('Compact Now with a model', () => {
     assert.ok(entriesOf(made).length === 2 && made.tokens <= 300, String(made.tokens));
   });
 
-  it('reports an error if the summary arrives but the log can no longer be written', async () => {
+  it('reports an error if the summary can’t be written to the log', async () => {
     const made = await compacted();
     made.appendError = new Error('The disk is full.');
     await answered(made).catch(() => undefined);
@@ -157,7 +157,7 @@ describe('A request during the summary of Compact Now', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
-  it('at the emergency tier triggers a compaction that does not wait for the summary', async () => {
+  it('at the emergency tier triggers a compaction immediately', async () => {
     const made = await compacted();
     made.builder.turns(48);
     assert.ok(made.share >= DEFAULT_SETTINGS.thresholds.emergency);
@@ -166,7 +166,7 @@ describe('A request during the summary of Compact Now', () => {
     assert.equal(made.asked.length, 1);
   });
 
-  it('delays the finished summary until the next compaction, so that the sent context stays unchanged', async () => {
+  it('delays the finished summary until the next compaction', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     const { context } = made.builder;
@@ -199,7 +199,7 @@ describe('A request during the summary of Compact Now', () => {
     assertSound(made.builder.session);
   });
 
-  it('delays the finished summary until the next compaction, and the preview of that compaction includes the summary', async () => {
+  it('adds the finished summary to the preview of the next compaction', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -227,7 +227,7 @@ describe('A summary that follows a compaction', () => {
       assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['cancelled', 'superseded']);
     });
 
-    it(`is also discarded after ${what} while it waits for the next compaction`, async () => {
+    it(`is also discarded after ${what} while waiting for the next compaction`, async () => {
       const made = await compacted();
       made.compactor.requestSent();
       await answered(made);
@@ -237,7 +237,7 @@ describe('A summary that follows a compaction', () => {
     });
   }
 
-  it('is committed after a pin outside of its range, a note and more messages', async () => {
+  it('is committed after changes outside of the compacted messages', async () => {
     const made = await compacted();
     made.builder.pin(made.builder.user('more'));
     made.builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });

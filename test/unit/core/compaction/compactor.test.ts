@@ -31,7 +31,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
   });
 
-  it('reports not_worth_it if a run would free too few tokens, and logs this only once', async () => {
+  it('reports not_worth_it if a run would free too few tokens', async () => {
     const settings = { ...smallSettings, minSavingTokens: 900 };
     const engine = engineAt(tiers.background, { settings });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
@@ -52,7 +52,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('reports session_closing after the session is closed, even for an overflow and for Compact Now', async () => {
+  it('reports session_closing after the session is closed', async () => {
     const engine = engineAt(tiers.emergency);
     await engine.compactor.close();
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'session_closing' });
@@ -62,7 +62,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('writes the reason to the output channel, even if the session’s log gets no entry for this reason', async () => {
+  it('writes the reason to the output channel, even without an entry in the log', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.check();
     await engine.compactor.close();
@@ -75,7 +75,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reports read_only while another window writes the session, even for an overflow and for Compact Now', async () => {
+  it('reports read_only while another window writes the session', async () => {
     const engine = engineAt(tiers.emergency);
     engine.isReadOnly = true;
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'read_only' });
@@ -103,7 +103,7 @@ describe('The log of a compaction run', () => {
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
   });
 
-  it('begins with an entry for the start of the run, and the views are notified', async () => {
+  it('begins with an entry for the start of the run', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const before = engine.changes;
     await engine.compactor.check();
@@ -117,7 +117,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['started', 'completed']);
   });
 
-  it('contains the reason of a skipped run again only if another run was made in between', async () => {
+  it('repeats the reason of a skipped run only after another run', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     await engine.compactor.check();
@@ -144,7 +144,7 @@ describe('The emergency tier', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('makes a simultaneous second check wait, and this check then finds nothing to do', async () => {
+  it('makes a simultaneous second check wait', async () => {
     const engine = engineAt(tiers.emergency);
     const [first, second] = await Promise.all([engine.compactor.check(), engine.compactor.check()]);
     assert.deepEqual([first.run, second], [true, { run: false, reason: 'below_threshold' }]);
@@ -168,7 +168,7 @@ describe('The emergency tier', () => {
     assert.equal(texts[0], `system: ${wordsOf(50)}`);
   });
 
-  it('keeps an excerpt of the newest tool result, so that the model does not repeat the call', async () => {
+  it('keeps an excerpt of the newest tool result', async () => {
     const engine = new EngineHarness();
     engine.builder.user('read it');
     engine.builder.turns(10);
@@ -180,7 +180,7 @@ describe('The emergency tier', () => {
     assert.deepEqual([last?.treatment, last?.entries], ['excerpt', [result]]);
   });
 
-  it('makes the context fit the window if it can’t get below the aggressive threshold, and logs a warning', async () => {
+  it('makes the context fit the window if the aggressive threshold can’t be reached', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(5);
     engine.builder.tool('read_file', { path: 'a' }, wordsOf(300));

@@ -9,7 +9,7 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 const tiers = DEFAULT_SETTINGS.thresholds;
 
 describe('An undo', () => {
-  it('restores the context byte for byte, and pauses automatic runs until the next tier', async () => {
+  it('restores the context byte for byte', async () => {
     const engine = engineAt(tiers.background);
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -20,7 +20,7 @@ describe('An undo', () => {
     assert.equal((await engine.compactor.check()).run, true);
   });
 
-  it('is reversed byte for byte by a redo, and automatic runs are no longer paused', async () => {
+  it('is reversed byte for byte by a redo', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     const { context } = engine.builder;
@@ -42,7 +42,7 @@ describe('An undo', () => {
     assert.equal(engine.compactor.restsThrough, undefined);
   });
 
-  it('still pauses automatic runs after the session was closed and opened again', async () => {
+  it('still pauses automatic runs after a reopening of the session', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -85,7 +85,7 @@ describe('An undo', () => {
       });
     }
 
-    it('pauses automatic runs until the window is full if more than 97 % was used at the time of the undo', async () => {
+    it('at over 97 % pauses automatic runs until the window is full', async () => {
       const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
       await engine.compactor.check();
       await engine.compactor.undo(engine.newest.id);
@@ -112,7 +112,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a compaction by turns prevents the same turns from being compacted again immediately', async () => {
+  it('of a compaction by turns prevents a new compaction of the same turns', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },
@@ -125,7 +125,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  it('also undoes later compactions that build on the undone compaction, and cancels the run in progress', async () => {
+  it('also undoes later compactions that build on the undone compaction', async () => {
     const engine = engineAt(tiers.aggressive, { hasModel: true });
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -144,8 +144,8 @@ describe('An undo', () => {
   });
 });
 
-describe('An undo of a compaction that is not live', () => {
-  it('adds no entry, pauses no runs and notifies no view', async () => {
+describe('An undo of a compaction that is no longer in force', () => {
+  it('has no effect', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     const { id } = engine.newest;
@@ -160,7 +160,7 @@ describe('An undo of a compaction that is not live', () => {
 });
 
 describe('Compact Now', () => {
-  it('ignores the threshold and the minimum saving, and meets a requested budget', async () => {
+  it('ignores the threshold and the minimum saving', async () => {
     const engine = engineAt(0.5, { settings: { ...smallSettings, minSavingTokens: 10_000 } });
     const outcome = await engine.compactor.compactNow({
       budgetTokens: 300,
@@ -172,7 +172,7 @@ describe('Compact Now', () => {
     assert.deepEqual([engine.newest.event.tier, engine.newest.event.reason], ['manual', 'manual']);
   });
 
-  it('reports which part is too large for the budget and what to do', async () => {
+  it('reports which part is too large for the budget', async () => {
     const engine = engineAt(0.3);
     engine.builder.user(wordsOf(400));
     const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
@@ -215,7 +215,7 @@ describe('Compact Now', () => {
     }
   });
 
-  it('reports parts that add up to the smallest possible context, including the result of a pinned call', async () => {
+  it('reports parts that add up to the smallest possible context', async () => {
     const engine = engineAt(0.3);
     engine.builder.system(wordsOf(26));
     const [call] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(96));
@@ -228,7 +228,7 @@ describe('Compact Now', () => {
     );
   });
 
-  it('cancels a run that waits for its model, and runs instead', async () => {
+  it('cancels a run that waits for the model', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     assert.equal(engine.compactor.step, 'summary');
@@ -268,7 +268,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.builder.context, context);
   });
 
-  it('rewrites the record if folding the last answer is not enough', async () => {
+  it('rewrites the record if folding the last answer frees too few tokens', async () => {
     const engine = engineAt(0.9, { settings: { ...smallSettings, keepRecentMessages: 0 } });
     await engine.compactor.compactNow({ budgetTokens: 300 });
     engine.builder.turns(2, 60);

@@ -48,7 +48,7 @@ describe('A model’s summary', () => {
     assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
   });
 
-  it('is dropped and marked as missing if there is no room for the whole summary', async () => {
+  it('is dropped if there is no room for the whole summary', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -58,7 +58,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, true);
   });
 
-  it('with the setting `stack` is added to the earlier summaries, and replaces them once they fill the room for summaries', async () => {
+  it('with the setting `stack` is added to the earlier summaries', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -86,7 +86,7 @@ describe('A model’s summary', () => {
 });
 
 describe('A log that can’t be written', () => {
-  it('is reported after a background run, because nobody waits for such a run', async () => {
+  it('is reported after a background run', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

@@ -22,7 +22,7 @@ function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
 }
 
 describe('The fence around the sources of a background result', () => {
-  it('is broken exactly when the length, treatment, pin or exclusion of a message changes, or the live compactions change', () => {
+  it('is broken exactly when a source message or the compactions in force change', () => {
     fc.assert(
       fc.property(fc.array(history, { minLength: 2, maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

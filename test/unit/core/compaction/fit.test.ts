@@ -32,7 +32,7 @@ function fitted(
 
 describe('A plan', () => {
   for (const more of [120, 200, 300]) {
-    it(`is repeated with a smaller target and the same passes if the context takes ${String(more)} tokens more than planned`, () => {
+    it(`is repeated with a smaller target if the context takes ${String(more)} tokens more than planned`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
       assert.ok(tries > 1);
       assert.deepEqual(
@@ -44,13 +44,13 @@ describe('A plan', () => {
     });
   }
 
-  it('is found by bisection in at most 13 tries if small steps are not enough', () => {
+  it('is found by bisection in at most 13 tries', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));
   });
 
-  it('is made only once if its context is within the budget', () => {
+  it('is made only once if the context is within the budget', () => {
     assert.equal(fitted(600, (tokens) => tokens).tries, 1);
   });
 });

@@ -71,7 +71,7 @@ describe('The forecast of the next run', () => {
     assert.deepEqual(engine.compactor.forecast(600), { usedTokens: 600, turns: 0, isClearing: true });
   });
 
-  it('skips tiers that are postponed or at which no run starts, and is empty for a read-only session', () => {
+  it('skips tiers that are postponed or start no run', () => {
     const engine = new EngineHarness({ settings: { ...settings, when: 'ask' } });
     fillTo(engine, 0.8);
     assert.equal(engine.compactor.forecast(800)?.usedTokens, 800);

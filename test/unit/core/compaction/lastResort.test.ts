@@ -34,7 +34,7 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   return { said: left(said), printed: left(printed) };
 }
 
-describe('The last resort when folding all older messages is enough', () => {
+describe('The last resort when only older messages must be folded', () => {
   it('does not use the whole reserve for the notes', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(2_000, 'of'));

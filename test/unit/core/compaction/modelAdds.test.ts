@@ -59,7 +59,7 @@ describe('A model’s summary', () => {
     assert.ok(engine.tokens <= shown.tokensAfter + mostTokens, String(engine.tokens));
   });
 
-  it('is requested from a model that sees the notes above the future summary', async () => {
+  it('is requested from the model together with the notes', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
@@ -67,7 +67,7 @@ describe('A model’s summary', () => {
     assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'notes'));
   });
 
-  it('never removes a rule, the person’s words or an added line from the notes, with any budget', () => {
+  it('never removes a rule, the person’s words or an added line from the notes', () => {
     const engine = talked(60);
     engine.builder.append({ kind: 'notesEdited', on: true, text: 'The harbour master is away until May.' });
     let tight = 0;
@@ -92,7 +92,7 @@ describe('A model’s summary', () => {
     assert.ok(tight > 5, String(tight));
   });
 
-  it('gets at least as much room in a larger budget as in a smaller budget', () => {
+  it('gets no less room in a larger budget than in a smaller budget', () => {
     const engine = talked(60);
     const rooms = [1_000, 2_000, 4_000].map(
       (budgetTokens) =>

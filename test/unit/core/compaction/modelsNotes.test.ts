@@ -13,7 +13,7 @@ async function compacted(): Promise<EngineHarness> {
 }
 
 describe('a model’s summary that follows a compaction', () => {
-  it('can be read while the model writes it, and enters the context when it is complete', async () => {
+  it('can be read while the model writes the summary', async () => {
     const made = await compacted();
     const { following } = made.compactor;
     assert.deepEqual(following.writing, { compaction: made.newest.id, text: '' });
@@ -29,7 +29,7 @@ describe('a model’s summary that follows a compaction', () => {
     );
   });
 
-  it('is not written after the person refused it, neither now nor with the next compaction', async () => {
+  it('is not written after the person refused the summary', async () => {
     const made = await compacted();
     const refused = made.newest.folded.flatMap(({ ids }) => ids);
     const { context } = made.builder;
@@ -54,7 +54,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.ok(asked.size > 0);
   });
 
-  it('is requested again by the next compaction if it was cancelled but not refused', async () => {
+  it('is requested again by the next compaction after a cancellation', async () => {
     const made = await compacted();
     await made.compactor.cancel();
     assert.equal(made.runs.at(-1)?.reason, 'cancelled');
@@ -67,7 +67,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.ok(missing.every((id) => asked.has(id)));
   });
 
-  it('can’t be refused after it is complete', async () => {
+  it('can’t be refused when complete', async () => {
     const made = await compacted();
     made.awaited.succeed();
     await made.compactor.settled();

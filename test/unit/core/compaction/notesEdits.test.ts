@@ -61,7 +61,7 @@ function talk(): SessionBuilder {
 }
 
 describe('notes that the person edits', () => {
-  it('lose a struck rule permanently, even if a file in an excluded message also contains the rule', () => {
+  it('lose a struck rule permanently, even if a file contains the rule', () => {
     const builder = new SessionBuilder();
     const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
     builder.exclude(read);
@@ -97,7 +97,7 @@ describe('notes that the person edits', () => {
     assert.equal(found.run, false, 'once the notes are edited, there is nothing more to do');
   });
 
-  it('contain the person’s words instead of the original words, marked as written by the person', () => {
+  it('contain the person’s words instead of the original words', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'The parser stops'), 'The footer was read as a row; mended.');
@@ -145,7 +145,7 @@ describe('notes that the person edits', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('contain the edited rule if the edited line states a rule, until the edit is undone', () => {
+  it('contain the edited rule until the edit is undone', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');
@@ -160,7 +160,7 @@ describe('notes that the person edits', () => {
     assert.equal(builder.session.ruleWords.get('Round heights to a millimetre.')?.on, false);
   });
 
-  it('omit a file whose line was struck, and the quotations below this line', () => {
+  it('omit a file whose line was struck', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'src/parser.ts edited'));
@@ -168,7 +168,7 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /parser\.ts edited|const rows/u);
   });
 
-  it('stay unchanged if a line without words is struck, or if the new words of a line are the same', () => {
+  it('stay unchanged if an edit changes no words', () => {
     const { session } = talk();
     assert.deepEqual(editsOfLine(session, editedLineOf('m2: …')), []);
     assert.deepEqual(editsOfLine(session, editedLineOf('m2: as it was'), ' as  it was'), []);
@@ -213,7 +213,7 @@ describe('notes that the person edits', () => {
     });
   }
 
-  it('never repeat a struck line and exactly match the preview, for any session', () => {
+  it('never repeat a struck line, for any session', () => {
     assert.ok(checkEditedNotes({ numRuns: 90 }) > 30);
   });
 });

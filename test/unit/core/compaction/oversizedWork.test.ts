@@ -58,7 +58,7 @@ describe('work that does not fit the window', () => {
     assert.equal(once.asked.length, once.compactions.length);
   });
 
-  it('shortens results among the newest messages, except a result that the model has not seen yet', async () => {
+  it('shortens results among the newest messages, except an unseen result', async () => {
     const resultsOf = ({ builder, account }: EngineHarness): readonly number[] =>
       projectSession(builder.session).flatMap((item) =>
         item.message.role === 'tool' ? [account.ofItem(item)] : [],
@@ -124,7 +124,7 @@ describe('work that does not fit the window', () => {
     assert.equal(engine.asked.length, asked + 1);
   });
 
-  it('is not detected if each file is read only once, or if there were not several compactions in a row yet', async () => {
+  it('is not detected if each file is read only once', async () => {
     assert.equal(oversizedWork(viewOf(await reading(60, { isNew: true }))), undefined);
     assert.equal(oversizedWork(viewOf(await reading(4))), undefined);
   });
@@ -141,7 +141,7 @@ describe('work that does not fit the window', () => {
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shorter })))?.files, 5);
   });
 
-  it('needs at most two summaries in a replay (except with the strategy `window`), and each request is within the limit', async () => {
+  it('needs at most two summaries in a replay, except with the strategy `window`', async () => {
     const engine = await reading(60, { usableTokens: 4_000 });
     const of = (strategy: Strategy) =>
       replay({

@@ -51,7 +51,7 @@ describe('A compaction planned with pauses', () => {
     );
   });
 
-  it('refuses other requests by the person until it ends, and makes automatic checks wait', async () => {
+  it('refuses other requests by the person until the end', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const first = engine.compactor.compactNow();
@@ -65,7 +65,7 @@ describe('A compaction planned with pauses', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is abandoned if its sources changed', async () => {
+  it('is abandoned if the sources change', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();
@@ -98,7 +98,7 @@ describe('A compaction planned with pauses', () => {
       assert.equal(messagesAfter, engine.builder.context.length);
     });
 
-    it('is abandoned if its sources change during the count', async () => {
+    it('is abandoned if the sources change during the count', async () => {
       const { pauses, engine, asked } = await counting();
       engine.builder.append({ kind: 'rewind', before: 'm3' });
       await pauses.endAll();
@@ -118,7 +118,7 @@ describe('A compaction planned with pauses', () => {
     });
   });
 
-  it('drops its later summary if the sources of the summary change while the tokens are counted', async () => {
+  it('drops the later summary if the sources of the summary change during the count', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, { pause: pauses.pause, hasModel: true });
     const asked = engine.compactor.compactNow();

@@ -56,7 +56,7 @@ describe('The payback of a compaction', () => {
     assert.deepEqual([rounded(once), requests], [0.0405, 4]);
   });
 
-  it('is immediate without a price for cached input, because there is no cache to lose', () => {
+  it('is immediate without a price for cached input', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const { once, requests } = paybackOf(
       { ...emptyCompaction, event: halved, folded: [{ ids: ['m1'], as: 'summary' }] },

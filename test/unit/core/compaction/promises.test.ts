@@ -81,7 +81,7 @@ describe('The strategy `staged`', () => {
     return engine;
   };
 
-  it('folds only three stages of 3.1 % each if these are enough to get from 92 % to 84 %', async () => {
+  it('folds only three stages of 3.1 % each to get from 92 % to 84 %', async () => {
     const engine = await staged();
     assert.deepEqual(engine.newest.folded, [{ as: 'digest', ids: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] }]);
     assert.ok(engine.share <= 0.84, String(engine.share));
@@ -94,7 +94,7 @@ describe('The strategy `staged`', () => {
 });
 
 describe('The newest messages', () => {
-  it('that stay are at least keepRecentMessages messages, even if fifteen parallel calls are among them', async () => {
+  it('that stay are at least keepRecentMessages, even with fifteen parallel calls', async () => {
     const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
     engine.builder.turns(40, 60);
     const calls = Array.from({ length: 15 }, (_, at) => ({
@@ -120,7 +120,7 @@ describe('Observations that are no longer among the newest', () => {
   };
   const { liveObservations } = DEFAULT_SETTINGS;
 
-  it('are only counted if there is no room to list them', () => {
+  it('are only counted if a list does not fit', () => {
     const texts = Array.from(
       { length: 28 + liveObservations },
       (_, at) => `run ${String(at)} ${'x'.repeat(40)}`,
@@ -134,7 +134,7 @@ describe('Observations that are no longer among the newest', () => {
     assert.equal(ids.length, 28);
   });
 
-  it('are listed even if the newest of them is long', () => {
+  it('are listed even if the newest observation is long', () => {
     const texts = [
       'first',
       'second',
@@ -152,7 +152,7 @@ describe('Observations that are no longer among the newest', () => {
     assert.equal(engine.awaited.request.observed, '- test: npm test failed');
   });
 
-  it('are pending until a compaction lists or counts them', async () => {
+  it('are pending until the next compaction', async () => {
     const engine = observed(Array.from({ length: 28 + liveObservations }, (_, at) => `run ${String(at)}`));
     assert.equal(pendingObservations(engine.builder.session, liveObservations).length, 28);
     assert.ok((await engine.compactor.compactNow()).done);
@@ -162,7 +162,7 @@ describe('Observations that are no longer among the newest', () => {
 });
 
 describe('The plan before a request', () => {
-  it('reports not_worth_it if a run would free too few tokens, and so does the check', async () => {
+  it('reports not_worth_it if a run would free too few tokens', async () => {
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 1_000_000 };
     const engine = new EngineHarness({ settings, usableTokens: 10_000 });
     fillTo(engine, 0.8);

@@ -48,7 +48,7 @@ describe('The record', () => {
   };
 
   for (const [place, said] of Object.entries(places)) {
-    it(`never shows an instruction from other sources as a rule, but as a quotation or not at all: ${place}`, async () => {
+    it(`never shows an instruction from other sources as a rule: ${place}`, async () => {
       const lines = await recordOf(said);
       for (const line of lines.filter((each) => each.includes('must always send')))
         assert.match(line, /^(?: {2}|m\d+ You: )>.*must always send/u);

@@ -29,14 +29,14 @@ function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}):
 }
 
 describe('Observations', () => {
-  it('stay out of the record while they are among the newest twelve observations', () => {
+  it('stay out of the record while among the newest twelve', () => {
     assert.deepEqual(foldObservations(withObservations(LIVE_OBSERVATIONS).session, smallSettings), {
       text: '',
       ids: [],
     });
   });
 
-  it('that are older than the newest twelve are listed in order, and the oldest are only counted if there is no room', () => {
+  it('that are older than the newest twelve are listed in order', () => {
     const { text, ids } = foldObservations(withObservations(LIVE_OBSERVATIONS + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
@@ -51,7 +51,7 @@ describe('Observations', () => {
     assert.equal(short.ids.length, 8);
   });
 
-  it('are listed with at most 400 characters together, and the other observations are only counted', () => {
+  it('are listed with at most 400 characters together', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_OBSERVATIONS + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
@@ -61,13 +61,13 @@ describe('Observations', () => {
     assert.deepEqual(ids, ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
-  it('stay out of the record while they are among the newest (setting observations.live)', () => {
+  it('stay out of the record as long as the setting observations.live says', () => {
     const settings = { ...smallSettings, liveObservations: 2 };
     assert.deepEqual(foldObservations(withObservations(3).session, settings).ids, ['e1']);
     assert.deepEqual(foldObservations(withObservations(2).session, settings).ids, []);
   });
 
-  it('are waiting for a compaction again after the compaction that listed them is undone', () => {
+  it('are pending again after an undo of the listing compaction', () => {
     const builder = withObservations(LIVE_OBSERVATIONS + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
@@ -75,7 +75,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
-  it('are in the record, and are dropped first if there is not enough room in the record', async () => {
+  it('are dropped first if the record has too little room', async () => {
     const engine = new EngineHarness();
     for (let note = 0; note < LIVE_OBSERVATIONS + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
@@ -98,7 +98,7 @@ describe('The eviction note', () => {
     message: { role: 'user', parts: [{ type: 'text', text: 'one two' }] },
   });
 
-  it('has the number of messages, their tokens, addresses and times, and how to look them up', () => {
+  it('has the number, tokens, addresses and times of the messages', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     const folded = [message('m1', Date.UTC(2026, 0, 2, 3, 4)), message('m9', Date.UTC(2026, 0, 3))];
     assert.equal(
@@ -112,7 +112,7 @@ describe('The eviction note', () => {
     );
   });
 
-  it('is empty if no messages left the context or if the note is turned off', () => {
+  it('is empty if no messages were evicted', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     assert.equal(evictionNote(plan, [], true), '');
     const settings = { ...smallSettings, evictionNote: false };
@@ -167,7 +167,7 @@ describe('The notes about messages that were only shortened', () => {
 });
 
 describe('A record of a finished stage', () => {
-  it('omits the assistant’s words of the stage, which the digest covers, but keeps the person’s words', () => {
+  it('omits the assistant’s words of the stage, but keeps the person’s words', () => {
     const session = (isFinished: boolean): SessionBuilder => {
       const builder = new SessionBuilder();
       const first = builder.user('Light the lamp at berth 1.');

@@ -16,7 +16,7 @@ function withLongResult(): { readonly engine: EngineHarness; readonly call: Mess
 }
 
 describe('After a rewind', () => {
-  it('the record omits a removed call, even if its result was only shortened', async () => {
+  it('the record omits a removed call', async () => {
     const { engine, call } = withLongResult();
     await engine.compactor.check();
     const entry = engine.newest;
@@ -43,7 +43,7 @@ describe('After a rewind', () => {
     assert.equal(contextOf(engine), before);
   });
 
-  it('a background run is discarded if it used a removed call whose result was shortened', async () => {
+  it('a background run is discarded if the run used a removed call', async () => {
     const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
     engine.builder.turns(10, 30);
     const [call, result] = engine.builder.tool('bash', { command: 'createdb harbour' }, wordsOf(40));

@@ -40,7 +40,7 @@ function saying(text: string): SessionBuilder {
 }
 
 describe('The person’s decision about a rule', () => {
-  it('removes a detected rule from the notes, in this compaction and the next', () => {
+  it('removes a detected rule from the notes of this compaction and the next', () => {
     const builder = saying(RULE);
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
     builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
@@ -59,7 +59,7 @@ describe('The person’s decision about a rule', () => {
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
   });
 
-  it('adds a rule that is in no message, or a rule from a message in which no rule was detected', () => {
+  it('adds a rule that is in no message', () => {
     const builder = saying('The lamp at berth 4 is the harbour master’s.');
     builder.append({ kind: 'rule', text: 'Answer in German.', on: true });
     builder.append({ kind: 'rule', text: 'The lamp at berth 4', on: true, source: 'm1' });

@@ -60,7 +60,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(21, 40));
   });
 
-  it('keeps three turns that arrive during a run, so that the window then has 54 turns', async () => {
+  it('keeps three turns that arrive during a run', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     await engine.compactor.check();
@@ -104,7 +104,7 @@ describe('The window of turns', () => {
     ],
   ];
   for (const [how, end] of failures) {
-    it(`does not change the cursor and the context if the model ${how}, and tries the same batch again at the next check`, async () => {
+    it(`tries the same batch at the next check if the model ${how}`, async () => {
       const engine = windowed();
       engine.builder.turns(61, 30);
       const before = engine.builder.context;
@@ -159,7 +159,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
   });
 
-  it('folds several whole batches in one run if they have left the window, as in an imported session', async () => {
+  it('folds several whole batches of an imported session in one run', async () => {
     const engine = windowed();
     engine.builder.turns(86, 30);
     await engine.compactor.check();
@@ -201,7 +201,7 @@ describe('The strategy `hybrid` at its tiers', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 85));
   });
 
-  it('compacts at 95 % to the target without asking the model, and says in the notes that there is no summary', async () => {
+  it('compacts at 95 % to the target without asking the model', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.95);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
@@ -245,7 +245,7 @@ describe('The strategy `hybrid` at its tiers', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('says in the notes how many messages no summary covers, and does not count messages of an earlier summary', async () => {
+  it('says in the notes how many messages no summary covers', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();
@@ -263,7 +263,7 @@ describe('The strategy `hybrid` at its tiers', () => {
 });
 
 describe('A requested compaction', () => {
-  it('reduces 847 messages of 142,000 tokens to a record and the newest 20 messages, with at most 5,000 tokens', async () => {
+  it('reduces 847 messages of 142,000 tokens to at most 5,000 tokens', async () => {
     // A requested compaction has no threshold and no target. The newest 20 messages are short.
     const settings = { ...plain, recordTokens: 4_000, keepRecentMessages: 20 };
     const engine = new EngineHarness({ settings, usableTokens: 160_000 });

@@ -27,7 +27,7 @@ describe('The strategy `staged`', () => {
   const staged = (usableTokens: number): EngineHarness =>
     new EngineHarness({ strategy: STRATEGIES.staged, settings, usableTokens });
 
-  it('at 87 % drops only small talk if this is enough', async () => {
+  it('at 87 % drops only small talk if this meets the target', async () => {
     const engine = staged(4_000);
     engine.builder.user(wordsOf(6));
     engine.builder.says(wordsOf(6));
@@ -50,7 +50,7 @@ describe('The strategy `staged`', () => {
     );
   });
 
-  it('at 92 % folds only the two oldest finished stages into their digests if this is enough', async () => {
+  it('at 92 % folds only the two oldest finished stages if this meets the target', async () => {
     const engine = staged(10_000);
     for (let stage = 0; stage < 6; stage += 1) {
       const first = engine.builder.user(wordsOf(6));
@@ -71,7 +71,7 @@ describe('The strategy `staged`', () => {
     );
   });
 
-  it('folds only one finished stage of 3 % if this is enough, regardless of the room for the record', async () => {
+  it('folds only one finished stage of 3 % if this meets the target', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
       settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1, recordTokens: 1_200 },
@@ -87,7 +87,7 @@ describe('The strategy `staged`', () => {
     assert.ok(engine.share <= 0.84, String(engine.share));
   });
 
-  it('folds the oldest 20 of 120 messages if there are no stages and this is enough', async () => {
+  it('folds the oldest 20 of 120 messages without stages if this meets the target', async () => {
     const engine = staged(3_790);
     engine.builder.turns(60, 30);
     assert.ok(engine.share > 0.85);
@@ -98,7 +98,7 @@ describe('The strategy `staged`', () => {
     );
   });
 
-  it('if necessary folds a batch, then the recent stages with brief digests, and then all but the newest 50 messages', async () => {
+  it('folds all but the newest 50 messages as the last step', async () => {
     const engine = staged(4_000);
     const first = engine.builder.user(wordsOf(6));
     const last = engine.builder.says(wordsOf(300));
@@ -132,7 +132,7 @@ describe('The strategy `staged`', () => {
   });
 
   for (const turns of [15, 60]) {
-    it(`finds nothing to compact when it runs again on ${String(2 * turns)} messages, unless a budget is requested`, async () => {
+    it(`finds nothing to compact in a second run on ${String(2 * turns)} messages`, async () => {
       const engine = staged(40_000);
       engine.builder.turns(turns, 30);
       assert.equal((await engine.compactor.compactNow()).done, true);
@@ -154,7 +154,7 @@ describe('The strategy `rolling`', () => {
     keepRecentMessages: 2,
   };
 
-  it('evicts the oldest messages at 95 % until 80 % is left, and leaves one cumulative note', async () => {
+  it('at 95 % evicts the oldest messages down to 80 %', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings,
@@ -184,7 +184,7 @@ describe('The strategy `rolling`', () => {
     assert.equal(engine.builder.context.length, 11);
   });
 
-  it('also keeps ten messages in the second run, without counting messages that left in the first run', async () => {
+  it('keeps ten messages in the second run, too', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 4_000 });
     for (const run of [1, 2]) {
       while (engine.share < 0.95) engine.builder.turns(1, 330);
@@ -194,7 +194,7 @@ describe('The strategy `rolling`', () => {
     }
   });
 
-  it('leaves no eviction note if the note is turned off, but the context still begins with a user message', async () => {
+  it('writes no eviction note if the note is turned off', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings: { ...settings, evictionNote: false },
@@ -206,7 +206,7 @@ describe('The strategy `rolling`', () => {
     assert.equal(engine.builder.context[0]?.message.role, 'user');
   });
 
-  it('is replaced by hybrid if the model can’t recall, and one warning is logged', async () => {
+  it('is replaced by hybrid if the model can’t recall', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 2_000 });
     engine.canRecall = false;
     fillTo(engine, 0.8);
@@ -247,13 +247,13 @@ describe('The strategy `hybrid`', () => {
     return engine.newest.replaced.map(({ id }) => id);
   };
 
-  it('first shortens superseded reads, then shortens other tool outputs, and folds conversation last', async () => {
+  it('shortens superseded reads first, and folds conversation last', async () => {
     const edit = { path: 'a.ts', text: 'x' };
     assert.deepEqual(await shortened('edit_file', edit, 0.2), ['m3']);
     assert.deepEqual(await shortened('edit_file', edit, 0.15), ['m3', 'm5']);
   });
 
-  it('also treats a read as superseded if a later patch names the file only in its text', async () => {
+  it('treats a read as superseded if the text of a later patch names the file', async () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n+x\n*** End Patch';
     assert.deepEqual(await shortened('apply_patch', { input }, 0.2), ['m3']);
   });

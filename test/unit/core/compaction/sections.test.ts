@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { sectionsOf } from '../../../../src/core/compaction/plan/passes/systemText.ts';
 
 describe('The sections of a system text', () => {
-  it('begin at headings, at tags that are alone on a line, and in large sections also at paragraphs', () => {
+  it('begin at headings and at tags on separate lines', () => {
     const rest = 'word '.repeat(60).trim();
     const text = `You are one.\n# Tools\n${rest}\n\nMore.\n\n## Style\nBe brief.\n<env>\nLinux\n</env>\n`;
     assert.deepEqual(
@@ -12,7 +12,7 @@ describe('The sections of a system text', () => {
     );
   });
 
-  it('give the whole text when they are joined', () => {
+  it('give the whole text when joined', () => {
     const piece = fc.constantFrom('# A\n', '<b>\n', '\n\n', ' ', 'word', '\n', '</b>');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

@@ -50,7 +50,7 @@ describe('the model’s plan', () => {
       assert.equal(times(engine.text, 'Mend the row'), 1);
     });
 
-  it('enters the record with the compaction that removes its call, and leaves the record when this compaction is undone', async () => {
+  it('enters the record with the compaction that removes the call', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -79,7 +79,7 @@ describe('the model’s plan', () => {
     );
   });
 
-  it('is a single sentence after all steps are done, but stays as the original call while the call is pinned', async () => {
+  it('is a single sentence after all steps are done', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });
@@ -90,7 +90,7 @@ describe('the model’s plan', () => {
     assert.match(engine.text, /"Read the tables","status":"completed"/);
   });
 
-  it('is in the notes if its call was folded or shortened, but not if the person left out or excluded the call', () => {
+  it('is in the notes if the call was folded or shortened', () => {
     const isNoted = (treat: (engine: Planned, call: string) => void): boolean => {
       const engine = new Planned();
       treat(engine, engine.plan(FIRST));

@@ -99,7 +99,7 @@ describe('An earlier read of a file', () => {
     });
   }
 
-  it('has a stub without names when the whole file is read again, and a stub with names when the file is edited', async () => {
+  it('has a stub with names only when the file is edited later', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];
@@ -110,7 +110,7 @@ describe('An earlier read of a file', () => {
     assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('has a stub with the names in the result when the file was overwritten before the later read', async () => {
+  it('has a stub with names when the file was overwritten before the later read', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
     const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
@@ -124,7 +124,7 @@ describe('An earlier read of a file', () => {
     assert.doesNotMatch(stubs.get(0) ?? 'none', /none|names in it/u);
   });
 
-  it('has a stub with the names in the result when the same message overwrote the file and then read it again', async () => {
+  it('has a stub with names when one message overwrites and reads the file', async () => {
     const engine = harness();
     engine.builder.user('Read it.');
     const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`);

@@ -48,7 +48,7 @@ describe('System text of an imported session', () => {
     assert.equal(systemOf(builder), SYSTEM);
   });
 
-  it('loses its largest sections when nothing else can be shortened, and lists the titles of these sections', () => {
+  it('loses the largest sections when nothing else can be shortened', () => {
     const builder = session();
     const found = compacted(builder, 500);
     assert.ok(found.run && found.tokensAfter <= 500);
@@ -72,7 +72,7 @@ describe('System text of an imported session', () => {
     assert.equal(JSON.stringify(project(builder.entries)), before);
   });
 
-  it('is shortened further by a later compaction, which starts from the original text', () => {
+  it('is shortened from the original text by a later compaction', () => {
     const builder = session();
     for (const budget of [500, 300]) {
       const found = compacted(builder, budget);
@@ -93,7 +93,7 @@ describe('System text of an imported session', () => {
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('stays unchanged if it belongs to Longthread, and an error says that the budget is too small for it', () => {
+  it('stays unchanged if the text belongs to Longthread', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(
@@ -104,7 +104,7 @@ describe('System text of an imported session', () => {
 });
 
 describe('withoutSections', () => {
-  it('says how many sections were left out if there is no room for titles, and cuts the first section last', () => {
+  it('says how many sections are omitted if there is no room for titles', () => {
     const text = `${wordsOf(400, 'first')}\n${Array.from({ length: 50 }, (_, at) => `# Title of section ${String(at)}\nx\n`).join('')}`;
     const shorter = withoutSections({ text, id: 'm1' }, 200, countWords);
     assert.ok(countWords(shorter) <= 200);

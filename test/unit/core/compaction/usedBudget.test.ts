@@ -77,7 +77,7 @@ describe('A requested budget', () => {
 });
 
 describe('An old prompt in a budget', () => {
-  it('is in the notes with its address, and is not merged with the newest prompt', () => {
+  it('is in the notes with an address, separate from the newest prompt', () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 12; turn += 1) {
       builder.user(`Never rename lamp${String(turn)}.`);

@@ -65,7 +65,7 @@ describe('The newest messages', () => {
     });
   }
 
-  it('each count as at most a quarter of the share, so that a large result does not displace the other messages', async () => {
+  it('each count as at most a quarter of the share', async () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, recentShare: 0.01 } });
     engine.builder.turns(10, 20);
     engine.builder.user('Read it.');

@@ -34,7 +34,7 @@ function engineAt(share: number, when: CompactionWhen, countdown?: Countdown): E
 }
 
 describe('Compaction that asks first', () => {
-  it('asks instead of starting, writes no entries, and starts when the person agrees', async () => {
+  it('starts when the person agrees', async () => {
     const engine = engineAt(tiers.background, 'ask');
     const asks = { run: false, reason: 'asks_first' };
     assert.deepEqual([await engine.compactor.check(), await engine.compactor.check()], [asks, asks]);
@@ -72,7 +72,7 @@ describe('Compaction that asks first', () => {
     assert.equal(waited.compactions.length, 1);
   });
 
-  it('is paused after "Later" until the next threshold is reached or a stage is finished', async () => {
+  it('is paused after "Later" until the next threshold or the end of a stage', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.compactor.defer();
@@ -88,7 +88,7 @@ describe('Compaction that asks first', () => {
     assert.deepEqual(engine.compactor.asking.question, { tier: 'aggressive' });
   });
 
-  it('closes the question when the person compacts or when no run is due any more', async () => {
+  it('closes the question when the person compacts', async () => {
     const engine = engineAt(tiers.background, 'ask', new Countdown());
     await engine.compactor.check();
     await engine.compactor.compactNow();
@@ -116,7 +116,7 @@ describe('Compaction that asks first', () => {
 });
 
 describe('Compaction that does not start automatically', () => {
-  it('is skipped at the aggressive tier if the setting is manual, but the person may start a compaction', async () => {
+  it('is skipped at the aggressive tier if the setting is manual', async () => {
     const engine = engineAt(tiers.aggressive, 'manual');
     const due = await engine.compactor.check();
     assert.deepEqual(due, { run: false, reason: 'only_by_person' });
@@ -124,7 +124,7 @@ describe('Compaction that does not start automatically', () => {
   });
 
   for (const when of ['ask', 'manual'] as const)
-    it(`shortens no tool results below the thresholds, but runs in an emergency, if the setting is ${when}`, async () => {
+    it(`runs only in an emergency if the setting is ${when}`, async () => {
       const engine = engineAt(0.3, when);
       engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(300));
       engine.builder.turns(6);
@@ -143,7 +143,7 @@ describe('An automatic run', () => {
     return engine;
   }
 
-  it('waits for the end of the turn, and adds no log entry', async () => {
+  it('waits for the end of the turn', async () => {
     const engine = amidTurn(tiers.background);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
     assert.deepEqual(engine.runs, []);

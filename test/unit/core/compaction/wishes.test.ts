@@ -48,7 +48,7 @@ describe('a compaction with the person’s choices', () => {
     assert.equal(textIn(kept, 'm2'), undefined);
   });
 
-  it('treats a call and its results in the same way, regardless of which of them was chosen', () => {
+  it('treats a call and the results in the same way', () => {
     const { builder, call, result } = day();
     for (const id of [call, result]) {
       const { context, draft } = asked(builder, wished([id, 'notes']));
@@ -62,14 +62,14 @@ describe('a compaction with the person’s choices', () => {
     }
   });
 
-  it('shortens a long result but keeps its call', () => {
+  it('shortens a long result but keeps the call', () => {
     const { builder, call, result } = day();
     const short = asked(builder, { ...wished([result, 'shortened']), range: { first: 'm1', last: 'm2' } });
     assert.match(textIn(short, result) ?? '', /^\[read_file src\/a\.ts · 600 lines · recall /u);
     assert.notEqual(textIn(short, call), undefined);
   });
 
-  it('shortens only the chosen message and changes no other message', () => {
+  it('shortens only the chosen message', () => {
     const { builder, result } = day();
     const before = builder.context;
     const done = asked(builder, shortenAlone(result));
@@ -82,7 +82,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /can’t be shortened further/);
   });
 
-  it('never mentions a message that was left out, neither in this compaction nor later', () => {
+  it('never mentions a message that the person left out', () => {
     const builder = new SessionBuilder();
     builder.user('Never touch src/secretPlan.ts.');
     builder.turns(8, 40);
@@ -115,7 +115,7 @@ describe('a compaction with the person’s choices', () => {
     assert.deepEqual(found.draft.folded, [{ ids: ['m1', 'm2'], as: 'evicted' }]);
   });
 
-  it('reports why a choice is impossible, and carries out the other choices', () => {
+  it('reports why a choice is impossible', () => {
     const builder = new SessionBuilder();
     const system = builder.system('You help.');
     builder.turns(8, 40);
@@ -150,7 +150,7 @@ describe('a compaction with the person’s choices', () => {
     ]);
   });
 
-  it('reports that the kept messages do not fit, and how many tokens they have', () => {
+  it('reports kept messages that do not fit', () => {
     const { builder, result } = day();
     const wishes = wished([result, 'stays']);
     const found = compact(viewOf(builder), { by: 'person', budgetTokens: 300, wishes });
@@ -166,7 +166,7 @@ describe('a compaction with the person’s choices', () => {
     assert.equal(found.sentence, 'You chose to keep every message that could be compacted.');
   });
 
-  it('does exactly what the preview showed and can be undone, for any session and choices', () => {
+  it('does exactly what the preview showed, for any session and choices', () => {
     const choice = fc.constantFrom<ChosenFate>('stays', 'shortened', 'notes', 'leftOut');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const chosen = fc.array(fc.tuple(share, choice), { maxLength: 6 });

@@ -21,24 +21,24 @@ async function compacted(engine: EngineHarness, keepsHalf = true): Promise<numbe
 }
 
 describe('Compact Now without a target', () => {
-  it('stops when half of the context is left', async () => {
+  it('stops at half of the context', async () => {
     const tokens = await compacted(talked(20));
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('stops at the setting compaction.target if this is smaller than half of the context', async () => {
+  it('stops at the setting compaction.target if the target is smaller than half', async () => {
     const tokens = await compacted(talked(45, STRATEGIES.hybrid, 0.2));
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('computes half from our own count of the context, regardless of the provider’s report', async () => {
+  it('computes half from our own count of the context', async () => {
     const engine = talked(20);
     engine.reportedTokens = 9_000;
     const tokens = await compacted(engine);
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('keeps the newest messages even if these messages alone are more than half', async () => {
+  it('keeps the newest messages even beyond half of the context', async () => {
     const engine = talked(3);
     const tokens = await compacted(engine);
     assert.ok(tokens > 300);

@@ -64,7 +64,7 @@ describe('A token account', () => {
     assert.equal(counted, 2);
   });
 
-  it('uses the stored count of a logged message, but counts a changed message', () => {
+  it('uses the stored count of an unchanged logged message', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }]);
@@ -84,7 +84,7 @@ describe('A token account', () => {
     assert.equal(account.ofContext(builder.context), 1_000 + 500 + 1 + TOKENS_PER_MESSAGE);
   });
 
-  it('counts a long text again in another message, because only counts of short texts are cached', () => {
+  it('counts a long text again in another message', () => {
     let counted = 0;
     const account = new TokenAccount((text) => {
       counted += 1;
@@ -98,7 +98,7 @@ describe('A token account', () => {
 });
 
 describe('Counting in pieces', () => {
-  it('cuts a text at line ends into pieces of at most 6,000 units, and adds up the tokens of the pieces', () => {
+  it('cuts a text at line ends into pieces of at most 6,000 units', () => {
     const seen: string[] = [];
     const count = countInPieces((text) => {
       seen.push(text);
@@ -111,7 +111,7 @@ describe('Counting in pieces', () => {
     assert.ok(seen.slice(1).every((piece) => piece.startsWith('\n')));
   });
 
-  it('cuts a line that is longer than a piece, but never between the two halves of a character', () => {
+  it('cuts a long line, but never between the two halves of a character', () => {
     const pieces: string[] = [];
     const count = countInPieces((text) => {
       pieces.push(text);
@@ -128,7 +128,7 @@ describe('Counting in pieces', () => {
     );
   });
 
-  it('counts each character of a long line once, and makes as few pieces as possible', () => {
+  it('counts each character of a long line once', () => {
     for (const text of ['x'.repeat(20_000), `${'x'.repeat(10_000)}\n${'y'.repeat(20_000)}`]) {
       const pieces: string[] = [];
       countInPieces((piece) => pieces.push(piece))(text);

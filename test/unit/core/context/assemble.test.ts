@@ -50,7 +50,7 @@ describe('Merging adjacent messages', () => {
 });
 
 describe('Content that no compaction may change', () => {
-  it('is listed with the largest part first, and each part has advice', () => {
+  it('is listed with the largest part first', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(16));
     const pinned = builder.user(wordsOf(46));
@@ -92,7 +92,7 @@ describe('Content that no compaction may change', () => {
     );
   });
 
-  it('is reported in a sentence with advice. If there is no such content, the advice is a model with a larger window', () => {
+  it('is reported in a sentence with advice', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(

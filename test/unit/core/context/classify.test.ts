@@ -53,7 +53,7 @@ describe('The class of a message', () => {
     assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');
   });
 
-  it('is anchor for a constraint, because a constraint remains valid', () => {
+  it('is anchor for a constraint', () => {
     const builder = begun();
     builder.user('Never touch the generated files.');
     assert.match(classOfLast(builder), /^anchor: a standing constraint: Never touch the generated files/u);
@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('is an answer if the assistant’s message has a Latin, Chinese or Arabic question mark near its end', () => {
+  it('is an answer after a Latin, Chinese or Arabic question mark', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

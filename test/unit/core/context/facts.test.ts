@@ -6,7 +6,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { assistant, call, person, result } from '../record/sessionOf.ts';
 
 describe('Facts and names of one message', () => {
-  it('include constraints by the person, but not by the client, and names from both', () => {
+  it('include constraints by the person, but not by the client', () => {
     const message: Message = {
       role: 'user',
       parts: [

@@ -52,7 +52,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
   });
 
-  it('uses the report in a host’s session until a compaction, and learns the host’s overhead from the report', () => {
+  it('uses the report in a host’s session until a compaction', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(96));
     const usage = { inputTokens: 30, outputTokens: 1 };
@@ -75,7 +75,7 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 9_000 - 20 - 10);
   });
 
-  it('counts every message after a report, even if some calls of the reported answer have no results yet', () => {
+  it('counts every message after a report, even if calls have no results yet', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     const call = { type: 'toolCall', name: 'ls', arguments: '{}' } as const;
@@ -95,7 +95,7 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 0);
   });
 
-  it('multiplies counted tokens, but not reported tokens, by the learned factor', () => {
+  it('multiplies only counted tokens by the learned factor', () => {
     const builder = answered();
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
     assert.equal(gaugeOf(builder, { factor: 1.5 }).usedTokens, 30);
@@ -107,7 +107,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
-  it('counts all messages if the answer with the provider’s report has left the context', () => {
+  it('counts all messages if the reported answer is no longer in the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
     const gauge = gaugeOf(builder, { baseline });
@@ -155,7 +155,7 @@ describe('The gauge', () => {
     );
   });
 
-  it('is full for a window of 0 tokens, and has no used tokens for an empty session', () => {
+  it('is full for a window of 0 tokens', () => {
     const none = { totalTokens: 0, usableTokens: 0, isAssumed: false };
     assert.equal(gaugeOf(answered(), { window: none }).share, 1);
     assert.equal(gaugeOf(new SessionBuilder()).usedTokens, 0);
@@ -181,7 +181,7 @@ describe('The usage that a provider reports', () => {
     });
   }
 
-  it('is invalid after a compaction and after a finished stage, because the digest of the stage is added to the notes', () => {
+  it('is invalid after a compaction and after a finished stage', () => {
     const [compacted, staged] = [answered(), answered()];
     compacted.compaction();
     staged.stage('A', 'm1', 'm2');
@@ -189,7 +189,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is ignored without our own count, because such a report belongs to another client’s request', () => {
+  it('is ignored without our own count', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -210,7 +210,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline([]), undefined);
   });
 
-  it('determines the learned factor if it is the newest plausible report', () => {
+  it('determines the learned factor if no plausible report is newer', () => {
     const builder = answered();
     const reports = (countedTokens: number, inputTokens: number): number => {
       builder.message({
@@ -233,7 +233,7 @@ describe('The window', () => {
     assert.equal(windowOf({ window: 100_000 }, {}).usableTokens, 80_000);
   });
 
-  it('is assumed if it is unknown, and is then marked as assumed', () => {
+  it('is marked as assumed if unknown', () => {
     assert.deepEqual(windowOf({}, {}), {
       totalTokens: ASSUMED_WINDOW,
       usableTokens: ASSUMED_WINDOW * 0.8,
@@ -241,7 +241,7 @@ describe('The window', () => {
     });
   });
 
-  it('is the configured window, otherwise the model’s window. Four fifths are usable, unless the configured maximum is lower', () => {
+  it('is the configured window, otherwise the model’s window', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,

@@ -71,7 +71,7 @@ describe('Groups of messages', () => {
     assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
   });
 
-  it('are the same whether a list is grouped again and again while it grows or only once, for any history', () => {
+  it('of a growing list are the same as of the whole list, for any history', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

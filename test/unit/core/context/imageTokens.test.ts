@@ -68,7 +68,7 @@ describe('A token account', () => {
     parts: [{ type: 'text', text: 'one two' }, image(1_024, 1_024), image(100, 100)],
   };
 
-  it('counts images according to the model’s rule, even if the count of the message was stored', () => {
+  it('counts images by the model’s rule, even in a message with a stored count', () => {
     const countImage = imageCountFor('gpt-4o');
     const flat = TOKENS_PER_MESSAGE + 2 + 2 * TOKENS_PER_IMAGE;
     const expected = TOKENS_PER_MESSAGE + 2 + 765 + 255;
@@ -79,7 +79,7 @@ describe('A token account', () => {
     assert.equal(known.ofImages([{ message }]), 765 + 255);
   });
 
-  it('of a session counts images again for another model, and gives the same count after a reload', async () => {
+  it('of a session counts images again for another model', async () => {
     const open = (log: MemoryLog): Promise<LiveSession> => liveOver(log, { count: countWords, now: 7 });
     const log = new MemoryLog();
     const live = await open(log);

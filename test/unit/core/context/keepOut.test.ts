@@ -12,11 +12,11 @@ const resultWith = (text: string): ToolMessage => ({
 });
 
 describe('A result with images', () => {
-  it('enters the context in full if its text is small, even if it has many images', () => {
+  it('with a small text enters the context in full, even with many images', () => {
     assert.equal(keptOutText({ id: 'm1', message: resultWith('Two pages.') }, account, LIMITS), undefined);
   });
 
-  it('is replaced by an excerpt of its text if the text is too large', () => {
+  it('is replaced by an excerpt of the text if the text is too large', () => {
     const text = 'a line of the log\n'.repeat(100);
     const excerpt = keptOutText({ id: 'm1', message: resultWith(text) }, account, LIMITS);
     assert.match(excerpt ?? '', /^a line of the log\n[^]*lines left out · recall m1/u);

@@ -31,7 +31,7 @@ const result = (callId: string, text: string) =>
   }) as const;
 
 describe('The open question of a session', () => {
-  it('is a call without a result, and has the options in this call', () => {
+  it('is a call without a result', () => {
     const builder = asking();
     builder.append(result('q1', 'a.ts'));
     const question = openQuestion(builder.session);
@@ -40,7 +40,7 @@ describe('The open question of a session', () => {
     assert.deepEqual(question.options, [{ label: 'Metres', detail: 'As before.' }]);
   });
 
-  it('ends after its call has a result, or after the person says something or rewinds to before the call', () => {
+  it('ends after the call has a result or the person says something', () => {
     const answered = asking();
     answered.append(result('q2', ANSWERED_NEXT));
     assert.equal(openQuestion(answered.session), undefined);

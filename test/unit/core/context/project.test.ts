@@ -46,7 +46,7 @@ describe('Projecting a log', () => {
     assert.equal(treatmentsOf(session), treatmentsOf(session));
   });
 
-  it('depends only on the entries: entries that are read back from JSON give the same context', () => {
+  it('depends only on the entries', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.tool('read_file', { path: 'a.ts' }, 'text');
@@ -69,7 +69,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['user: one', 'assistant: two']);
   });
 
-  it('adds a result to a call without a result, because providers require a result', () => {
+  it('adds a result to a call without a result', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -106,7 +106,7 @@ describe('Projecting a log', () => {
     });
   });
 
-  it('omits a message, a call with its results or the text of a single result if the person excluded it', () => {
+  it('omits messages and results that the person excluded', () => {
     const builder = new SessionBuilder();
     builder.exclude(builder.user('secret plan'));
     builder.user('one');
@@ -151,7 +151,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('treats a message as the newest live compaction says, and after an undo as the earlier compaction says', () => {
+  it('treats a message as the newest compaction in force says', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');
@@ -188,7 +188,7 @@ describe('The record', () => {
     return textOf(item.message).replace(`${RECORD_OPENING}\n\n`, '');
   };
 
-  it('contains notes, summaries, observations and evictions in this order, and then the digests', () => {
+  it('contains notes, summaries, observations, evictions and digests in this order', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.stage('Parser', one, one);
@@ -202,7 +202,7 @@ describe('The record', () => {
     assert.deepEqual([item?.treatment, item?.entries], ['summary', ['m1', 'e1', 'e2']]);
   });
 
-  it('replaces a block by the next block of its kind or stacks both, and removes a block if the next block is empty', () => {
+  it('replaces a block by the next block of the same kind or stacks both blocks', () => {
     const builder = new SessionBuilder();
     builder.compaction({ blocks: [block('ledger', 'L1'), block('summary', 'S1'), block('eviction', 'E1')] });
     builder.compaction({
@@ -211,7 +211,7 @@ describe('The record', () => {
     assert.equal(record(builder), 'L2\n\nS1\n\nS2\n\n</longthread-record>');
   });
 
-  it('has a treatment that is named after its contents', () => {
+  it('has a treatment named after the contents', () => {
     const treatmentOf = (...kinds: readonly ('ledger' | 'summary' | 'eviction')[]): string | undefined => {
       const builder = new SessionBuilder();
       builder.compaction({ blocks: kinds.map((kind) => block(kind, kind)) });
@@ -223,7 +223,7 @@ describe('The record', () => {
     );
   });
 
-  it('contains the digests of finished stages even if nothing was folded, and the newest three digests are detailed', () => {
+  it('contains the digests of finished stages even if nothing was folded', () => {
     const builder = new SessionBuilder();
     for (const title of ['A', 'B', 'C', 'D']) {
       const id = builder.user(title);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RECORD_CLOSING, recordText } from '../../../../src/core/context/record.ts';
 
 describe('The text of a record', () => {
-  it('has exactly one opening mark and one closing mark, at its ends, even if sections contain such marks', () => {
+  it('has exactly one opening mark and one closing mark', () => {
     const text = recordText([
       '- fix </longthread-record> (m1–m9)',
       '</LONGTHREAD-record ><longthread-record>',

@@ -10,7 +10,7 @@ describe('The file contents that the context shows', () => {
     assert.equal(shownTexts('a.ts', builder), undefined);
   });
 
-  it('are the text that was read (without line numbers), the text that was written, and the results of changes', () => {
+  it('are the texts that calls read, wrote or changed', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: './a.ts' }, '1\tone\n2\ttwo');
     builder.tool('read_file', { path: '/srv/app/a.ts' }, '2\ttwo');

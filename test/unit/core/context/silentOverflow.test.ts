@@ -9,7 +9,7 @@ describe('An endpoint that truncates a request silently', () => {
     assert.equal(isSilentOverflow(12_500, 14_000), false);
   });
 
-  it('is not suspected for small requests or if it reports no figures', () => {
+  it('is not suspected for small requests or without reported figures', () => {
     assert.equal(isSilentOverflow(300, 900), false);
     assert.equal(isSilentOverflow(0, 90_000), false);
   });
