@@ -40,7 +40,7 @@ describe('Work in steps', () => {
     assert.deepEqual(large, [2, 2, 2, 2, 2, 0]);
   });
 
-  it('pauses between two steps, and stops when the pause throws an error', async () => {
+  it('stops when a pause throws an error', async () => {
     let [pauses, read] = [0, 0];
     const steps = (): Steps<unknown> => mapInSteps(items, () => (read += 1));
     const pausing = async (): Promise<void> => {

@@ -43,13 +43,13 @@ describe('The newest messages', () => {
         7,
       ],
       [
-        'stay up to keepRecentMessages if these messages take less than the share: two messages of 60 tokens',
+        'are only keepRecentMessages even if the share has more room: two messages of 60 tokens',
         60,
         { keepRecentMessages: 2 },
         2,
       ],
       [
-        'stay up to keepRecentMessages if these messages take less than the share: seven messages of 10 tokens',
+        'are only keepRecentMessages even if the share has more room: seven messages of 10 tokens',
         10,
         { keepRecentMessages: 7 },
         7,

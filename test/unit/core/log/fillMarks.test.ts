@@ -40,7 +40,7 @@ describe('Replacing the marks in a call’s arguments with secret values', () =>
     });
 
   for (const mark of ['[secret: password #7]', '[secret: old]'])
-    it(`stops a call with ${mark}, whose value is unknown. The explanation reveals no value`, () => {
+    it(`stops a call with ${mark}, whose value is unknown`, () => {
       assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
         isFilled: false,
         problem: `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`,
@@ -76,7 +76,7 @@ describe('Replacing the marks in a call’s arguments with secret values', () =>
     ['complete_stage', '[secret: password #1]'],
     ['recall_all', 'heron'],
   ] as const)
-    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark, since this tool works with marks'}`, () => {
+    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark'}`, () => {
       const secrets = knowing('heron');
       assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
     });

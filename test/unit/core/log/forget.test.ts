@@ -18,7 +18,7 @@ function contextOf(entries: readonly Entry[]): readonly string[] {
 }
 
 describe('Forgetting the text of a message', () => {
-  it('removes the text and its secrets, but keeps the message with a placeholder text', () => {
+  it('removes the text and the secrets, but keeps the message', () => {
     const builder = new SessionBuilder();
     const span = { part: 0, start: 0, end: 3, kind: 'key' };
     const id = builder.message({ role: 'user', parts: [{ type: 'text', text: 'abc def' }] }, [span]);
@@ -32,7 +32,7 @@ describe('Forgetting the text of a message', () => {
     });
   });
 
-  it('keeps the id of a call, so that the result of the call stays in the context', () => {
+  it('keeps the id of a call', () => {
     const builder = new SessionBuilder();
     builder.user('go');
     const [call, result] = builder.tool('bash', { command: 'echo key' }, 'key');
@@ -44,7 +44,7 @@ describe('Forgetting the text of a message', () => {
     assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
   });
 
-  it('removes shortened texts, lines made from the message, and samples of names from compactions', () => {
+  it('removes shortened texts and lines made from the message from compactions', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({
@@ -85,7 +85,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal((withoutText(memory, forgottenIn([], 'm1')) as typeof memory).text, FORGOTTEN);
   });
 
-  it('removes the person’s edits of notes that came from the message, but no other edits', () => {
+  it('removes only those edits of notes that came from the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The key hangs behind the lighthouse door.');
     builder.user('Please draw the tides.');
@@ -103,7 +103,7 @@ describe('Forgetting the text of a message', () => {
     );
   });
 
-  it('removes the message’s words from all texts made from messages, except words that other messages contain', () => {
+  it('removes words that only this message contains from all texts made from messages', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');
@@ -152,7 +152,7 @@ describe('Forgetting the text of a message', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('removes sentences with the message’s words, and no others, from the lists of struck and added sentences', () => {
+  it('removes sentences with the message’s words from the lists of struck and added sentences', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -172,7 +172,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
-  it('removes a compaction’s instructions and the reason of a failed summary if they contain the message’s words', () => {
+  it('removes a compaction’s instructions if the instructions contain the message’s words', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const texts = { instructions: 'Keep heron-quay-77.', proseFailed: 'The model refused “heron”.' };
@@ -183,7 +183,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
   });
 
-  it('clears a compaction’s samples of names if its texts were made from the message but the message was not folded', () => {
+  it('clears samples of names in a compaction made from the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;
@@ -191,7 +191,7 @@ describe('Forgetting the text of a message', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('removes a title that was cut off within a long word of the message', () => {
+  it('removes a title that ends within a long word of the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });

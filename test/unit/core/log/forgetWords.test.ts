@@ -27,7 +27,7 @@ const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
   ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
 
 describe('Forgetting a message', () => {
-  it('keeps the calls of an assistant message, but removes their arguments', () => {
+  it('keeps the calls of an assistant message without the arguments', () => {
     const builder = new SessionBuilder();
     const call = { type: 'toolCall', callId: 'c', name: 'bash', arguments: '{"command":"heron"}' } as const;
     const id = builder.message({
@@ -46,11 +46,7 @@ describe('Forgetting a message', () => {
 describe('Forgetting a message whose words were looked up', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
     ['removes only the query of the lookup if only the query contains the words', 'heron', ['cluster']],
-    [
-      'removes only the facts with the words if the query does not contain them',
-      'cluster',
-      ['heron', 'blue'],
-    ],
+    ['removes only the facts if only the facts contain the words', 'cluster', ['heron', 'blue']],
     ['removes the query and the facts of the lookup if both contain the words', 'heron', ['quay']],
     ['does not change a lookup that contains none of the words', 'cluster', ['blue']],
   ];
@@ -68,7 +64,7 @@ describe('Forgetting a message whose words were looked up', () => {
 describe('Forgetting a message from which a memory was saved', () => {
   const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
 
-  it('removes memories that came from the message or contain its words, and no other memories', () => {
+  it('removes only memories that came from the message or contain the message’s words', () => {
     assert.equal(afterForgetting({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
@@ -111,7 +107,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('removes lines made from the message, and lines with its words if they have no source or a model wrote them', () => {
+  it('removes lines made from the message, and a model’s lines with the message’s words', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [
         block(

@@ -39,7 +39,7 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live).join('\n'), /heron/u);
   });
 
-  it('is found in each form that it has in JSON, a URL and a shell', () => {
+  it('is found in the forms of JSON, URLs and shells', () => {
     const forms = writtenForms(SECRET);
     for (const form of [
       JSON.stringify(SECRET).slice(1, -1),
@@ -66,7 +66,7 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live)[1] ?? '', /aGVyb24/);
   });
 
-  it('is not searched for if it is short or an ordinary word, since many texts contain such values by chance', () => {
+  it('is not searched for if short or an ordinary word', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
       assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
     for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])

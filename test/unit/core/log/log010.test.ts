@@ -80,7 +80,7 @@ describe('A log of 0.1.0', () => {
     }
   });
 
-  it('is read with the lines of the notes and the messages that each line comes from', () => {
+  it('is read with the sources of each line of the notes', () => {
     for (const entry of written) {
       if (entry.kind !== 'compaction') continue;
       const { blocks } = withLines(entry);

@@ -56,7 +56,7 @@ describe('The text of a message', () => {
 });
 
 describe('The text that the person typed', () => {
-  it('excludes the text that a client added, and is empty for messages of other roles', () => {
+  it('excludes the text that a client added', () => {
     const parts = [
       { type: 'text', text: 'mine' },
       { type: 'text', text: 'not mine', origin: 'client' },
@@ -65,7 +65,7 @@ describe('The text that the person typed', () => {
     assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
   });
 
-  it('has one line for each text part, and excludes files', () => {
+  it('has one line for each text part', () => {
     const parts = [
       { type: 'text', text: 'one' },
       { type: 'file', path: 'a.ts', text: 'let a' },

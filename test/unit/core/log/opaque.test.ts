@@ -48,7 +48,7 @@ describe('Data that must be sent back to the provider', () => {
     assert.deepEqual(item?.message.parts, [thought, call]);
   });
 
-  it('stays with a message that a compaction shortened, since the calls of the message stay, too', () => {
+  it('stays with a message that a compaction shortened', () => {
     const builder = new SessionBuilder();
     builder.user('go');
     const id = builder.message(answer);
@@ -78,7 +78,7 @@ describe('Data that must be sent back to the provider', () => {
     assert.equal(countMessage(answer, words) - bare, 2);
   });
 
-  it('is dropped if it contains a secret, since the data can’t be masked', async () => {
+  it('is dropped if the data contains a secret', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const secretive = { ...opaque, fields: { details: [{ text: 'it is hunter' }] } };
@@ -88,7 +88,7 @@ describe('Data that must be sent back to the provider', () => {
     assert.deepEqual(live.context.at(-2)?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('is dropped if it contains a secret value from an earlier call', async () => {
+  it('is dropped if the data contains a secret value from an earlier call', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const callWithSecret = { ...call, arguments: '{"key":"hunter"}' };

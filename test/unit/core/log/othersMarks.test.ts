@@ -28,7 +28,7 @@ describe('A mark that comes from another session', () => {
     ],
     ['is in a memory that was sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
   ] as const)
-    it(`stops a call, and is not replaced with a value, if the mark ${where}`, async () => {
+    it(`stops a call if the mark ${where}`, async () => {
       for (const filled of await filledAfter(...drafts))
         assert.match(String(filled), /\[secret: password\] names no value/u);
     });

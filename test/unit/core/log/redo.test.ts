@@ -15,7 +15,7 @@ describe('A redo', () => {
     return { built, first, second };
   }
 
-  it('restores the compactions of the newest undo, and a second redo restores those of the undo before', () => {
+  it('restores the compactions of the newest undo first', () => {
     const { built, first, second } = compacted();
     built.undo(second);
     built.undo(first);
@@ -26,7 +26,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[first, second], []]);
   });
 
-  it('restores all compactions of the newest undo, and does nothing if it names only some of them', () => {
+  it('does nothing if the redo names only some compactions of the newest undo', () => {
     const { built, first, second } = compacted();
     built.redo(first);
     built.undo(first, second);
@@ -44,7 +44,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[third], []]);
   });
 
-  it('is impossible after a rewind removed messages from which the compactions were made, but not after other rewinds', () => {
+  it('is impossible after a rewind removed source messages of the compactions', () => {
     const { built, first, second } = compacted();
     built.undo(first, second);
     built.rewind('m5');

@@ -31,7 +31,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('is the same for a value in a text and for this value escaped in a call’s JSON', async () => {
+  it('is the same for a value in a text and escaped in JSON', async () => {
     const { live } = await sessionOf(said('pw=a\\b'), called({ text: 'pw=a\\b', other: 'pw=tern\nnext' }));
     assert.equal(live.secrets.valueOf(1), 'a\\b');
     assert.equal(
@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('is also given to a known value that a later call or its result repeats without “pw=”', async () => {
+  it('is also given to a known value without “pw=” in a later call', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));
@@ -56,13 +56,13 @@ describe('A secret’s number', () => {
     }
   });
 
-  it('stands for the characters as they are written if a call’s arguments are not valid JSON', async () => {
+  it('stands for the written characters if a call’s arguments are not valid JSON', async () => {
     const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
     const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
     assert.equal(live.secrets.valueOf(1), 'a\\q');
   });
 
-  it('stays together with the kind that the value had when it was first found', async () => {
+  it('stays together with the first kind of the value', async () => {
     const log = new MemoryLog();
     const kinds = ['password', 'token'];
     const live = await open(log, {
@@ -73,7 +73,7 @@ describe('A secret’s number', () => {
     assert.deepEqual(textsOf(live), ['[secret: password #1]', '[secret: password #1]']);
   });
 
-  it('is given once to overlapping spans, which count as one value', async () => {
+  it('is given once to overlapping spans', async () => {
     const log = new MemoryLog();
     const live = await open(log, {
       find: () =>
@@ -115,7 +115,7 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3] pw=[secret: password #2]');
   });
 
-  it('is never reused after its message was forgotten, and then stands for no value', async () => {
+  it('is never reused after the message was forgotten', async () => {
     const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'));
     await live.forget('m2');
     assert.equal(JSON.stringify(log.entries).includes('quay'), false);
@@ -129,14 +129,14 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3]');
   });
 
-  it('still stands for its value after a message was forgotten if another message contains the value', async () => {
+  it('still stands for the value if only one of two messages is forgotten', async () => {
     const { live } = await sessionOf(said('pw=heron'), said('so pw=heron'));
     await live.forget('m1');
     assert.equal(live.secrets.valueOf(1), 'heron');
     assert.equal(textsOf(live)[1], 'so pw=[secret: password #1]');
   });
 
-  it('still stands for its value after the person revealed the value in one message', async () => {
+  it('still stands for the value after a reveal in one message', async () => {
     const { live } = await sessionOf(said('pw=heron'), said('and pw=heron'));
     const entry = live.entry('m1');
     const [span] = entry?.kind === 'message' ? (entry.secrets ?? []) : [];
@@ -145,7 +145,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'heron');
   });
 
-  it('is never a number that already occurs in a mark of an earlier text', async () => {
+  it('is never a number of a mark in an earlier text', async () => {
     const { live } = await sessionOf(
       said('see [secret: password #1] and [secret: key #3]'),
       said('pw=a1 pw=b2'),
@@ -154,7 +154,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), undefined);
   });
 
-  it('is omitted from texts that are stored outside the session, such as memories', async () => {
+  it('is omitted from texts that are stored outside the session', async () => {
     assert.deepEqual(await maskedTexts(['pw=heron', 'as [secret: password #2]'], findsPasswords), [
       'pw=[secret: password]',
       'as [secret: password]',
@@ -186,7 +186,7 @@ describe('A secret value that a call contained', () => {
   const mark = '[secret: password #1]';
   const use = called({ command: `echo ${mark}` });
 
-  it('is masked wherever a later text repeats it, even without words that hint at a secret', async () => {
+  it('is masked wherever a later text repeats the value', async () => {
     const { live } = await sessionOf(
       said('pw=heron-77'),
       use,
@@ -196,7 +196,7 @@ describe('A secret value that a call contained', () => {
     assert.deepEqual(textsOf(live).slice(2), [`${mark}\nx${mark}x`, `${mark}?`]);
   });
 
-  it('is also masked where it is escaped as JSON', async () => {
+  it('is also masked when escaped as JSON', async () => {
     const { live } = await sessionOf(said('pw=heron\\77'), use, result('{"out":"heron\\\\77"}'));
     assert.doesNotMatch(textsOf(live)[2] ?? '', /heron/u);
   });
@@ -229,7 +229,7 @@ describe('Text in a file or a tool’s result that looks like a mark', () => {
     });
   }
 
-  it('stays unchanged in the result of a failed call, since that result may repeat the call’s arguments', async () => {
+  it('stays unchanged in the result of a failed call', async () => {
     const failed = { role: 'tool', callId: 'c', toolName: 'run', isError: true } as const;
     const text = 'no [secret: password #1]';
     const { live } = await sessionOf(
@@ -257,7 +257,7 @@ describe('A log of 0.1.0', () => {
     secrets: [{ part: 0, start: 3, end: 8, kind: 'password' }],
   };
 
-  it('keeps its marks without numbers, while new secrets get numbers', async () => {
+  it('keeps marks without numbers, while new secrets get numbers', async () => {
     const before = project([old]);
     const live = await open(new MemoryLog([old]));
     assert.deepEqual(live.context, before);

@@ -10,7 +10,7 @@ function liveIds(builder: SessionBuilder): readonly string[] {
 }
 
 describe('Folding a log', () => {
-  it('handles every kind of entry, and keeps the newest title, strategy, workspace and model', () => {
+  it('handles every kind of entry', () => {
     const session = foldSession([
       ...sampleEntries,
       { v: 1, id: 'e90', at: 0, kind: 'session', title: 'Later' },
@@ -32,7 +32,7 @@ describe('Folding a log', () => {
     assert.deepEqual([session.messages, session.compactions, session.stages], [[], [], []]);
   });
 
-  it('removes a rewound message and all later messages from the live branch, and keeps them for recall', () => {
+  it('removes a rewound message and all later messages from the live branch', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     builder.user('one');
@@ -47,7 +47,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.allMessages.length, 5);
   });
 
-  it('does not remove system text in a rewind, so that the model keeps its instructions', () => {
+  it('does not remove system text in a rewind', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.system('new rules', 'prompt');
@@ -58,7 +58,7 @@ describe('Folding a log', () => {
     );
   });
 
-  it('ignores entries that refer to messages or entries that do not exist', () => {
+  it('ignores entries about unknown messages or entries', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const before = builder.session;
@@ -97,7 +97,7 @@ describe('Folding a log', () => {
     assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use hunter now');
   });
 
-  it('marks a stage as superseded when any of its messages is rewound, even if the stage ends with system text', () => {
+  it('marks a stage as superseded when a message of the stage is rewound', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.user('two');
@@ -139,7 +139,7 @@ describe('Folding a log', () => {
   });
 });
 
-describe('Live compactions', () => {
+describe('The compactions in force', () => {
   it('exclude compactions that were undone', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
@@ -154,7 +154,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('become superseded, together with all later compactions, when a message that they folded is rewound', () => {
+  it('become superseded when a folded message is rewound', () => {
     const builder = new SessionBuilder();
     const [one, two, three] = [builder.user('one'), builder.user('two'), builder.user('three')];
     builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -168,7 +168,7 @@ describe('Live compactions', () => {
     assert.equal(three, 'm3');
   });
 
-  it('stay live when a rewind removes only messages that no compaction folded', () => {
+  it('stay in force when a rewind removes only messages that no compaction folded', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const id = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -176,7 +176,7 @@ describe('Live compactions', () => {
     assert.deepEqual(liveIds(builder), [id]);
   });
 
-  it('include a compaction that was made after a rewind, if a second rewind removes only newer messages', () => {
+  it('include a compaction between two rewinds if the second rewind removes only newer messages', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({ folded: [{ ids: [one, two], as: 'summary' }] });
@@ -192,7 +192,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('stay live when a rewind removes messages that only an undone compaction folded', () => {
+  it('stay in force when a rewind removes only messages of an undone compaction', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.undo(builder.compaction({ folded: [{ ids: [two], as: 'summary' }] }));
@@ -244,7 +244,7 @@ describe('Live compactions', () => {
     });
   }
 
-  it('are undone together with all later live compactions', () => {
+  it('are undone together with all later compactions in force', () => {
     const builder = new SessionBuilder();
     const ids = ['one', 'two', 'three'].map((text) =>
       builder.compaction({ folded: [{ ids: [builder.user(text)], as: 'summary' }] }),
@@ -258,7 +258,7 @@ describe('Live compactions', () => {
 });
 
 describe('Entry ids', () => {
-  it('continue after the highest id of the log, separately for messages and other entries', () => {
+  it('continue after the highest id of the log', () => {
     const numbers = new EntryNumbers(['m3', 'm12', 'e7', 'odd', 'm']);
     assert.deepEqual(
       [numbers.next('message'), numbers.next('pin'), numbers.next('message')],
@@ -266,7 +266,7 @@ describe('Entry ids', () => {
     );
   });
 
-  it('number imported messages in order; a message without a known time gets the time of the import', () => {
+  it('number imported messages in order', () => {
     const message = { role: 'user', parts: [] } as const;
     assert.deepEqual(
       importedEntries([{ message, at: 5 }, { message }], 9).map(({ id, at }) => [id, at]),

@@ -12,7 +12,7 @@ function atOnce(entries: readonly Entry[]): unknown {
 }
 
 describe('Folding a log entry by entry', () => {
-  it('returns the same session after each entry as a new fold of these entries, and never changes a returned session', () => {
+  it('returns the same session after each entry as a new fold', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {

@@ -30,7 +30,7 @@ describe('searching memories', () => {
     assert.equal(searchMemories(known, 'port of the database')[0]?.text, known[1]?.text);
   });
 
-  it('returns nothing if no word matches, and at most the requested number of memories', () => {
+  it('returns nothing if no word matches', () => {
     assert.deepEqual(searchMemories(known, 'kubernetes'), []);
     assert.deepEqual(searchMemories([], 'token'), []);
     assert.equal(searchMemories(known, 'the', 1).length, 1);
@@ -51,7 +51,7 @@ describe('searching memories', () => {
 });
 
 describe('memories that are sent with a message', () => {
-  it('begin with the best matches; preferences and decisions follow, since they always hold', () => {
+  it('begin with the best matches', () => {
     const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
     assert.equal(chosen[0]?.text, known[1]?.text);
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
@@ -63,7 +63,7 @@ describe('memories that are sent with a message', () => {
     ]);
   });
 
-  it('stay within the token budget, and include smaller memories even if a larger memory does not fit', () => {
+  it('include smaller memories even if a larger memory does not fit', () => {
     const many = [
       memory(1, `alpha ${'long '.repeat(100)}`),
       memory(2, 'alpha beta'),
@@ -85,7 +85,7 @@ describe('memories that are sent with a message', () => {
 });
 
 describe('memories offered without a model', () => {
-  it('are the constraints and decisions of the person, not of the assistant, newest first and without duplicates', () => {
+  it('are the constraints and decisions of the person', () => {
     const offered = offerMemories(
       numbered(
         person('Never touch session.ts. Fix the loop.'),
@@ -106,7 +106,7 @@ describe('memories offered without a model', () => {
     assert.deepEqual(texts(offerMemories(messages, { known })), ["Let's use the adapter."]);
   });
 
-  it('come from all messages that a compaction without a model removed, until the compaction is undone', () => {
+  it('come from all messages that a compaction without a model removed', () => {
     const built = new ViewedSession();
     built.asks('Never touch gen.ts. Fix the loop.');
     built.answers('Fixed.');

@@ -82,7 +82,7 @@ describe('An answer', () => {
       ],
     ];
   for (const [what, deltas, told] of wrong) {
-    it(`${what} ends with its own error message, which says whether a retry may help`, async () => {
+    it(`${what} ends with a separate error message`, async () => {
       const { error } = await answering(...deltas);
       assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
     });
@@ -111,14 +111,14 @@ describe('An answer', () => {
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, false]);
     });
 
-  it('is kept if it was cut off at the output limit, or if it was filtered after it began', async () => {
+  it('is kept if cut off at the output limit or filtered after the beginning', async () => {
     for (const reason of ['length', 'filtered'] as const) {
       const { message, error } = await answering(text('Half'), { type: 'finish', reason });
       assert.deepEqual([error, message?.finish], [undefined, reason]);
     }
   });
 
-  it('is kept if it contains only a call', async () => {
+  it('is kept if the answer contains only a call', async () => {
     const { message, error } = await answering(call(0, 'look'), { type: 'finish', reason: 'toolCalls' });
     assert.equal(error, undefined);
     assert.equal(textOf(message ?? assert.fail()), 'look {}');

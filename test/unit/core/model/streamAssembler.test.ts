@@ -99,7 +99,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
 
-  it('has the provider’s fields only if it is complete, since these fields may be truncated otherwise', () => {
+  it('has the provider’s fields only if complete', () => {
     const items = { from: 'a m', fields: { signature: 'x' } };
     const opaque: ChatDelta = { type: 'opaque', items };
     assert.equal(assemble([{ type: 'text', text: 'half' }, opaque]).message().opaque, undefined);
@@ -107,7 +107,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.deepEqual(whole.message().opaque, items);
   });
 
-  it('has no answer if it contains only reasoning, white space or a call without a name', () => {
+  it('has no answer with only reasoning, white space or a nameless call', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: ' \n' },
@@ -119,7 +119,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.equal(assembler.hasAnswer, true);
   });
 
-  it('contains the whole text, regardless of how the text was split into deltas', () => {
+  it('contains the whole text, for any split into deltas', () => {
     const piece = fc.record({
       type: fc.constantFrom('text' as const, 'reasoning' as const),
       text: fc.string(),

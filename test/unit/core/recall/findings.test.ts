@@ -24,12 +24,12 @@ describe('the result of a recall', () => {
     return found.then((result) => ({ ...result, offered: idsOf(result.offered), limits }));
   }
 
-  it('contains the best matching messages, but not more than requested', async () => {
+  it('contains the best matching messages', async () => {
     assert.deepEqual((await find([1, 2, 3], {})).offered, ['m1', 'm2']);
     assert.deepEqual((await find([], {})).offered, []);
   });
 
-  it('contains no message that only repeats an earlier search or its results', async () => {
+  it('contains no message that only repeats an earlier search', async () => {
     const { offered, standing } = await find([9, 1, 8], { echoes: [9, 8], standing: [9] });
     assert.deepEqual([offered, standing], [['m1'], []]);
   });
@@ -46,7 +46,7 @@ describe('the result of a recall', () => {
     assert.deepEqual(limits, [4, 32, 256]);
   });
 
-  it('needs only one search if this search returns enough results or all existing results', async () => {
+  it('needs only one search if the first search returns the requested number', async () => {
     assert.deepEqual((await find([1, 2, 3, 4, 5], { standing: [1, 2] })).limits, [4]);
     assert.deepEqual((await find([1, 2, 3], { standing: [1, 2] })).limits, [4]);
   });

@@ -9,18 +9,18 @@ describe('a recall query for the index', () => {
     assert.equal(all('refreshToken'), '("refreshtoken"* OR "refresh token"*)');
   });
 
-  it('requires every word in mode “all”, and at least one word in mode “any”', () => {
+  it('requires every word in mode “all”, and one word in mode “any”', () => {
     assert.equal(all('wombat deploy'), '("wombat"*) AND ("deploy"*)');
     assert.equal(any('wombat deploy'), '("wombat"*) OR ("deploy"*)');
   });
 
-  it('keeps a path and quoted words together, but also searches for single words in mode “any”', () => {
+  it('keeps a path and quoted words together', () => {
     assert.equal(all('src/auth/token.ts'), '("src auth token ts")');
     assert.equal(all('"stale lock"'), '("stale lock"*)');
     assert.equal(any('"stale lock"'), '("stale lock"* OR "stale"* OR "lock"*)');
   });
 
-  it('keeps words in curly quotation marks together, and ignores a single quotation mark', () => {
+  it('keeps words in curly quotation marks together', () => {
     const literals = (text: string): readonly string[] =>
       parseQuery(text).chunks.map(({ literal }) => literal);
     assert.deepEqual(literals('“stale lock” „alte Sperre“'), ['stale lock', 'alte sperre']);
@@ -34,7 +34,7 @@ describe('a recall query for the index', () => {
     assert.equal(all('lodash@4.17.93'), '("lodash 4 17 93")');
   });
 
-  it('also searches for the singular of a plural, but does not shorten words like "class"', () => {
+  it('also searches for the singular of a plural', () => {
     assert.equal(all('migrations'), '("migrations"* OR "migration"*)');
     assert.equal(all('class'), '("class"*)');
   });
@@ -59,7 +59,7 @@ describe('a recall query for the index', () => {
     assert.ok(query.text.length <= 1000);
   });
 
-  it('returns the strings to look for in a hit, with the most specific string first', () => {
+  it('returns the strings to look for in a hit', () => {
     assert.deepEqual(needlesOf(parseQuery('tokenStore ttl')), [
       'tokenstore ttl',
       'tokenstore',

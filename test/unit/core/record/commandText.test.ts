@@ -5,7 +5,7 @@ import { shellScript } from '../../../../src/core/tools/shellScript.ts';
 const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
 
 describe('a command in the notes', () => {
-  it('does not begin with a `cd` to the folder where most commands run, whether the folder is quoted or not', () => {
+  it('does not begin with a `cd` to the folder of most commands', () => {
     const commands = [
       'cd /p/lamp && npm test',
       'cd "/p/lamp/"\nmake',
@@ -22,31 +22,31 @@ describe('a command in the notes', () => {
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
-  it('shows the main commands of a script of several lines, without heredocs and `echo`', () => {
+  it('shows only the main commands of a script', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
     assert.equal(textOf(script, '/p/lamp').shown, 'go test . … rm a_test.go');
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").shown, 'cat > a.txt');
   });
 
-  it('is shown as written, and cut at a word, if its text does not contain the main commands word for word', () => {
+  it('is shown as written if the main commands are not in the text word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { shown } = textOf(commit);
     assert.match(shown, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
     assert.ok(shown.length <= 160);
   });
 
-  it('keeps a search text unchanged, even if the search text looks like a pipe', () => {
+  it('keeps a search text that looks like a pipe', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 
-  it('is not cut at a pipe in quotes, and is cut at any character if it has no spaces', () => {
+  it('is not cut at a pipe in quotes', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
     assert.doesNotMatch(textOf(command).shown, /"lamp … /u);
     assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
-  it('is split into single commands with their folders, unless it is a script with heredocs', () => {
+  it('is split into single commands with the folders', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);

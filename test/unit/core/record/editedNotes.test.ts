@@ -20,7 +20,7 @@ describe('A passage with a struck line', () => {
     );
   };
 
-  it('keeps the link of each remaining piece to the words that introduce it', () => {
+  it('keeps each remaining piece linked to the introducing words', () => {
     assert.deepEqual(leadsWithout('- the lamp'), [
       ...['Done: < nothing', 'Open: < nothing', '- the retries < Open:', '- the lock < Open:'],
     ]);

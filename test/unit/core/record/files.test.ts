@@ -25,7 +25,7 @@ const write = (content: string): Message =>
   call(`c${String((calls += 1))}`, 'write', { path: PATH, content });
 
 describe('text added to a file', () => {
-  it('is quoted as it is now, without lines that a later change replaced or removed', () => {
+  it('is quoted without lines that a later change removed', () => {
     const first = edit('x', 'const LAMPS = 5;\nconst piers = 2;');
     assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [
       `${PATH} edited 2 times`,
@@ -35,7 +35,7 @@ describe('text added to a file', () => {
     assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;\n', '')).slice(1), ['const piers = 2;']);
   });
 
-  it('is listed only once if a later change repeats it as unchanged context', () => {
+  it('is listed only once if a later change repeats the text as context', () => {
     const around = edit('const piers = 2;\nlight();', 'const piers = 2;\ndim();');
     assert.deepEqual(quotedLines(edit('x', 'const piers = 2;'), around).slice(1), [
       'dim();',
@@ -44,7 +44,7 @@ describe('text added to a file', () => {
     assert.deepEqual(quotedLines(edit('a', 'dim();'), edit('b', '  dim();')).slice(1), ['  dim();']);
   });
 
-  it('is listed if it was removed and added again', () => {
+  it('is listed if removed and later added again', () => {
     const [one, other] = ['const LAMPS = 5;', 'const LAMPS = 9;'];
     assert.deepEqual(quotedLines(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
   });
@@ -80,14 +80,14 @@ describe('files in the notes', () => {
     done(call(`c${String((calls += 1))}`, 'edit', { path, old_string: 'a', new_string: 'b' }));
   const read = (path: string): readonly Message[] => done(call(`c${String((calls += 1))}`, 'read', { path }));
 
-  it('are shown without their common folder, even if their drive letters differ in case', () => {
+  it('are shown without the common folder', () => {
     const written = ['c:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts'].flatMap((path, at) =>
       done(call(`d${String(at)}`, 'write', { path, content: 'dim();' })),
     );
     assert.deepEqual(fileNotes(...written).toSorted(), ['a.ts written', 'b.ts written']);
   });
 
-  it('are marked as not committed if they changed after the newest commit, and not marked if there is no commit', () => {
+  it('are marked as not committed if changed after the newest commit', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     assert.deepEqual(fileNotes(...first, ...second), ['b.ts edited', 'a.ts edited']);
     assert.deepEqual(fileNotes(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
@@ -115,7 +115,7 @@ describe('files in the notes', () => {
       assert.equal(fileNotes(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
   });
 
-  it('count as committed if only the push after the commit failed, but not if the commit failed', () => {
+  it('count as committed if only the push after the commit failed', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
     const again = [...first, ...run('git commit -am x'), ...second];
@@ -127,7 +127,7 @@ describe('files in the notes', () => {
     );
   });
 
-  it('are shown with the new name after a move, and with the former name beside it', () => {
+  it('are shown with both names after a move', () => {
     assert.deepEqual(
       fileNotes(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')),
       ['src/b.ts moved from src/a.ts, edited 2 times'],
@@ -156,14 +156,14 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('show no move if they were moved back', () => {
+  it('show no move after a move back', () => {
     const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
     assert.deepEqual(fileNotes(...editOf('a.ts'), ...moved), ['a.ts edited']);
     assert.deepEqual(fileNotes(...read('a.ts'), ...moved), ['a.ts read']);
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('have their full names after a move with relative paths, which begin at the folder where the command ran', () => {
+  it('have full names after a move with relative paths', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',
@@ -173,7 +173,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('come last if they were created and deleted again', () => {
+  it('come last if created and then deleted', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
     assert.deepEqual(fileNotes(...read('b.ts'), ...overwritten, ...read('c.ts')), [
       'b.ts deleted',
@@ -187,7 +187,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('have one name each, even if some calls use relative paths and others absolute paths', () => {
+  it('have one name each, even with both relative and absolute paths', () => {
     const commands = run('cd /p/lamp && npm test');
     const named = fileNotes(
       ...commands,

@@ -30,7 +30,7 @@ describe('The choice of text for the notes', () => {
     assert.doesNotMatch(chosenText(passages, 30), /as it was planned.*as it was planned/u);
   });
 
-  it('does not repeat text that is already chosen or that is shown beside the notes', () => {
+  it('does not repeat text that is already chosen', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice, 3), said('m2', twice, 3), said('m3', other), said('m4', COMMON)];
@@ -41,7 +41,7 @@ describe('The choice of text for the notes', () => {
     );
   });
 
-  it('prefers text with more weight, and the beginning of a text', () => {
+  it('prefers text with more weight', () => {
     const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
     assert.equal(chosenText([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
     const moreWords = 'Cedar or larch may be set at my old wall.';
@@ -58,7 +58,7 @@ describe('The choice of text for the notes', () => {
     assert.ok(selections.every((selection) => selection.chosen.length > 0));
   });
 
-  it('takes a list item together with its introduction, and takes an introduction alone only if there is no other text', () => {
+  it('takes a list item together with the introduction', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);
@@ -69,7 +69,7 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
   });
 
-  it('takes the person’s request, whether it stands before or after a pasted text', () => {
+  it('takes the person’s request, even after a pasted text', () => {
     const pasted = Array.from({ length: 40 }, (_, at) => `Tide ${String(at)} of pier ${String(at)}.`);
     const asked = 'Why does each of these cost the same?';
     for (const lines of [
@@ -81,7 +81,7 @@ describe('The choice of text for the notes', () => {
     }
   });
 
-  it('prefers prose to code, and takes no heading alone', () => {
+  it('prefers prose to code', () => {
     const code = 'let alder = birch(cedar);';
     const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');
     assert.equal(chosenText([said('m1', text)], 12), 'The gate is planted.');
@@ -90,7 +90,7 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('```', `let ${names};`, '```', prose))], 26), prose);
   });
 
-  it('takes no line without a letter or digit, and no line that is only a tag', () => {
+  it('takes no line without a letter or digit', () => {
     const passages = [said('m1', lines('The gate is planted.', '-----', '|', '</plan>', COMMON))];
     for (let room = 1; room < 30; room += 1)
       assert.doesNotMatch(chosenText(passages, room), /-----|\||plan>/u);
@@ -104,7 +104,7 @@ describe('The choice of text for the notes', () => {
     );
   });
 
-  it('never exceeds the room, and takes no piece twice', () => {
+  it('never exceeds the room', () => {
     const texts = fc.array(fc.lorem({ maxCount: 6, mode: 'sentences' }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {

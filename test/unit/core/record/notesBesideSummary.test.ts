@@ -31,7 +31,7 @@ const section = ({ text }: Notes, title: string): string =>
   new RegExp(`## ${title}(?: \\(\\d+ of \\d+\\))?\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
-  it('quote the same words of the person as notes without a summary, and omit the assistant’s words', () => {
+  it('quote the same words of the person as notes without a summary', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
     const written = notes({ summary: pendingSummary() });
@@ -40,7 +40,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(written.tokens < notes({}).tokens * 0.7, String(written.tokens));
   });
 
-  it('contain the state and the files, each within its share of the room', () => {
+  it('contain the state and the files within a share of the room', () => {
     const written = notes({ summary: pendingSummary() });
     for (const title of ['State, newest first', 'Files, newest first'])
       assert.notEqual(section(written, title), '', title);
@@ -48,7 +48,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(countRoughly(section(written, 'Files, newest first')) <= 2_000 * 0.1 + 20);
   });
 
-  it('take only the room that they need, and leave the rest to the summary', () => {
+  it('take only the necessary room', () => {
     const short = long.slice(0, 7);
     const written = notes({ messages: short, summary: pendingSummary() });
     assert.ok(written.tokens < 400, String(written.tokens));

@@ -16,7 +16,7 @@ describe('the notes', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('show a message once if the person’s next message extends it, unless it is a short answer', () => {
+  it('show a message once if the person’s next message extends the message', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
@@ -73,7 +73,7 @@ describe('the notes', () => {
     assert.match(text, /^m5: npm test c2 → ok\n {2}> 3 passed$/mu);
   });
 
-  it('leave out announcements of the next call before other text if there is little room', () => {
+  it('leave out announcements first if there is little room', () => {
     const found = 'The lock of the indexer is never closed, since its owner exits early.';
     const next = 'Now I will look for other places that might have that same fault.';
     const both = [

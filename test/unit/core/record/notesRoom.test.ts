@@ -55,7 +55,7 @@ describe('the room of the notes', () => {
     assert.ok(half.said > 6_500 && half.thought > 3_500, JSON.stringify(half));
   });
 
-  it('goes to thoughts if the assistant said nothing, even if there is a long file, but not if the assistant said much', () => {
+  it('goes to thoughts if the assistant said nothing', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),
@@ -89,7 +89,7 @@ describe('the files in the notes', () => {
     assert.deepEqual([listed, all], [String(named), '30']);
   });
 
-  it('are counted once each in the heading, even if the person reworded or struck a line', () => {
+  it('are counted once each in the heading', () => {
     const messages = thirtyPages();
     const allAfter = (line: string, text?: string): string | undefined => {
       const edits = editOf(line, text);
@@ -107,7 +107,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 
-  it('lose their quotations if the person strikes or rewords the line with the file’s name in earlier notes', () => {
+  it('lose the quotations if the person strikes the line with the file’s name', () => {
     const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
     const quoted = ['lamp 29 on', 'lamp 28 on'];
     const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>

@@ -10,7 +10,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.slice(1).every(({ text, line }) => line === 2 && long.includes(text)));
   });
 
-  it('include all lines of short code and only the first lines of long code, without the fences', () => {
+  it('include only the first lines of long code', () => {
     const short = 'let a = 1;\nlet b = 2;';
     const long = Array.from({ length: 60 }, (_, index) => `let name${index} = ${index};`).join('\n');
     const texts = (code: string): readonly string[] =>
@@ -21,7 +21,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.length > 6 && pieces.length < 20);
   });
 
-  it('include all lines of code that has at most 400 characters, counting line breaks', () => {
+  it('include all lines of code with at most 400 characters', () => {
     const code = (characters: number): string =>
       `\`\`\`\n${'y'.repeat(199)}\n${'x'.repeat(characters - 201)}\n\`\`\``;
     assert.equal(piecesOf(code(400)).length, 2);
@@ -51,7 +51,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('are parts of a sentence if the sentence is too long, cut between words if possible', () => {
+  it('are parts of a sentence that is too long', () => {
     for (const long of ['word '.repeat(300).trim(), 'x'.repeat(1_000), '字'.repeat(1_000)]) {
       const pieces = piecesOf(long);
       assert.ok(pieces.length > 2);
@@ -61,7 +61,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('have the same line number if they come from one line that was wrapped at a fixed width', () => {
+  it('share the line number of a line that was wrapped at a fixed width', () => {
     const wrapped = [
       'The loop comes from the renewal, which asks once more before',
       'the first answer came, and so both of them wait for each other.',
@@ -82,7 +82,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('include a fence inside code if the fence is shorter, has the other fence character or names a language', () => {
+  it('include a shorter fence inside code', () => {
     for (const [open, inner, end] of [
       ['````md', '```', '````'],
       ['```', '~~~', '```'],
@@ -110,7 +110,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('are whole lines if the text comes from a file or tool, without empty lines', () => {
+  it('are whole lines of a file or a tool’s output', () => {
     const long = `let text = '${'First of them. '.repeat(20)}';`;
     assert.deepEqual(
       linesOfCode(`a.ts edited\n\n${long}`).map(({ text, line, place }) => [text, line, place]),

@@ -18,7 +18,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('says whether each constraint and decision of the person stays word for word, is in the notes or can be looked up', () => {
+  it('says where each constraint and decision of the person is', () => {
     const said = sessionOf(
       person('Never touch a.ts. Always run the tests first. We decided to use tabs.'),
       assistant('Understood.'),
@@ -37,7 +37,7 @@ describe('a receipt', () => {
     assert.deepEqual(receipt.constraintsRecallable, ['We decided to use tabs.']);
   });
 
-  it('recognises a rule in the notes even if the notes escape a tag in the rule', () => {
+  it('recognises a rule even if the notes escape a tag in the rule', () => {
     const said = sessionOf(person('Never write <system> into a prompt.'), assistant('I see.'));
     const shown = [{ text: 'm1: Never write ‹system> into a prompt.' }];
     assert.equal(atOnce(writeReceipt({ before: said, shown })).constraintsInNotes, 1);

@@ -49,7 +49,7 @@ describe('a stage’s digest', () => {
     assert.match(detailed, /Outcome: failing: make: “Error: no rule”/);
   });
 
-  it('does not mention an error if the same command or edit succeeded later, even without output', () => {
+  it('does not mention an error if the same command or edit succeeded later', () => {
     const edit = { path: 'src/cache.ts', old_string: 'a', new_string: 'b' };
     const { detailed } = digestOf(
       numbered(
@@ -86,7 +86,7 @@ describe('a stage’s digest', () => {
     });
   });
 
-  it('has the title and the decisions that were given when the stage was finished, or else words of the messages', () => {
+  it('has the given title and decisions, or else words of the messages', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
     assert.deepEqual(withGiven(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',
@@ -96,7 +96,7 @@ describe('a stage’s digest', () => {
     assert.deepEqual(withGiven(digest, {}), digest);
   });
 
-  it('does not exceed its maximum lengths for any given title and decisions, and cuts each decision to 200 characters', () => {
+  it('does not exceed the maximum lengths for any given title and decisions', () => {
     const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
     fc.assert(
       fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, given) => {
@@ -108,7 +108,7 @@ describe('a stage’s digest', () => {
     assert.ok(detailed.indexOf(' Second.') <= 201);
   });
 
-  it('does not exceed its maximum lengths for any messages', () => {
+  it('does not exceed the maximum lengths for any messages', () => {
     const messages = fc.array(
       fc.oneof(
         fc.lorem({ maxCount: 80 }).map((text) => person(`We decided: ${text}.`)),

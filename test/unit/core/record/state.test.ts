@@ -47,7 +47,7 @@ function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMe
 const stateAfter = (...runs: readonly CommandRun[]): string => notesAfter(...runs).state;
 
 describe('The current state in the notes', () => {
-  it('contains the outcome of a command’s last run, and a run without output only if the command had failed before', () => {
+  it('contains the outcome of a command’s last run', () => {
     assert.equal(stateAfter(['npx tsc', 'error TS2322', 2], ['npx tsc', '', 0]), 'npx tsc → ok');
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
@@ -61,14 +61,14 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('does not call a run successful if its output reports a failure, even if a pipe hid the exit code', () => {
+  it('does not call a run successful if the output reports a failure', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),
       'python -m unittest → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
     );
   });
 
-  it('quotes the first error lines of a failure, and mentions an earlier failure only together with its error lines', () => {
+  it('quotes the first error lines of a failure', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(
       notesAfter(['make lint', printed, 1]).state,
@@ -82,11 +82,11 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('does not call a run failed if its output only mentions an exit code', () => {
+  it('does not call a run failed if the output only mentions an exit code', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
   });
 
-  it('contains a command’s last failure until the person has made two more requests; the story has older failures', () => {
+  it('contains a command’s last failure until two more requests', () => {
     const failure: CommandRun = ['npm test', '1 failed', 1];
     assert.deepEqual(notesAfter('Go.', failure, 'And?'), {
       state: 'npm test → failed\n1 failed',
@@ -122,7 +122,7 @@ describe('The current state in the notes', () => {
       assert.match(notesAfter(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
   });
 
-  it('contains a command that passed, even if many other commands failed after it and before the newest two requests', () => {
+  it('contains a command that passed, even if many later commands failed', () => {
     const failures = Array.from({ length: 12 }, (_, at): CommandRun => [
       `make ${String(at)}`,
       `${String(at)} failed`,
@@ -139,7 +139,7 @@ describe('The current state in the notes', () => {
     assert.equal(told.match(/→ failed/gu)?.length, 12);
   });
 
-  it('omits a run if all its commands ran again later, but of a failed script, only the first command counts as run', () => {
+  it('omits a run if all commands of the run ran again later', () => {
     const [test, lint]: readonly CommandRun[] = [
       ['npm test', '3 passed', 0],
       ['npm run lint', '0 problems', 0],
@@ -166,14 +166,14 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('shows that a command passed, without the output lines that report single packages as ok', () => {
+  it('shows that a command passed, without lines about single packages', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
       'go test ./... → ok',
     );
   });
 
-  it('recognises a repeated command despite a different output filter such as `tail -5`, but not in another folder', () => {
+  it('recognises a repeated command despite a different output filter such as `tail -5`', () => {
     assert.equal(
       stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),
       'npm test → ok\n3 passed',
@@ -207,7 +207,7 @@ describe('The current state in the notes, while later messages are in the contex
     assert.doesNotMatch(notesOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
-  it('omits outcomes that the later messages show, and outcomes that a newer run in the later messages replaces', () => {
+  it('omits outcomes that the later messages show', () => {
     assert.deepEqual(notesOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',

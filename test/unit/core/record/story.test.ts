@@ -47,7 +47,7 @@ describe('a short answer in the notes', () => {
     return notes.text;
   };
 
-  it('is noted with the question, or with the question’s address and beginning if there is no room for the whole question', () => {
+  it('is noted with the question', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
       textWith(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));
@@ -75,7 +75,7 @@ describe('a short answer in the notes', () => {
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
-  it('is noted with the last sentence of the text before the answer, not with a tag after that sentence', () => {
+  it('is noted with the last sentence before the answer', () => {
     const messages = sessionOf(
       person('Convert the lamps.'),
       assistant('<plan>\nFirst the old lamps go, then the new ones come.\n</plan>'),
@@ -85,7 +85,7 @@ describe('a short answer in the notes', () => {
     assert.equal(typed.at(-1)?.answers?.text, 'First the old lamps go, then the new ones come.');
   });
 
-  it('is noted alone if it can be understood without the text before it', () => {
+  it('is noted alone if clear without other text', () => {
     const text = textWith('The lamps are rewired.', 'Now paint them all in red', 80);
     assert.match(text, /^m3 You: Now paint/mu);
     assert.doesNotMatch(text, /to m2/u);
@@ -93,7 +93,7 @@ describe('a short answer in the notes', () => {
 });
 
 describe('the assistant’s text between calls', () => {
-  it('is shortened to its findings, without its announcements, if there is little room', () => {
+  it('is shortened to the findings if there is little room', () => {
     const announced = [
       'Pausing here rather than guessing at whatever may come next.',
       'Turning around slowly so that nothing important gets overlooked.',
@@ -139,7 +139,7 @@ describe('a first line that several answers share', () => {
     assert.match(text, /^m2: The fuse blew\./mu);
   });
 
-  it('stays in the notes if the answers have no other line, or if only two answers begin with this line', () => {
+  it('stays in the notes if only two answers begin with this line', () => {
     assert.match(textOfNotes(...answers.slice(1)), /DISCUSSION/u);
     assert.match(
       textOfNotes(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),
@@ -171,7 +171,7 @@ describe('the newest text in the notes', () => {
     assert.ok(countIn(text, 'west') > countIn(text, 'north'), text);
   });
 
-  it('leaves room for earlier text, even if the newest text is very long', () => {
+  it('leaves room for earlier text', () => {
     const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
     const messages = sessionOf(...older, ...turn('west', 200), person('And now?'));
     const { text } = notesOf(messages, 900);
@@ -188,7 +188,7 @@ describe('the recognition of pasted text', () => {
     return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
-  it('treats a table or program output as pasted, even if it is as short as a typed text', () => {
+  it('treats a short table or program output as pasted', () => {
     assert.ok(isTyped((at) => `Then lamp ${String(at)} was lit on the pier by hand`));
     assert.ok(!isTyped((at) => `│ ${String(at)}.${String(at)} │ 0x${String(at)}${'0'.repeat(30)} │`));
   });
@@ -211,7 +211,7 @@ describe('the model’s thoughts in the notes', () => {
     assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
   });
 
-  it('are noted together with the text of the same message, without repeated lines', () => {
+  it('are noted together with the text of the same message', () => {
     const both: Message = {
       role: 'assistant',
       parts: [
@@ -229,7 +229,7 @@ describe('the model’s thoughts in the notes', () => {
     ]);
   });
 
-  it('are left out if the person struck them', () => {
+  it('are omitted if the person struck the thoughts', () => {
     const messages = sessionOf(person('Fix it.'), thinking('The lock is taken late, so it renews twice.'));
     const [line = ''] = / *m2 thought: .*/u.exec(notesOf(messages, 1_000).text) ?? [];
     const edit = { kind: 'notesEdited', v: 1, line: bodyOf(line), on: true, id: 'e1', at: 0 } as const;
@@ -242,7 +242,7 @@ describe('the model’s thoughts in the notes', () => {
 });
 
 describe('a long request in the notes', () => {
-  it('begins with what the person asks for, and omits the rules that the notes already list', () => {
+  it('begins with what the person asks for', () => {
     const details = Array.from({ length: 60 }, (_, at) => `- lamp ${String(at)} gets a wire of its own`);
     const request = (what: string): ReturnType<typeof person> =>
       person(['We begin the next stage:', what, '- never change the harbour', ...details].join('\n'));

@@ -25,7 +25,7 @@ describe('a subagent’s report in the notes', () => {
       assert.deepEqual(ungroundedLines(notes, messages), []);
     });
 
-  it('is shortened to its findings, without its small talk, if there is little room', () => {
+  it('is shortened to the findings if there is little room', () => {
     const report = [
       ...Array.from(
         { length: 40 },

@@ -44,7 +44,7 @@ describe('the work in a session’s messages', () => {
     assert.deepEqual(plan, { id: 'm1', items: [{ text: 'ship it', state: 'open' }] });
   });
 
-  it('includes changes that a script made before its last command failed, but none of a script that did not run', () => {
+  it('includes changes that a script made before the last command failed', () => {
     const written = 'cat > a.test.ts <<EOF\nit works\nEOF\nnpx vitest run a.test.ts';
     assert.deepEqual(changedByRun(written, 1), ['a.test.ts']);
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1), ['old.ts']);
@@ -72,7 +72,7 @@ describe('the work in a session’s messages', () => {
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
 
-  it('omits a failed change that succeeded later in the turn, but not a change that the person refused', () => {
+  it('omits a failed change that succeeded later in the turn', () => {
     const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
     const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(

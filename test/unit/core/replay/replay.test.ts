@@ -56,7 +56,7 @@ function replayed(
 }
 
 describe('A replay', () => {
-  it('sends all earlier messages with each request, and reads the previous request from the cache', () => {
+  it('reads the previous request from the cache', () => {
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
     assert.equal(result.compactions, 0);
@@ -70,7 +70,7 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('stays within the usable window by compacting, and reports which tokens had to be sent again', () => {
+  it('stays within the usable window by compacting', () => {
     const result = replayed(talk(60, 600), { usableTokens: 4_800 });
     assert.ok(result.compactions > 0);
     assert.ok(result.peakTokens <= 4_800);
@@ -78,7 +78,7 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('counts no model calls with a strategy without summaries, and otherwise at most one call for each compaction', () => {
+  it('counts at most one model call for each compaction', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
@@ -91,7 +91,7 @@ describe('A replay', () => {
     assert.equal(forgetful.coveredSteps, 60 / 61);
   });
 
-  it('ignores names that were only in reasoning, because no request contained these names', () => {
+  it('ignores names that were only in reasoning', () => {
     const reasoned: Message = {
       role: 'assistant',
       parts: [
@@ -107,19 +107,19 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('folds turns after a batch of turns left the window, with the strategy `window`', () => {
+  it('with the strategy `window` folds turns in batches', () => {
     assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
     assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
   });
 
-  it('charges the lower price for cached tokens, and reports no cost if the price is unknown', () => {
+  it('charges the lower price for cached tokens', () => {
     const price = { input: 2, cachedInput: 0, output: 0 };
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000, price });
     assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
     assert.equal(replayed(talk(1, 6), { usableTokens: 1_000_000 }).cost, undefined);
   });
 
-  it('sends the tools with every request, counts them as cached after the first request, and reserves room for them', () => {
+  it('sends the tools with every request, and reserves room for the tools', () => {
     const [bare, equipped] = [0, 50].map((overheadTokens) =>
       replayed(talk(3, 60), { usableTokens: 1_000_000, overheadTokens }),
     );
@@ -191,7 +191,7 @@ describe('A replay', () => {
     }
   });
 
-  it('takes about the same work for each turn, even if the session has ten times as many turns', () => {
+  it('takes about the same work for each turn in a session with ten times the turns', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {
@@ -216,7 +216,7 @@ describe('A replay', () => {
     assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
   });
 
-  it('does not read the first message again at steps without a compaction, even after several compactions', () => {
+  it('does not read the first message again at steps without a compaction', () => {
     const readsWith = (smallTurns: number): { readonly reads: number; readonly compactions: number } => {
       let reads = 0;
       const [first, ...rest] = talk(90, 600);
@@ -232,7 +232,7 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('compacts a context that does not fit, even if the saving is below the minimum saving of the strategy', () => {
+  it('compacts a context that does not fit, even if the saving is small', () => {
     const request = { messages: talk(40, 600), usableTokens: 4_800, strategy: STRATEGIES.rolling };
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 100_000 };
     const result = replay({ ...request, settings, account: new TokenAccount(count) });
@@ -240,7 +240,7 @@ describe('A replay', () => {
     assert.ok(result.compactions > 0);
   });
 
-  it('makes requests that fit even if the context can’t become as small as the aim says', () => {
+  it('makes requests that fit even if the aim can’t be reached', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);

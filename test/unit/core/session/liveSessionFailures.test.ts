@@ -27,7 +27,7 @@ describe('An open session on a disk that fails', () => {
     return liveOver(await temporary.window(changes).create(), { count: countWords, now: 7 });
   }
 
-  it('shows all entries of its log, even an entry that could not be flushed', async () => {
+  it('shows all entries of the log, even an entry that could not be flushed', async () => {
     const fdatasync = ((fd: number, done: fs.NoParamCallback) => {
       if (isFailing) done(diskError('EIO'));
       else fs.fdatasync(fd, done);
@@ -41,7 +41,7 @@ describe('An open session on a disk that fails', () => {
     assert.equal(live.entries.length, 2);
   });
 
-  it('can be taken over again if its log could not be reopened after a text was forgotten', async () => {
+  it('can be taken over again if the log could not be reopened', async () => {
     const openSync: typeof fs.openSync = (path, ...options) => {
       if (isFailing && String(path).endsWith('log.jsonl')) throw diskError('EMFILE');
       return fs.openSync(path, ...options);
@@ -62,7 +62,7 @@ describe('An open session on a disk that fails', () => {
     assert.equal((await temporary.store.open(live.id)).isReadOnly, false);
   });
 
-  it('releases its lock even if its index can’t be closed', async () => {
+  it('releases the lock even if the index can’t be closed', async () => {
     const live = await openLive({});
     const close = (): Promise<void> => Promise.reject(new Error('no worker'));
     live.index = { close, add: () => undefined } as unknown as RecallIndex;

@@ -117,7 +117,7 @@ const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
 });
 
 describe('A session', () => {
-  it('writes, flushes, indexes, counts and announces a message, in this order, before the append resolves', async () => {
+  it('writes, flushes, indexes, counts and announces a message in this order', async () => {
     const { live, log, steps } = await opened();
     live.onAppend(({ id }) =>
       steps.push(`announced ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`),
@@ -126,7 +126,7 @@ describe('A session', () => {
     assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'announced m1, counted', 'done']);
   });
 
-  it('flushes the log before it announces a compaction, but does not flush the log for a note', async () => {
+  it('flushes the log before a compaction is announced', async () => {
     const { live, steps } = await opened();
     live.onAppend(({ id }) => steps.push(`announced ${id}`));
     await live.append(emptyCompaction);
@@ -134,7 +134,7 @@ describe('A session', () => {
     assert.deepEqual(steps, ['wrote e1', 'flushed', 'announced e1', 'wrote e2', 'announced e2']);
   });
 
-  it('writes and counts many messages and flushes the log once before their append resolves', async () => {
+  it('flushes the log once for many messages', async () => {
     const { live, log, steps } = await opened();
     live.onReload(() => steps.push('announced'));
     await live.appendAll([said('one'), said('two')]).then(() => steps.push('done'));
@@ -150,7 +150,7 @@ describe('A session', () => {
     assert.deepEqual([...log.tokens().keys()], ['m1', 'm2']);
   });
 
-  it('finishes pending writes when it is closed, then closes the index, and then closes the log', async () => {
+  it('closes the index and the log after pending writes', async () => {
     const { live, steps } = await opened();
     void live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
     await live.close().then(() => steps.push('done'));
@@ -211,13 +211,13 @@ describe('Entries that another window wrote', () => {
 });
 
 describe('Counting tokens', () => {
-  it('is done on the calling thread for a text of at most 5,000 characters, and in the worker for a longer text', async () => {
+  it('is done in the worker for a text of more than 5,000 characters', async () => {
     const { live, inWorker, atOnce } = await opened();
     for (const length of [5_000, 5_001]) await live.append(said('x'.repeat(length)));
     assert.deepEqual([atOnce[0]?.length, inWorker.map((text) => text.length)], [5_000, [5_001]]);
   });
 
-  it('is repeated after a reveal, only for the message with the revealed secret', async () => {
+  it('is repeated after a reveal only for the message with the secret', async () => {
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     const builder = new SessionBuilder();
     builder.user('another message');
@@ -253,7 +253,7 @@ describe('A search for secrets that fails', () => {
     assert.ok(!('secrets' in (live.entries[0] ?? {})));
   });
 
-  it('is reported, but a search that finds nothing is not reported', async () => {
+  it('is reported, unlike a search without findings', async () => {
     const { live, errors } = await opened();
     await live.append(said('one'));
     assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);

@@ -78,7 +78,7 @@ describe('Texts of entries other than messages', () => {
     assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
   });
 
-  it('include the facts of a lookup, which lose each name that contains a masked secret', async () => {
+  it('include the facts of a lookup, without names that contain a secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];
@@ -91,7 +91,7 @@ describe('Texts of entries other than messages', () => {
     assert.equal(await live.masked('is hunter'), 'is [secret: password]');
   });
 
-  it('are masked, but the addresses and ids in these entries are not masked', async () => {
+  it('are masked, but addresses and ids are not', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
@@ -112,7 +112,7 @@ describe('Texts of entries other than messages', () => {
     ]);
   });
 
-  it('are masked separately, so that an entry’s texts without a secret stay unchanged', async () => {
+  it('are masked separately from each other', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const digest = { title: 'Login', detailed: 'Fixed it.', brief: 'Fixed.' };
@@ -141,7 +141,7 @@ describe('Texts of entries other than messages', () => {
     });
   });
 
-  it('are also masked if they are stored outside the log', async () => {
+  it('are also masked when stored outside the log', async () => {
     assert.deepEqual(await maskedTexts(['a hunter', '', 'hunter, hunter'], redactor), [
       'a [secret: password]',
       '',

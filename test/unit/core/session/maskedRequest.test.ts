@@ -15,7 +15,7 @@ const messages: readonly Message[] = [
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('A request that belongs to no session', () => {
-  it('is sent with marks in place of secrets. A value has the same mark in a call and in its result', async () => {
+  it('is sent with marks in place of secrets', async () => {
     const { messages: masked, secrets } = await maskedRequest(messages, { redactor: findsPasswords, logger });
     assert.deepEqual(masked.map(textOf), [
       'pw=[secret: password #1] and pw=[secret: password #2]',
@@ -28,7 +28,7 @@ describe('A request that belongs to no session', () => {
     });
   });
 
-  it('is sent without the numbers of a session’s marks, since these numbers stand for other values in the request', async () => {
+  it('is sent without the numbers of a session’s marks', async () => {
     const recalled: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
       {
@@ -45,7 +45,7 @@ describe('A request that belongs to no session', () => {
     assert.equal(fillMarks({ text: '[secret: password]' }, secrets).isFilled, false);
   });
 
-  it('is sent unchanged if the search for secrets fails, and the error is logged', async () => {
+  it('is sent unchanged if the search for secrets fails', async () => {
     const errors: string[] = [];
     const failing = { find: () => Promise.reject(new Error('no')) };
     const ports = {

@@ -42,13 +42,9 @@ describe('the common folder of files', () => {
       ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
       'C:\\code\\lamp\\',
     ],
-    [
-      'is empty if it would be the folder of all home folders',
-      ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'],
-      '',
-    ],
+    ['is empty instead of the folder of all home folders', ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'], ''],
     ['is empty for one file', ['/etc/hosts'], ''],
-    ['is empty if it would be the whole machine', ['/etc/hosts', '/var/log/a.log'], ''],
+    ['is empty instead of the whole machine', ['/etc/hosts', '/var/log/a.log'], ''],
     ['is empty for relative paths', ['src/a.ts', 'src/b.ts'], ''],
   ] as const)
     it(what, () => {
