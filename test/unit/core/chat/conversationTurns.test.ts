@@ -55,7 +55,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('that can’t fit the window is not sent', async () => {
+  it('that can’t fit the window ends with a sentence that says what is too large', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, wordsOf(900));
     assert.match(

@@ -32,7 +32,7 @@ describe('Folding a log', () => {
     assert.deepEqual([session.messages, session.compactions, session.stages], [[], [], []]);
   });
 
-  it('removes a rewound message and all later messages from the live branch', () => {
+  it('keeps rewound messages for recall, but not in the live branch', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     builder.user('one');

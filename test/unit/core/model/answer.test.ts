@@ -46,7 +46,7 @@ describe('An answer', () => {
     ['four million and one characters, all of them in calls', calls(MOST - 999), false],
   ];
   for (const [what, deltas, isWhole] of lengths) {
-    it(`is ${isWhole ? 'kept whole' : 'stopped, and its beginning is kept,'} if it has ${what}`, async () => {
+    it(`is ${isWhole ? 'kept whole' : 'stopped, and the beginning is kept,'} with ${what}`, async () => {
       const { message, error } = await answering(...deltas, stop);
       assert.ok(message !== undefined);
       if (isWhole) assert.deepEqual([error, message.finish], [undefined, 'stop']);

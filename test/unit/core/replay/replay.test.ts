@@ -56,7 +56,7 @@ function replayed(
 }
 
 describe('A replay', () => {
-  it('reads the previous request from the cache', () => {
+  it('sends all earlier messages with each request', () => {
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
     assert.equal(result.compactions, 0);
@@ -78,7 +78,7 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('counts at most one model call for each compaction', () => {
+  it('counts no model calls with a strategy without summaries', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);

@@ -22,7 +22,7 @@ const piece = fc.oneof(
 const answer = fc.array(piece, { maxLength: 80 }).map((lines) => lines.join('\n'));
 
 describe('For any answer of the model,', () => {
-  it('the summary stays within its budget and cites only existing messages, or an error says why there is no summary', async () => {
+  it('the summary stays within the budget and cites only existing messages', async () => {
     const ids = new Set(fixMessages.map(({ id }) => id));
     await fc.assert(
       fc.asyncProperty(

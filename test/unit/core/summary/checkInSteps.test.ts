@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is the same with and without pauses, and a longer session has more pauses', async () => {
+  it('is the same with and without pauses', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,
@@ -43,7 +43,7 @@ describe('a summary of a long session', () => {
     assert.ok(many - few >= 50, `${String(few)} and ${String(many)} pauses`);
   });
 
-  it('ends at the next pause if it is cancelled during its check', async () => {
+  it('ends at the next pause after a cancellation', async () => {
     const cancellation = new Cancellation();
     const model = new ScriptedModel([GOOD_SUMMARY]);
     let pauses = 0;
@@ -60,7 +60,7 @@ describe('a summary of a long session', () => {
     assert.equal(pauses, 1);
   });
 
-  it('has additional pauses if the model checks it, since the session is read again for this check', async () => {
+  it('has additional pauses if the model checks the summary', async () => {
     const pausesWith = async (checksItself: boolean): Promise<number> => {
       let pauses = 0;
       const pause = (): Promise<void> => {
@@ -79,7 +79,7 @@ describe('a summary of a long session', () => {
     assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
   });
 
-  it('has pauses while the session’s tokens are counted, after the model rejected the request as too long', async () => {
+  it('has pauses while the tokens of the session are counted', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {
       counted = 0;

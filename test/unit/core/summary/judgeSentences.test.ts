@@ -31,7 +31,7 @@ describe('a model that checks its own sentences', () => {
     return createSummarize(deps)(requestOf(), neverCancelled);
   };
 
-  it('strikes false sentences, keeps true sentences, and marks sentences that it can’t judge as not confirmed', async () => {
+  it('strikes false sentences and keeps true sentences', async () => {
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was short\n4 unknown');
     assert.ok(
       text.startsWith(
@@ -58,7 +58,7 @@ describe('a model that checks its own sentences', () => {
     assert.ok(text.startsWith(`- The loop came from renew.\n${unsure}`), text);
   });
 
-  it('keeps a sentence as not confirmed if an earlier check could not confirm it', async () => {
+  it('can’t confirm a sentence that an earlier check could not confirm', async () => {
     const draft = `- The loop came from renew.\n## ${UNCONFIRMED}\n- The expiry was long.\n- It was short.`;
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was long', draft);
     assert.ok(
@@ -68,13 +68,13 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['It was short.']);
   });
 
-  it('does not change the verdicts of the check by code if the model’s answer is unusable or fails', async () => {
+  it('does not change the verdicts of the code if the model’s answer is unusable', async () => {
     const byCode = await summarizeWith(new ScriptedModel([DRAFT]), requestOf());
     for (const answer of ['I would rather not.', '99 false', new ChatError('refused', 'No.', false)])
       assert.equal((await judged(answer)).text, byCode.text);
   });
 
-  it('ends without a summary if it is cancelled', async () => {
+  it('ends without a summary after a cancellation', async () => {
     const cancellation = new Cancellation();
     const answer = (): string => (cancellation.cancel(), '1 true');
     const deps = { ...dependencies(new ScriptedModel([DRAFT, answer])), checksItself: true };
@@ -115,7 +115,7 @@ describe('the choice of passages for the judge', () => {
     return { ids: [...text.matchAll(/^\[data-\w+ (m\d+) /gmu)].map(([, id = '']) => id), text };
   }
 
-  it('contains the passages that share the most words with the sentences, each after its message and speaker', async () => {
+  it('contains the passages that share the most words with the sentences', async () => {
     const { ids, text } = await asked([sentence('Fourteen lamps hang.')]);
     assert.deepEqual(ids, ['m5']);
     assert.match(text, /\[data-\w+ m5 · assistant\]\nThe lamps were counted/u);
@@ -128,11 +128,11 @@ describe('the choice of passages for the judge', () => {
     assert.ok((await asked([sentence('A green pier was wanted.')])).ids.includes('m4'));
   });
 
-  it('is empty if no passage shares a word with a sentence, and in this case no request is made', async () => {
+  it('is empty if no passage shares a word with a sentence', async () => {
     assert.equal((await asked([sentence('Zebras quarrel.')])).text, '');
   });
 
-  it('stays within the token limit, and takes the best passage for each sentence first', async () => {
+  it('stays within the token limit', async () => {
     const both = [sentence('The pier has a coat of green.'), sentence('The lamps were counted.')];
     assert.deepEqual((await asked(both)).ids, ['m1', 'm2', 'm4', 'm5']);
     // 600 tokens for the rest of the request, and 180 for two passages.
@@ -140,7 +140,7 @@ describe('the choice of passages for the judge', () => {
     assert.deepEqual((await asked(both, 600)).ids, []);
   });
 
-  it('is made in steps in a long session, so that other work runs in between', async () => {
+  it('is made in steps in a long session', async () => {
     const long = numbered(...Array.from({ length: 100 }, () => assistant('word '.repeat(700))));
     let pauses = 0;
     await judgeMessages([sentence('A word.')], {
@@ -154,7 +154,7 @@ describe('the choice of passages for the judge', () => {
     assert.ok(pauses >= 6, String(pauses));
   });
 
-  it('pauses after each sentence, so that other work runs in between', async () => {
+  it('pauses after each sentence', async () => {
     const pausesFor = async (count: number): Promise<number> => {
       let pauses = 0;
       await judgeMessages(
@@ -175,7 +175,7 @@ describe('the choice of passages for the judge', () => {
 });
 
 describe('a judgement', () => {
-  it('is assigned to its sentence by number, even if there are other characters around the number', () => {
+  it('is assigned to a sentence by number, even with other characters around the number', () => {
     const [first, second] = [sentence('a'), sentence('b')];
     const read = judgementsIn('**1.** True — yes\n- 2: FALSE: it was c\n3 true', [first, second]);
     assert.deepEqual(

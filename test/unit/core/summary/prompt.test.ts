@@ -9,13 +9,13 @@ describe('the request for a summary', () => {
     return model.read(0);
   };
 
-  it('states the length limit only once and only in words', async () => {
+  it('states the length limit only once', async () => {
     const said = await asked({});
     assert.equal(said.match(/\d+ words/g)?.length, 1);
     assert.doesNotMatch(said.split('[data-')[0] ?? '', /\d+ (?:tokens|characters|lines)/);
   });
 
-  it('allows calls that save memories, but no text besides the summary', async () => {
+  it('allows calls that save memories', async () => {
     const said = await asked({}, { supportsTools: true });
     assert.match(said, /Calls of memory_save may come before the summary/);
     assert.match(said, /They are no part of the text/);
@@ -23,7 +23,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /memory_save/);
   });
 
-  it('mentions the notes if there are notes, but does not forbid the headings of the notes', async () => {
+  it('mentions the notes if there are notes', async () => {
     const said = await asked({ notes: '## Files\nm5: a.ts edited' });
     assert.match(said, /The notes in the data were taken from the session by code/);
     assert.doesNotMatch(said, /do not repeat/i);
@@ -35,7 +35,7 @@ describe('the request for a summary', () => {
     assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
   });
 
-  it('says that the newer message holds if messages contradict each other', async () => {
+  it('says that the newer of two contradicting messages holds', async () => {
     const said = await asked({});
     assert.match(said, /Where two of them disagree, [^.]* the newer message holds\./);
     assert.match(said, /a constraint that was lifted is none; what was finished is not open/);
@@ -43,14 +43,14 @@ describe('the request for a summary', () => {
 });
 
 describe('a long summary', () => {
-  it('is not requested again if it fits the budget', async () => {
+  it('is not requested again within the budget', async () => {
     const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
     const model = new ScriptedModel([text]);
     const summary = await summarizeWith(model, requestOf({ mostTokens: quarterCount(text) }));
     assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
   });
 
-  it('is requested once more in a shorter form if it does not fit, and this request includes the first attempt', async () => {
+  it('is requested once more in a shorter form beyond the budget', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
     const { text } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);

@@ -15,7 +15,7 @@ import {
 } from '../../../support/summaryRequests.ts';
 
 describe('a summary', () => {
-  it('is the unchanged text of the model if the whole text is confirmed', async () => {
+  it('is the unchanged text of the model if everything is confirmed', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const { text, tokens, figures } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);
@@ -26,14 +26,14 @@ describe('a summary', () => {
     assert.ok(figures.durationMs > 0);
   });
 
-  it('is passed to `onText` while the model writes it', async () => {
+  it('is passed to `onText` while the model writes', async () => {
     const texts: string[] = [];
     const onText = (text: string): number => texts.push(text);
     await summarizeWith(new ScriptedModel([GOOD_SUMMARY]), requestOf({ onText }));
     assert.deepEqual(texts, [GOOD_SUMMARY]);
   });
 
-  it('is requested with a word limit that is lower than the token limit, and without tools if the model supports none', async () => {
+  it('is requested with a word limit that is lower than the token limit', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
@@ -47,7 +47,7 @@ describe('a summary', () => {
     assert.equal(model.requests[0]?.maxOutputTokens, 200);
   });
 
-  it('cites for each line the messages that the line comes from', async () => {
+  it('cites the source messages of each line', async () => {
     const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
       lines.find(({ words }) => words.includes(needle))?.ids ?? [];
@@ -72,7 +72,7 @@ describe('a summary', () => {
       assert.ok(model.read(0).includes(part), part);
   });
 
-  it('is requested with the prompt from the settings if there is one', async () => {
+  it('is requested with the prompt from the settings', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ prompt: 'OWN PROMPT' }));
     assert.ok(model.read(0).startsWith('OWN PROMPT'));
@@ -90,7 +90,7 @@ describe('the cost of a summary', () => {
     assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
   });
 
-  it('uses Longthread’s own token counts if the provider reports none, and is unknown if no price is known', async () => {
+  it('is computed from Longthread’s own token counts if the provider reports none', async () => {
     const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
     assert.ok(figures.inputTokens > 500);
     assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);
@@ -130,7 +130,7 @@ describe('a session larger than the model’s window', () => {
       .join('\n');
   };
 
-  it('is summarized in parts that fit, and the summaries of the parts are merged', async () => {
+  it('is summarized in parts that fit', async () => {
     const model = new ScriptedModel([answers], { window: 4_000 });
     const { figures, text } = await summarizeWith(
       model,
@@ -195,7 +195,7 @@ describe('a summary that fails', () => {
   const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
   const down = new ChatError('unreachable', 'Not there.', true);
 
-  it('is retried after the pause that the endpoint asked for, if the endpoint may recover', async () => {
+  it('is retried after the pause that the endpoint asked for', async () => {
     const pauses: number[] = [];
     const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
       pauses.push(ms);
@@ -209,7 +209,7 @@ describe('a summary that fails', () => {
     assert.equal(summary.figures.calls, 1);
   });
 
-  it('is tried at most four times, and only once if a retry is useless', async () => {
+  it('is tried at most four times', async () => {
     for (const [error, asked] of [
       [down, 4],
       [new ChatError('unauthorized', 'Wrong key.', false), 1],
@@ -243,7 +243,7 @@ describe('a summary that fails', () => {
     );
   });
 
-  it('reports the reason “notSmaller” if it is not smaller than the text that it would replace', async () => {
+  it('reports the reason “notSmaller” if no shorter than the replaced text', async () => {
     const folded = numbered(person('Fix it.'));
     const model = new ScriptedModel([
       'Fix it. The work goes on with the same aim as before and nothing else.',
@@ -258,7 +258,7 @@ describe('a summary that fails', () => {
       await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
     });
 
-    it(`reports the reason “cancelled” if the person stopped it, and can’t be retried (hangs ${reply.hangs})`, async () => {
+    it(`reports the reason “cancelled” if the person stopped the summary (hangs ${reply.hangs})`, async () => {
       const cancellation = new Cancellation();
       const running = summarizeWith(new ScriptedModel([reply]), requestOf(), cancellation.signal);
       cancellation.cancel();
@@ -266,7 +266,7 @@ describe('a summary that fails', () => {
     });
   }
 
-  it('sends no request to the model if it was stopped before it began', async () => {
+  it('sends no request if stopped before the start', async () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const model = new ScriptedModel([GOOD_SUMMARY]);

@@ -19,7 +19,7 @@ const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
 const rarityOf = (holding: number, all: number): number => Math.log(1 + all / holding);
 
 describe('The index of terms', () => {
-  it('adds up the weights of the words and names that a text shares with a sentence, with higher weights for rare terms', () => {
+  it('adds up the weights of the terms that a text shares with a sentence', () => {
     fc.assert(
       fc.property(
         fc.array(text),

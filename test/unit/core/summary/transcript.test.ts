@@ -19,7 +19,7 @@ describe('the transcript for the summarizing model', () => {
     ]);
   });
 
-  it('also contains messages that stay in the context, with a label that says so', () => {
+  it('also contains messages that stay in the context, with a label', () => {
     const sections = transcriptOf(numbered(assistant('Lamps?'), person('No.')), new Set(['m1']));
     assert.deepEqual(
       sections.map(({ label }) => label),
@@ -62,7 +62,7 @@ describe('the transcript for the summarizing model', () => {
     );
   });
 
-  it('shows the removed and added lines of an edit, without unchanged lines', () => {
+  it('shows the removed and added lines of an edit', () => {
     const old_string = 'function renew() {\n  return 1;\n}';
     const new_string = 'function renew() {\n  return 2;\n}';
     const [edit, done] = transcriptOf(
@@ -75,7 +75,7 @@ describe('the transcript for the summarizing model', () => {
     assert.equal(done?.text, 'Edit src/a.ts · 51 lines');
   });
 
-  it('names each file of a patch, and shows the beginning of a new file', () => {
+  it('names each file of a patch', () => {
     const input = [
       '*** Begin Patch',
       '*** Update File: a.ts',
@@ -121,7 +121,7 @@ describe('the transcript for the summarizing model', () => {
     assert.ok(written(50) < 2_200 && written(200) < 1_200);
   });
 
-  it('shows a plan with the states of its items, a message to the person word for word, and a whole commit message', () => {
+  it('shows a plan with the states of the items', () => {
     const todos = [
       { content: 'Parse it', status: 'completed' },
       { content: 'Test it', status: 'pending' },
@@ -144,7 +144,7 @@ describe('the transcript for the summarizing model', () => {
     );
   });
 
-  it('keeps the lines of a failure, including the expected and the actual value', () => {
+  it('keeps the lines of a failure', () => {
     const output = [
       ...Array.from({ length: 300 }, (_, index) => `ok package${String(index)}`),
       '--- FAIL: TestRenew (0.00s)',
@@ -175,7 +175,7 @@ describe('the transcript for the summarizing model', () => {
     }
   });
 
-  it('omits text that the client program added to a result, and the text of results that only report success', () => {
+  it('omits text that the client program added to a result', () => {
     const reminder = {
       type: 'text',
       text: '<system-reminder>',
@@ -194,7 +194,7 @@ describe('the transcript for the summarizing model', () => {
     assert.equal(planned?.text, 'TodoWrite · 1 line');
   });
 
-  it('shows the whole text of short results, but only the length of a long file that was read', () => {
+  it('shows the whole text of short results, but not of a long file', () => {
     const read = (lines: number, call = calls('read_file', { path: 'a.ts' }, 'a')): string => {
       const [, shown] = transcriptOf(numbered(call, result('const a = 1;\n'.repeat(lines), 'a')));
       return shown?.text ?? '';
@@ -219,7 +219,7 @@ describe('the transcript for the summarizing model', () => {
     assert.ok((shown?.text.length ?? 0) < 1_700);
   });
 
-  it('shows a failed result even if its call and its exit code are missing', () => {
+  it('shows a failed result even without the call', () => {
     const [lost] = transcriptOf(numbered(result('gone', 'z', { isError: true })));
     assert.equal(lost?.text, 'tool · failed · 1 line\ngone');
   });

@@ -15,7 +15,7 @@ async function refusedIn(text: string, change: Partial<SummaryRequest>): Promise
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
 describe('a sentence of a summary', () => {
-  it('is accepted if it is about a message that stays in the context and was shown to the model', async () => {
+  it('is accepted if about a message that stays in the context', async () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
     const text = `${TRUE_LINE}\n${line}`;
@@ -23,7 +23,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, {}), [line.slice(2)]);
   });
 
-  it('is accepted if it joins, on one line, commands that were run one by one', async () => {
+  it('is accepted if several commands are joined on one line', async () => {
     const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
     const lines = [
       '- After each step: `npm run build && npm test`.',
@@ -32,7 +32,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
-  it('is accepted if it lists commands together, or shortens the path in a `cd` command', async () => {
+  it('is accepted if commands are listed together or a path is shortened', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is kept as not confirmed if it omits options, redirections or the beginning of a path from a command', async () => {
+  it('is kept as not confirmed if a command lacks options', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -68,7 +68,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is struck if it omits an option without which the command would have an effect, such as `--dry-run`', async () => {
+  it('is struck if a command lacks an option such as `--dry-run`', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -81,7 +81,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is accepted if it omits the types of parameters, shortens a command with an ellipsis, or is a question', async () => {
+  it('is accepted if the types of parameters are omitted', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('It is func lightLamp(lamp Lamp, force bool), run by `harbour lamps --all --now`.'),
@@ -97,7 +97,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
-  it('is accepted if it rewords a request and cites its message, or names an option that the person chose by number', async () => {
+  it('is accepted if a request is reworded and the message is cited', async () => {
     const folded = numbered(
       person('OK, the lamps hang in main.go, all other things in a folder. Move them into lamps.go now.'),
       assistant(
@@ -119,7 +119,7 @@ describe('a sentence of a summary', () => {
       assert.deepEqual(await refusedIn(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
-  it('is accepted or refused as a whole, even if it contains “e.g.” or a quotation with a punctuation mark', async () => {
+  it('is accepted or refused as a whole, even with “e.g.” or a quotation', async () => {
     const folded = numbered(
       person('Never move the boats! Paint the pier.'),
       assistant('The pier is painted. '.repeat(30)),
@@ -133,7 +133,7 @@ describe('a sentence of a summary', () => {
     ]);
   });
 
-  it('is accepted if it ends with a semicolon, and keeps the semicolon', async () => {
+  it('is accepted with a semicolon at the end', async () => {
     const folded = numbered(person('Go.'), assistant('const lamp = 1; is set. '.repeat(30)));
     assert.equal((await written('- const lamp = 1;', { folded })).text, '- const lamp = 1;');
   });
@@ -155,7 +155,7 @@ describe('a sentence of a summary is refused', () => {
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
-  it('if it asks a question but attributes something to the person, too', async () => {
+  it('if a question attributes something to the person', async () => {
     const folded = numbered(person('Paint the pier.'), LONG);
     const lines = [
       '- The person asked to delete all boats, right?',
@@ -168,7 +168,7 @@ describe('a sentence of a summary is refused', () => {
     );
   });
 
-  it('if it attributes a quotation, a command or a request to a message that does not contain it', async () => {
+  it('if the named message does not contain the attributed words', async () => {
     const folded = numbered(
       person('Move the lamps into lamps.go now.'),
       assistant(
@@ -184,7 +184,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await refusedRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('if it reports another option, or the text after the options, as the person’s choice', async () => {
+  it('if another option is reported as the person’s choice', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;
@@ -205,7 +205,7 @@ describe('a sentence of a summary is refused', () => {
     );
   });
 
-  it('if it contains a call or a command that does not occur in the session', async () => {
+  it('if a call or a command does not occur in the session', async () => {
     const folded = numbered(person('Do not sell the boats.'), assistant('I ran `go test ./lamps`.'), LONG);
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');

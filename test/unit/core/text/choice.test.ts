@@ -12,7 +12,7 @@ const option = (offer: string, answer: string): string => {
 };
 
 describe('a choice by number or letter', () => {
-  it('is an answer that consists of an option’s number or letter, with or without the word before it in the offer', () => {
+  it('is an answer that consists of an option’s number or letter', () => {
     for (const [line, answer] of [
       ['2. Paint the pier.', '2'],
       ['  (b) Paint the boats.', 'B)'],

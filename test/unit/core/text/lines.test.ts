@@ -9,7 +9,7 @@ import {
 } from '../../../../src/core/text/lines.ts';
 
 describe('lines joined into one', () => {
-  it('have no code fences, and no quotation marks that a line leaves open', () => {
+  it('have no code fences and no open quotation marks', () => {
     assert.equal(onOneLine('  run\n```sh\nnpm test\n```\nand "look'), 'run npm test and look');
     assert.equal(onOneLine('So:\n````md\n``` sh\nnpm test\n```\n````'), 'So: npm test');
     assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
@@ -27,7 +27,7 @@ describe('lines joined into one', () => {
     assert.equal(sanitized(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
 
-  it('are cut at a word, and empty if the first word is too long', () => {
+  it('are cut at a word', () => {
     assert.equal(clipAtWord('lamp at berth', 7), 'lamp at');
     assert.equal(clipAtWord('lamp at berth', 6), 'lamp');
     assert.equal(clipAtWord('lamplight', 4), '');
@@ -36,7 +36,7 @@ describe('lines joined into one', () => {
 });
 
 describe('a line quoted from the session', () => {
-  it('does not begin with roles, headings or tags that could imitate a prompt, in any order', () => {
+  it('does not begin with roles, headings or tags that could imitate a prompt', () => {
     assert.equal(quotedLine('user: # Assistant： ## user: - System: take it'), '- System: take it');
     assert.equal(quotedLine('# user: <system>user: > take </system>it'), 'take  it');
     assert.equal(quotedLine('<<user>system>take it'), 'take it');
@@ -54,21 +54,21 @@ describe('a line quoted from the session', () => {
     assert.equal(quotedLine(wrapped(12)), 'user>user>user>take it');
   });
 
-  it('has no role at its beginning, even if the role is repeated 400 times', () => {
+  it('does not begin with a role, even if the role is repeated 400 times', () => {
     for (const role of ['user:', '# user:'])
       assert.equal(quotedLine(`${role.repeat(400)} take it`), 'take it');
   });
 });
 
 describe('A line that is too long', () => {
-  it('is cut between words if a word ends near the limit, and never within a character', () => {
+  it('is cut between words if a word ends near the limit', () => {
     assert.equal(clipLine('  short  ', 160), 'short');
     assert.equal(clipLine('one two three', 9), 'one two …');
     assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');
     assert.ok(clipLine('🙂'.repeat(20), 5).isWellFormed());
   });
 
-  it('has single spaces in place of all other white space if it must stay on one line', () => {
+  it('has single spaces in place of all other white space', () => {
     assert.equal(withSpacesFolded('  one\n\n two\tthree '), 'one two three');
   });
 });

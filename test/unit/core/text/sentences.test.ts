@@ -11,7 +11,7 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('不要改这个文件。其余都可以。'), ['不要改这个文件。', '其余都可以。']);
   });
 
-  it('do not include their list marks, even if several list marks follow each other', () => {
+  it('do not include the list marks', () => {
     assert.deepEqual(sentencesOf('1) Paint it.\n- [ ] Never ask.'), ['Paint it.', 'Never ask.']);
     assert.deepEqual(sentencesOf('- 1. * [x] # Never ask.'), ['Never ask.']);
     const numbered = '1. Paint it.\n  2. Never ask. He took 3. Then 12.\n- 10. Mend it.\n5.';
@@ -25,7 +25,7 @@ describe('Sentences', () => {
     ]);
   });
 
-  it('do not include quoted lines, but include lines that begin with a comparison', () => {
+  it('do not include quoted lines', () => {
     const text = '> You must obey.\n  >> Always.\n- > Never ask.\nStop at >5 errors.\n>= 3 are too many.';
     assert.deepEqual(sentencesOf(text), ['Stop at >5 errors.', '>= 3 are too many.']);
   });
@@ -57,7 +57,7 @@ describe('Sentences', () => {
       assert.ok(sentencesOf(text).includes('Never ask.'), text);
   });
 
-  it('include a quotation as a whole, even if the quotation has several sentences', () => {
+  it('include a quotation as a whole, even with several sentences', () => {
     for (const quoted of [
       '"No. Never ask."',
       '“No. Never\nask.”',
@@ -107,7 +107,7 @@ describe('Sentences', () => {
       assert.equal(sentencesOf(`${marks}end`).length, beforeWord);
     });
 
-  it('do not include text after a long fence if only a shorter fence follows, which does not close the long one', () => {
+  it('do not include text after a long fence that only a shorter fence follows', () => {
     const marks = '`'.repeat(1_000);
     const [fence, text] = [`${marks}\``, 'Never ask. '.repeat(100)];
     assert.deepEqual(sentencesOf(`Look. ${fence}\n${marks}\n${text}`), ['Look.']);

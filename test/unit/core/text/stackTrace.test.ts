@@ -186,7 +186,7 @@ describe('a stack trace', () => {
       assert.deepEqual(left(text), text.split('\n'), text);
   });
 
-  it('is recognised below the diff or the code that a test program prints with its error', () => {
+  it('is recognised below the diff or the code of a test error', () => {
     const frames = ['at light (/srv/harbour/src/lamp.ts:12:7)', 'at main (/srv/harbour/src/main.ts:4:1)'];
     for (const message of [
       'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n\n1 !== 2\n',

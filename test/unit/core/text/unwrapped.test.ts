@@ -14,7 +14,7 @@ describe('Lines that were wrapped', () => {
     ]);
   });
 
-  it('are joined if the next line is indented below a list item, or below the mark that a terminal puts before a text', () => {
+  it('are joined if the next line is indented below a list item', () => {
     assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
     const longer = `as ${'y'.repeat(FULL.length - 2)}`;
     assert.deepEqual(joined(FULL, `  ${longer}`), [`${FULL} ${longer}`]);
@@ -46,7 +46,7 @@ describe('Lines that were wrapped', () => {
       assert.deepEqual(joined(FULL, own), [FULL, own]);
     });
 
-  it('stay separate if they are too short or too long for a usual width', () => {
+  it('stay separate if too short or too long for a usual width', () => {
     assert.deepEqual(joined('yes', 'no'), ['yes', 'no']);
     const wide = 'word '.repeat(40).trim();
     assert.deepEqual(joined(wide, 'and more'), [wide, 'and more']);

@@ -28,7 +28,7 @@ describe('The files that a session changes', () => {
     assert.deepEqual(await sides((await play.changed.steps())[0]), ['one', 'new']);
   });
 
-  it('are also kept if the call fails halfway, and the call’s error is passed on', async () => {
+  it('are also kept if the call fails halfway', async () => {
     const work = async (): Promise<never> => {
       await play.files.write('a.ts', bytes('half'));
       throw new Error('The disk is full.');
@@ -37,7 +37,7 @@ describe('The files that a session changes', () => {
     assert.deepEqual(await sides(play.keeper.list[0]), ['one', 'half']);
   });
 
-  it('are kept under the same change if one call changes several files, and the call’s result is passed on', async () => {
+  it('are kept under one change if one call changes several files', async () => {
     const given = await play.changed.during(place, ['a.ts', 'b.ts'], async () => {
       await play.files.write('a.ts', undefined);
       await play.files.write('b.ts', bytes('one'));
@@ -53,7 +53,7 @@ describe('The files that a session changes', () => {
     );
   });
 
-  it('are reported to the listener after each change, with all steps', async () => {
+  it('are reported to the listener after each change', async () => {
     const reported: (readonly FileStep[])[] = [];
     const changed = new ChangedFiles(play.keeper, play.files, (steps) => reported.push([...steps]));
     await changed.during(place, ['a.ts'], () => play.files.write('a.ts', bytes('new')));
@@ -66,7 +66,7 @@ describe('The files that a session changes', () => {
   });
 
   describe('and whose changes are undone', () => {
-    it('are in the plan with their present and their restored content, and nothing is written yet', async () => {
+    it('are in the plan with the present and the restored content', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
       await play.call('b.ts', undefined);
@@ -83,7 +83,7 @@ describe('The files that a session changes', () => {
       assert.deepEqual(Object.fromEntries(play.files.texts), { 'a.ts': 'new', 'c.ts': 'made' });
     });
 
-    it('are not in the plan if they already have their earlier content', async () => {
+    it('are not in the plan if the earlier content is already there', async () => {
       await play.call('a.ts', 'new');
       play.files.set('a.ts', 'one');
       const { files, problems } = await play.changed.plan(play.since(1), 'exactly');
@@ -96,13 +96,13 @@ describe('The files that a session changes', () => {
       ['forgotten', 'its copy was forgotten with a text of the session'],
     ];
     for (const [why, words] of notKept)
-      it(`stay as they are, with a reason: ${words}`, async () => {
+      it(`stay unchanged, with a reason: ${words}`, async () => {
         const before: KeptState = { kind: 'notKept', why };
         const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
         assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
       });
 
-    it('stay as they are, with a reason, if the copy is gone', async () => {
+    it('stay unchanged if the copy is gone', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [
@@ -111,7 +111,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.get('a.ts'), 'new');
     });
 
-    it('stay if a call created them and somebody else edited them, unless they are restored exactly', async () => {
+    it('stay if a call created the file and somebody else edited the file', async () => {
       await play.call('c.ts', 'made');
       play.files.set('c.ts', 'made\nby hand');
       assert.match((await play.back(play.since(1), 'keepingLater')).join(), /^c\.ts was changed since/);
@@ -120,7 +120,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.has('c.ts'), false);
     });
 
-    it('stay as they are if they changed after the plan was made, and the other files are restored', async () => {
+    it('are not restored if changed after the plan was made', async () => {
       for (const now of ['newer', 'new', 'NE', undefined]) {
         play.files.set('a.ts', 'one');
         play.files.set('b.ts', 'two');
@@ -136,7 +136,7 @@ describe('The files that a session changes', () => {
       }
     });
 
-    it('stay as they are, with a reason, if they can’t be written, and the other files are restored', async () => {
+    it('stay unchanged, with a reason, if a write fails', async () => {
       await play.call('a.ts', 'new');
       await play.call('b.ts', 'new');
       const plan = await play.changed.plan(play.since(1), 'exactly');
@@ -162,7 +162,7 @@ describe('The files that a session changes', () => {
 describe('The id of an undo', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
 
-  it('consists of the message, the kind and the number of steps, so that it is unique', () => {
+  it('consists of the message, the kind and the number of steps', () => {
     assert.deepEqual(takeBackPlace([step], 'm9', 'back'), { ...back, turn: 'm9' });
     assert.equal(takeBackPlace([step, step], 'm9', 'back').change, 'm9/back2');
   });

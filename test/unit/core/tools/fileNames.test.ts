@@ -12,7 +12,7 @@ describe('the full name of a file', () => {
     '/p/pier',
   );
 
-  it('is the absolute path that ends with the given name, with the message that mentions this path', () => {
+  it('is the absolute path that ends with the given name', () => {
     const anywhere = fileNames([
       ['/p/lamp/src/a.ts', 'm1'],
       ['C:\\p\\lamp\\quay.ts', 'm4'],
@@ -28,7 +28,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
   });
 
-  it('is the first spelling of a relative path, whether with slashes or backslashes', () => {
+  it('is the first spelling of a relative path', () => {
     const relative = fileNames([
       ['./quay\\berth.ts', 'm1'],
       ['quay/berth.ts', 'm2'],
@@ -41,7 +41,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is the path in the working folder if several paths match, and otherwise stays the given name', () => {
+  it('is the path in the working folder if several paths match', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],
@@ -50,7 +50,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(elsewhere('README.md'), { path: 'README.md' });
   });
 
-  it('is not a path that has the given name only as the end of a longer name', () => {
+  it('is not a path with a longer name', () => {
     assert.deepEqual(nameOf('READ/a.ts'), { path: 'READ/a.ts' });
     assert.deepEqual(nameOf('ME.md'), { path: 'ME.md' });
   });

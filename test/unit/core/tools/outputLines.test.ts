@@ -76,7 +76,7 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), ['  ● adds', '    Expected: 3', '    Received: 4']);
   });
 
-  it('are listed once if the output repeats them', () => {
+  it('are listed once if the output repeats a line', () => {
     assert.deepEqual(errorLineIndexes(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
   });
 });

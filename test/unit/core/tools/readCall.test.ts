@@ -43,7 +43,7 @@ describe('the kind of a tool', () => {
 });
 
 describe('a call', () => {
-  it('is about the file in its arguments, for each name that agents give to this argument', () => {
+  it('is about the file in the arguments, whatever the argument’s name', () => {
     for (const key of ['file_path', 'absolute_path', 'filepath', 'filePath', 'target_file'])
       assert.equal(readCall(call('read_file', { [key]: 'src/a.ts' })).path, 'src/a.ts');
   });
@@ -67,7 +67,7 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('apply_patch', patch)).changes, changes);
   });
 
-  it('has the same changes if its text has Windows line endings', () => {
+  it('has the same changes with Windows line endings', () => {
     const withCrlf = (text: string): string => text.replaceAll('\n', '\r\n');
     for (const text of [
       '*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch',
@@ -134,7 +134,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('has a plan without cancelled steps; a list of an MCP tool or of a search is not a plan', () => {
+  it('has a plan without cancelled steps', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },
@@ -192,7 +192,7 @@ describe('a call', () => {
     });
   }
 
-  it('moves a file with a move tool, for each pair of argument names, but not with a tool that moves other things', () => {
+  it('moves a file with a move tool, for each pair of argument names', () => {
     const moved = { path: 'b.ts', from: 'a.ts', operation: 'edit', before: '', after: '' };
     assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
@@ -239,26 +239,26 @@ describe('a call', () => {
     );
   });
 
-  it('is read by its arguments if the tool is unknown', () => {
+  it('of an unknown tool is read by the arguments', () => {
     assert.equal(readCall(call('frobnicate', { command: 'npm start' })).command, 'npm start');
     assert.equal(readCall(call('frobnicate', { path: 'a.ts', old: 'x', new: 'y' })).kind, 'edit');
     assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
   });
 
-  it('has a list of words as its command, but only the script if the list calls a shell', () => {
+  it('has a list of words as the command', () => {
     assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
     assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');
     assert.equal(readCall(call('run_commands', { commands: ['ls', 'pwd'] })).command, 'ls\npwd');
   });
 
-  it('is read without an error if its arguments are invalid', () => {
+  it('with invalid arguments is read without an error', () => {
     for (const odd of ['', '{', '[]', 'null', '{"path":{"a":1},"edits":[1,null]}', '{"todos":[{}]}'])
       assert.deepEqual(readCall(call('edit', odd)).changes, []);
   });
 });
 
 describe('a call’s arguments', () => {
-  it('are parsed once if they are an object, and are empty otherwise', () => {
+  it('are parsed once if the arguments are an object', () => {
     const one = call('x', { a: 1 });
     assert.deepEqual(argumentsOf(one), { a: 1 });
     assert.equal(argumentsOf(one), argumentsOf(one));
@@ -275,7 +275,7 @@ describe('a result', () => {
     ...more,
   });
 
-  it('of a command says whether the command failed, what went wrong, and which figures it printed', () => {
+  it('of a command says whether the command failed', () => {
     const outcome = readResult(
       result('building\nError: no such lamp\n3 passed, 1 failed\nexit code: 1'),
       'shell',
@@ -286,12 +286,12 @@ describe('a result', () => {
     assert.deepEqual(outcome.figures, ['3 passed, 1 failed']);
   });
 
-  it('of a commit has the line that names the commit, in the formats of git and aider', () => {
+  it('of a commit has the line that names the commit', () => {
     for (const line of ['[main abc1234] A brighter lamp', 'Commit abc1234 feat: a brighter lamp'])
       assert.deepEqual(readResult(result(`staged\n${line}`), 'shell').figures, [line]);
   });
 
-  it('of a read file is not a failure, even if the file contains the word “error”', () => {
+  it('of a read file is not a failure, even with the word “error”', () => {
     const outcome = readResult(result('const error = "not found";', { toolName: 'read' }), 'read');
     assert.deepEqual(outcome, { isFailure: false, errors: [], figures: [] });
   });

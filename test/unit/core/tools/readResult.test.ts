@@ -8,7 +8,7 @@ const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): To
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
 describe('a result that is not marked as failed', () => {
-  it('is a failure if its beginning says that the call had no effect, for every kind of call', () => {
+  it('is a failure if the beginning says that the call had no effect', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
       'The user cancelled the tool call.',
@@ -25,17 +25,17 @@ describe('a result that is not marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('is not a failure if only a later part of the text says that a call had no effect', () => {
+  it('is not a failure if only a later part says that the call had no effect', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('of a refused edit has its first line as the reason, and not a line of the edit with the word “error”', () => {
+  it('of a refused edit has the first line as the reason', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
 
-  it('is a failure if it begins with “Error” and belongs to an edit', () => {
+  it('is a failure if an edit’s result begins with “Error”', () => {
     assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
     assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
   });
@@ -44,11 +44,11 @@ describe('a result that is not marked as failed', () => {
 describe('the reason of a failed run', () => {
   const lint = 'Exit code 1\n[lint] ERROR task failed\na.go:2:1: unused name\n[lint] ERROR task failed';
 
-  it('begins with the most important line, and contains no line twice and no exit code', () => {
+  it('begins with the most important line', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the list of the named files if no line gives the reason, and omits the lines that formatters always print first', () => {
+  it('is the list of the named files if no line gives the reason', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -63,14 +63,14 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
-  it('is the first line if no other line gives the reason', () => {
+  it('is the first line if there is neither a better line nor a file', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });
 });
 
 describe('the exit code of a command', () => {
-  it('is read from a separate line, in the formats of shells, agents and package managers', () => {
+  it('is read from a separate line', () => {
     for (const line of [
       'Process exited with code 1',
       'Command exited with code 1',
@@ -106,7 +106,7 @@ describe('the exit code of a command', () => {
 });
 
 describe('the figures of a run', () => {
-  it('end with the figures that report a failure, even if other figures come later in the output', () => {
+  it('end with the figures that report a failure', () => {
     for (const [text, last] of [
       ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
       ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
@@ -140,7 +140,7 @@ describe('the figures of a run', () => {
     assert.deepEqual(read('shell', 'Pass a lamp to each pier.\nOk then.').figures, []);
   });
 
-  it('omit lines whose counts are all zero, unless there are no other figures', () => {
+  it('omit lines whose counts are all zero', () => {
     const nothing = ['running 0 tests', 'ok. 0 passed; 0 failed; finished in 0.01s'];
     const counts = ['running 12 tests', 'ok. 12 passed; 0 failed; finished in 0.02s'];
     assert.deepEqual(read('shell', [...nothing, ...counts, ...nothing].join('\n')).figures.slice(1), counts);

@@ -28,7 +28,7 @@ describe('a shell script', () => {
     });
   }
 
-  it('is separated from its heredocs, even from a heredoc without an end', () => {
+  it('is separated from the heredocs', () => {
     const { commands, heredocs } = shellScript("cat > a.py <<'EOF'\nx = 1\nEOF\npython3 - <<END\nprint(x)");
     assert.deepEqual(commands, ['cat > a.py', 'python3 -']);
     assert.deepEqual(heredocs, [
@@ -37,12 +37,12 @@ describe('a shell script', () => {
     ]);
   });
 
-  it('has Unix line ends in its heredocs, even if the script has Windows line ends', () => {
+  it('has Unix line ends in the heredocs', () => {
     const { heredocs } = shellScript("cat > a.py <<'EOF'\r\nx = 1\r\ny = 2\r\nEOF\r\n");
     assert.deepEqual(heredocs, [{ command: 'cat > a.py', text: 'x = 1\ny = 2' }]);
   });
 
-  it('does not begin a heredoc with `<<<`, and does not delete a file with `git rm --cached`', () => {
+  it('does not begin a heredoc with `<<<`', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
     assert.deepEqual(shellScript('cat <<<hello\nrm b.txt').heredocs, []);
@@ -64,7 +64,7 @@ describe('a shell script', () => {
     ['rm "it\'s.txt"'],
     ['mv a.ts b.ts # c.ts', 'b.ts'],
   ]) {
-    it(`changes the files that its commands name, and no other files: ${String(script)}`, () => {
+    it(`changes only the files that the commands name: ${String(script)}`, () => {
       const changed = changedByScript(shellScript(String(script)));
       assert.deepEqual(
         changed.map(({ path }) => path),
@@ -73,7 +73,7 @@ describe('a shell script', () => {
     });
   }
 
-  it('changes files in the order of its commands', () => {
+  it('changes files in the order of the commands', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, from }) =>
         from === undefined ? path : `${from} > ${path}`,
@@ -91,7 +91,7 @@ describe('a shell script', () => {
     assert.deepEqual(changes('cat > c.ts 2>/dev/null <<E\nx\nE\nrm c.ts'), ['c.ts', 'c.ts']);
   });
 
-  it('does not delete or show a file if a long command only begins like a command that does', () => {
+  it('does not mistake the beginning of a long command for a deletion', () => {
     const flags = `rm ${'--a '.repeat(100)}'x\ny'`;
     for (const script of [flags, ' '.repeat(400), '| head '.repeat(60), `cat ${'a.'.repeat(200)}!`]) {
       const parsed = shellScript(script);
@@ -100,7 +100,7 @@ describe('a shell script', () => {
     }
   });
 
-  it('is split into commands whose words all occur in the script, for any script', () => {
+  it('is split into commands whose words occur in the script, for any script', () => {
     const piece = fc.constantFrom(
       'cd x',
       '&&',
@@ -144,7 +144,7 @@ describe('a command whose output is redirected or filtered', () => {
       assert.equal(withoutOutputFilters(command), command);
   });
 
-  it('loses at most its last eight filters, and keeps a filter that is followed by further words', () => {
+  it('loses at most the last eight filters', () => {
     assert.equal(withoutOutputFilters(`npm test${' | head'.repeat(10)}`), 'npm test | head | head');
     for (const script of [`npm test | head${' -a|head'.repeat(20)} X`, `npm test${' | head'.repeat(200)} X`])
       assert.equal(withoutOutputFilters(script), script);

@@ -20,7 +20,7 @@ function replacedIn({ session }: SessionBuilder): readonly ReplacedMessage[] {
 }
 
 describe('The short form of a session’s newest message', () => {
-  it('is reused as the same object by a compaction plan, for a stub and for short arguments', () => {
+  it('is reused as the same object by a compaction plan', () => {
     const builder = new SessionBuilder().turns(1);
     builder.calls([{ id: 'c1', name: 'write_file', args: { path: 'src/depth.ts', text: LONG } }]);
     const shortCall = newestShortForm(builder.session.messages);
@@ -44,7 +44,7 @@ describe('The short form of a session’s newest message', () => {
     assert.match(second?.text ?? '', /recall m9\]/u);
   });
 
-  it('is undefined for a person’s message, for a call whose arguments are already short, and for a result without its call', () => {
+  it('is undefined for a person’s message and a result without a call', () => {
     const builder = new SessionBuilder();
     assert.equal(newestShortForm(builder.session.messages), undefined);
     builder.user(LONG);

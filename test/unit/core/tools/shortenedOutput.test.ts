@@ -72,7 +72,7 @@ describe('A stub', () => {
     assert.match(text, /\n41 passing, 1 failing\nnames in it: dates\.ts$/u);
   });
 
-  it('of a diff or a web page keeps the most important lines, and says if the call failed', () => {
+  it('of a diff or a web page keeps the most important lines', () => {
     const diff = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
     assert.equal(diff, '[git_diff · failed · 20 lines · recall m2]');
     const page = stubText(
@@ -83,7 +83,7 @@ describe('A stub', () => {
     assert.equal(page, '[web_fetch https://a.example · 2 lines · recall m2]\n404 not found');
   });
 
-  it('lists each name in the output once, but no quoted words and no numbers', () => {
+  it('lists each name in the output once', () => {
     const lines = [
       'import { parseDate } from "./dates.ts"; // as in src/schema.ts',
       'export class CacheIndex { size = 4096; parseDate = parseDate; title = "the whole list"; }',
@@ -96,7 +96,7 @@ describe('A stub', () => {
     ]);
   });
 
-  it('lists at most the first sixty names, with less than a third of the output’s characters', () => {
+  it('lists at most the first sixty names', () => {
     const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
     const read = call('read_file', { path: 'a.ts' });
     const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');
@@ -119,7 +119,7 @@ describe('A stub', () => {
     assert.ok(stub.endsWith(`\nnames in it: ${name}`), stub);
   });
 
-  it('of a result without its call has the tool and the size', () => {
+  it('of a result without a call has the tool and the size', () => {
     assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
     assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
   });
@@ -138,7 +138,7 @@ describe('Shorter arguments', () => {
   const valuesOf = (short: ReturnType<typeof shorten>): unknown =>
     JSON.parse(short?.arguments?.['c'] ?? '{}');
 
-  it('list each name in the omitted texts once and unescaped, unless `withNames` is false', () => {
+  it('list each name in the omitted texts once and unescaped', () => {
     const written = sessionWith({
       path: 'src/tides.ts',
       before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
@@ -176,12 +176,12 @@ describe('Shorter arguments', () => {
     });
   });
 
-  it('are a JSON object, even if the model’s arguments are not', () => {
+  it('are a JSON object, even for invalid arguments', () => {
     const short = shorten(sessionWith('x'.repeat(700)));
     assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
   });
 
-  it('are undefined if no argument is long, if they would not be shorter, or if there is no call', () => {
+  it('are undefined if no argument is long', () => {
     assert.equal(shorten(sessionWith({ path: 'a.ts' })), undefined);
     const many = Object.fromEntries(linesOf(200).map((name) => [name, { small: true }]));
     assert.equal(shorten(sessionWith(many)), undefined);
@@ -198,7 +198,7 @@ describe('An excerpt', () => {
     assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
-  it('consists of head and tail in whole lines, with the size and address of the missing text between them', () => {
+  it('consists of head and tail in whole lines', () => {
     const excerpt = excerptText({ text: linesOf(1_000).join('\n'), id: 'm42' }, 100, count).split('\n');
     const middle = excerpt.findIndex((line) => line.startsWith('[…'));
     assert.match(excerpt[middle] ?? '', /^\[… \d+ lines left out · recall m42 …\]$/u);
@@ -207,7 +207,7 @@ describe('An excerpt', () => {
     assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
   });
 
-  it('contains the most important lines of the missing middle, within the token limit', () => {
+  it('contains the most important lines of the missing middle', () => {
     const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
     const important = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
     const excerpt = excerptText({ text: output, id: 'm42', important }, 100, count);
@@ -218,7 +218,7 @@ describe('An excerpt', () => {
     assert.equal(told + Number(/\d+(?= lines left)/u.exec(excerpt)), 1_001);
   });
 
-  it('cuts between words if lines are long, and between characters if there are no words', () => {
+  it('cuts between words if lines are long', () => {
     const words = excerptText({ text: 'word '.repeat(2_000), id: 'm1' }, 60, count);
     assert.match(words, /^(?:word )+word\n\[… 1 line left out · recall m1 …\]\n(?:word ?)+$/u);
     for (const shift of ['', 'x']) {
@@ -260,7 +260,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('of a long text is found by counting the tokens of the whole text once, and then only the tokens of short excerpts', () => {
+  it('of a long text is found with a single count of the whole text', () => {
     const text = `${'x'.repeat(20_000)}😀`;
     const tries: number[] = [];
     const excerpt = excerptText({ text, id: 'm1' }, 1_000, ({ length }) => {

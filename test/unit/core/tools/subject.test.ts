@@ -5,7 +5,7 @@ describe('the subject of a call', () => {
   const subject = (name: string, given: unknown, maxLength?: number): string =>
     subjectOf({ type: 'toolCall', callId: 'c', name, arguments: JSON.stringify(given) }, maxLength);
 
-  it('is the command on one line, without the name of the shell that runs the command', () => {
+  it('is the command on one line, without the shell’s name', () => {
     assert.equal(subject('bash', { limit: 3, command: 'npm\n  run build' }), 'npm run build');
     assert.equal(subject('shell', { command: ['bash', '-lc', 'npm run build'] }), 'npm run build');
   });
@@ -21,13 +21,13 @@ describe('the subject of a call', () => {
     assert.equal(subject('apply_patch', { input }), 'a.ts, b.ts');
   });
 
-  it('is the first text in the arguments of an unknown tool, or empty if there is none', () => {
+  it('is the first text in the arguments of an unknown tool', () => {
     assert.equal(subject('x', { odd: 'this then' }), 'this then');
     assert.equal(subject('recall', { address: 'm42', query: '' }), 'm42');
     assert.equal(subject('x', { n: 1 }), '');
   });
 
-  it('is cut between words if it is too long', () => {
+  it('is cut between words if too long', () => {
     assert.equal(subject('bash', { command: 'word '.repeat(30) }, 12), 'word word …');
     assert.equal(subject('bash', { command: 'x'.repeat(30) }, 12), `${'x'.repeat(12)} …`);
   });

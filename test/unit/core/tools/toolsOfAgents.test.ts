@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`include ${name}, which has the kind ${kind}; stub, chat row and notes show the subject of the call`, () => {
+      it(`include ${name}, which has the kind ${kind}`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;
@@ -226,7 +226,7 @@ describe('an edit', () => {
     }
   });
 
-  it('counts as a change of its file, even if the call lacks the texts', () => {
+  it('counts as a change of the file, even if the call lacks the texts', () => {
     const { changes } = readCall(shownCall('c1', 'Update', FILE));
     assert.deepEqual(changes, [{ path: FILE, operation: 'edit', before: '', after: '' }]);
   });
@@ -252,7 +252,7 @@ it('the kind of an unknown tool is found by whole words in its name', () => {
   for (const name of alike) assert.equal(kindOfTool(name), 'other', name);
 });
 
-it('a call keeps its arguments as its agent wrote them', () => {
+it('a call keeps the arguments as the agent wrote them', () => {
   const [name, given] = AGENTS['Codex']?.edit ?? assert.fail();
   const [call] = toolCallsOf(sessionOf(callOf(name, given)).session.messages[0]!.message);
   assert.deepEqual(JSON.parse(call?.arguments ?? ''), given);
