@@ -225,7 +225,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('recognises an agent’s answer by a call, or by a result or a host’s block before the answer', () => {
+  it('recognises the agent’s answer by a call, a preceding result or a preceding block of the host', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],

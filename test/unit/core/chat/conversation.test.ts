@@ -231,7 +231,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('replaces a strategy that needs recall with hybrid if the model has no recall', async () => {
+  it('compacts with hybrid if the model lacks the recall for the chosen strategy', async () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
     for (const strategy of [undefined, STRATEGIES.rolling])

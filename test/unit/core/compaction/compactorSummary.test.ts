@@ -138,7 +138,7 @@ describe('a model that fails', () => {
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
 
-  it('twice starts from zero after a success', async () => {
+  it('twice and then succeeds is counted from zero', async () => {
     const running = harness([
       unreachable,
       unreachable,

@@ -44,7 +44,7 @@ describe('Forgetting the text of a message', () => {
     assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
   });
 
-  it('removes shortened texts and lines made from the message from compactions', () => {
+  it('removes shortened texts and lines of notes that were made from the message', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({
@@ -103,7 +103,7 @@ describe('Forgetting the text of a message', () => {
     );
   });
 
-  it('removes words that only this message contains from all texts made from messages', () => {
+  it('removes the message’s words from all texts made from messages', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');

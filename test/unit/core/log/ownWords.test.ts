@@ -25,7 +25,7 @@ describe('The words that only one text contains', () => {
     assert.equal(own.areIn('then 3 of it are left'), true);
   });
 
-  it('do not exist if other texts contain all words', () => {
+  it('do not exist if other texts contain every word', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });

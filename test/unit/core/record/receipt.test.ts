@@ -18,7 +18,7 @@ describe('a receipt', () => {
     );
   });
 
-  it('says where each constraint and decision of the person is', () => {
+  it('says where to find each constraint and decision of the person', () => {
     const said = sessionOf(
       person('Never touch a.ts. Always run the tests first. We decided to use tabs.'),
       assistant('Understood.'),

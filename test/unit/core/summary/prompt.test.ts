@@ -43,14 +43,14 @@ describe('the request for a summary', () => {
 });
 
 describe('a long summary', () => {
-  it('is not requested again within the budget', async () => {
+  it('within the budget is not requested again', async () => {
     const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
     const model = new ScriptedModel([text]);
     const summary = await summarizeWith(model, requestOf({ mostTokens: quarterCount(text) }));
     assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
   });
 
-  it('is requested once more in a shorter form beyond the budget', async () => {
+  it('beyond the budget is requested once more in a shorter form', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
     const { text } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);

@@ -243,7 +243,7 @@ describe('a summary that fails', () => {
     );
   });
 
-  it('reports the reason “notSmaller” if no shorter than the replaced text', async () => {
+  it('reports the reason “notSmaller” if the replaced text is no larger', async () => {
     const folded = numbered(person('Fix it.'));
     const model = new ScriptedModel([
       'Fix it. The work goes on with the same aim as before and nothing else.',

@@ -15,7 +15,7 @@ async function refusedIn(text: string, change: Partial<SummaryRequest>): Promise
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
 describe('a sentence of a summary', () => {
-  it('is accepted if about a message that stays in the context', async () => {
+  it('is accepted if the cited message stays in the context', async () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
     const text = `${TRUE_LINE}\n${line}`;
