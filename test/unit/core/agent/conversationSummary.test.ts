@@ -63,7 +63,7 @@ describe('The host’s own summary request', () => {
     assert.ok(again.kind === 'summary' && again.drafts.length === 0);
   });
 
-  it('is recognised by its task if the host sends no system text', () => {
+  it('is recognised by the task if the host sends no system text', () => {
     const sessions = withPendingCall();
     const messages = [userMessage(TASK), ...HISTORY.slice(2), INSTRUCTION];
     const { outcome } = sessions.ask(unnamed(request(messages, { system: '', tools: [] })));

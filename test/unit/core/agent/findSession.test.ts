@@ -57,7 +57,7 @@ describe('The session of a request', () => {
     assert.equal(id, 's2');
   });
 
-  it('gets the chat’s id later if it began without an id', () => {
+  it('gets the chat’s id later if the id was missing at first', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));

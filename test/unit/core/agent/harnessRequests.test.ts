@@ -64,7 +64,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.ok(!JSON.stringify(sessions.entriesOf('s1')).includes('detailed summary'));
   });
 
-  it('continue the session after our notes replaced its messages', () => {
+  it('continue the session after our notes replaced the messages', () => {
     for (const opening of ['Some of the', 'The']) {
       const sessions = withPendingCall();
       sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));

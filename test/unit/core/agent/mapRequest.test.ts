@@ -39,7 +39,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
   });
 
-  it('appends nothing if the same request comes again', () => {
+  it('appends nothing for a repeated request', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const before = sessions.entriesOf('s1').length;

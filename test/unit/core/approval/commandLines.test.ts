@@ -103,7 +103,7 @@ describe('Command lines:', () => {
   });
 
   for (const shell of ['pwsh', 'powershell', 'cmd', 'nu'])
-    it(`in ${shell}, a line is clear only if it consists of plain words`, () => {
+    it(`in ${shell}, only a line of plain words is clear`, () => {
       const lines = [
         'npm test',
         'npm run test:unit',

@@ -32,7 +32,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('if braces list its name, with or without a space after the comma', () => {
+  it('if braces list the name, with or without a space after the comma', () => {
     const after = new SaidTexts(['All of tools/{logs,tags, notes}.py were changed.']);
     for (const name of ['tools/logs.py', 'tools/tags.py', 'tools/notes.py'])
       assert.ok(after.names(name), name);
@@ -47,7 +47,7 @@ describe('A file is recognised in a text', () => {
     assert.ok(!isFileMentioned('index.ts', others, foldersByName(files)));
   });
 
-  it('only if the text contains its name', () => {
+  it('only if the text contains the name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts(['The shop was worked on.\nGo on']);

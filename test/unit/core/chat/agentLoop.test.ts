@@ -12,7 +12,7 @@ describe('a turn', () => {
     assert.deepEqual(turn.events, ['prepare', 'assistant', 'answer with usage']);
   });
 
-  it('reports for each request which model it asks', async () => {
+  it('reports the asked model for each request', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     await turn.run();

@@ -18,7 +18,7 @@ describe('a model that fails', () => {
     assert.deepEqual(told(turn), ['assistant: At last.']);
   });
 
-  it('is asked at most four times, and then ends the turn with its error', async () => {
+  it('is asked at most four times', async () => {
     const turn = new ScriptedTurn([broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
     assert.equal(turn.requests, 4);
@@ -78,7 +78,7 @@ describe('a model that fails', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('is reported with the message of its error if the error is unexpected', async () => {
+  it('is reported with the message of an unexpected error', async () => {
     for (const thrown of [new RangeError('bug'), 'text' as unknown as Error]) {
       const turn = new ScriptedTurn([
         text('x'),
@@ -106,7 +106,7 @@ describe('a model that fails', () => {
     });
   }
 
-  it('ends the turn with an error if its answer was filtered completely', async () => {
+  it('ends the turn with an error if the answer was filtered completely', async () => {
     const end = await new ScriptedTurn([{ type: 'finish', reason: 'filtered' }]).run();
     assert.ok(end.kind === 'failed' && end.error.reason === 'refused');
   });

@@ -67,7 +67,7 @@ describe('A large result of a tool', () => {
     assert.equal(isKept(await talkOver(long, 'read_file')), true);
   });
 
-  it('contains no secret in its excerpt', async () => {
+  it('contains no secret in the excerpt', async () => {
     const talk = await talkOver(`pw=not-a-real-one\n${output}`);
     assert.match(talk.model.read(1), /pw=\[secret: password #1\]\nline 0 /u);
     assert.doesNotMatch(

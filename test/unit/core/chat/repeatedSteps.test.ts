@@ -9,7 +9,7 @@ const hints = (turn: ScriptedTurn): readonly string[] =>
     .filter(({ role }) => role === 'tool')
     .map((message) => /Nothing new for \d+ steps/u.exec(textOf(message))?.[0] ?? '');
 
-describe('a turn that repeats its steps', () => {
+describe('a turn with repeated steps', () => {
   it('gives the model a hint from the second repeated step on, and ends at the fourth repeated step', async () => {
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
@@ -48,7 +48,7 @@ describe('a turn that repeats its steps', () => {
     assert.deepEqual(await steered.run(), { kind: 'answered' });
   });
 
-  it('continues while it waits for a running command', async () => {
+  it('continues while waiting for a running command', async () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('[run2] Still running.\n[nothing new]'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -61,7 +61,7 @@ describe('a turn that repeats its steps', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('counts its steps from zero again after the person said something', async () => {
+  it('counts the steps from zero after a message by the person', async () => {
     let seen = 0;
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];

@@ -27,7 +27,7 @@ async function textOfRun(
 }
 
 describe('running a tool call', () => {
-  it('gives the tool its arguments and returns the whole outcome', async () => {
+  it('gives the tool the arguments and returns the whole outcome', async () => {
     const long = 'x'.repeat(300_000);
     const big = tool(() => Promise.resolve({ text: long, isError: false, exitCode: 3 }));
     assert.deepEqual(await runToolCall(call('{}'), { tools: [big], secrets: noSecrets }, neverCancelled), {
@@ -84,7 +84,7 @@ describe('running a tool call', () => {
     assert.equal((await textOfRun(call('{}'), [echo, second])).text, '{}');
   });
 
-  it('removes its stop listener after the call', async () => {
+  it('removes the stop listener after the call', async () => {
     const listening = new Map<() => void, string>();
     const signal: CancelSignal = {
       aborted: false,

@@ -80,7 +80,7 @@ describe('A planned compaction', () => {
     assert.match(found.shortfalls[0] ?? '', /850 may be used.*pinned/u);
   });
 
-  it('makes the context as small as possible when nothing can make it fit the window', () => {
+  it('makes the context as small as possible when no compaction fits the window', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(1_200)));
     builder.user('And now?');

@@ -219,7 +219,7 @@ describe('A summary that follows a compaction', () => {
     ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
   ];
   for (const [what, change] of changes) {
-    it(`is discarded with its memories after ${what}`, async () => {
+    it(`is discarded with all memories after ${what}`, async () => {
       const made = await compacted();
       change(made);
       await answered(made);

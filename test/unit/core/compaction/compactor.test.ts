@@ -131,7 +131,7 @@ describe('The log of a compaction run', () => {
 });
 
 describe('The emergency tier', () => {
-  it('cancels the run in progress without waiting for its model', async () => {
+  it('cancels the run in progress without waiting for the model', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

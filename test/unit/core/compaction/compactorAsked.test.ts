@@ -50,7 +50,7 @@ describe('An undo', () => {
     assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  describe('with a strategy that has no tier above its trigger', () => {
+  describe('with a strategy without a tier above the trigger', () => {
     const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
       ['', (engine) => engine.compactor.undo(engine.newest.id)],
       [
@@ -259,7 +259,7 @@ describe('Compact Now', () => {
     assert.equal(engine.tokens, preview.tokensAfter);
   });
 
-  it('changes nothing when it is requested a second time', async () => {
+  it('changes nothing on a second request', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.compactNow({ budgetTokens: 300 });
     const { context } = engine.builder;

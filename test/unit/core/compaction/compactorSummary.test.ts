@@ -43,7 +43,7 @@ describe('a compaction with a model', () => {
     assert.deepEqual(done.saved, [memory]);
   });
 
-  it('does not repeat a rule if the person struck its line in the notes', async () => {
+  it('does not repeat a rule if the person struck the rule in the notes', async () => {
     const running = harness([unreachable, SUMMARY]);
     running.builder.user('Never touch session.ts.');
     await after(running);
@@ -153,7 +153,7 @@ describe('a model that fails', () => {
   });
 });
 
-describe('a run that waits for its model', () => {
+describe('a run that waits for the model', () => {
   it('leaves the context unchanged when cancelled', async () => {
     const running = await begun(harness([hanging]));
     const before = told(running.builder.context);
@@ -196,7 +196,7 @@ describe('a run that waits for its model', () => {
     ['a note', ({ builder }) => builder.append({ kind: 'note', source: 'editor', text: 'a.ts' }), false],
   ];
   for (const [what, change, isSuperseded] of changes) {
-    it(`is ${isSuperseded ? 'discarded with its memories' : 'kept'} after ${what}`, async () => {
+    it(`is ${isSuperseded ? 'discarded with all memories' : 'kept'} after ${what}`, async () => {
       const running: CompactorHarness = harness(
         [
           memoryCall,

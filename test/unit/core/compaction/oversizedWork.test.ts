@@ -134,7 +134,7 @@ describe('work that does not fit the window', () => {
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: pages }))), undefined);
   });
 
-  it('is detected if nearly the same lines of each file are read again', async () => {
+  it('is detected if nearly the same lines of each file are read repeatedly', async () => {
     const shifted = (step: number) => ({ offset: step + 1, limit: 400 });
     assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shifted })))?.files, 5);
     const shorter = (step: number) => (step < 50 ? {} : { offset: 1, limit: 400 - step });

@@ -107,7 +107,7 @@ describe('A compaction planned with pauses', () => {
       assert.equal(engine.compactions.length, 0);
     });
 
-    it('commits nothing if it is cancelled during the count', async () => {
+    it('commits nothing if cancelled during the count', async () => {
       const { pauses, engine, asked } = await counting();
       const cancelled = engine.compactor.cancel();
       await pauses.endAll();

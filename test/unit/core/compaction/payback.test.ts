@@ -28,7 +28,7 @@ function rounded(value: number): number {
 }
 
 describe('The payback of a compaction', () => {
-  it('is reached when the savings of cached reads are equal to the cost of sending the changed context again', () => {
+  it('is reached when the savings of cached reads cover the cost of the changed context', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const compaction = {
       ...emptyCompaction,

@@ -121,7 +121,7 @@ describe('The eviction note', () => {
   });
 });
 
-describe('A record that is larger than its room', () => {
+describe('A record that is larger than the room for the record', () => {
   it('loses the earlier notes if the new strategy writes no notes', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);

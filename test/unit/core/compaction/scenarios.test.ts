@@ -148,7 +148,7 @@ describe('The window of turns', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('folds its batch without a summary if there is no model', async () => {
+  it('folds the batch without a summary if there is no model', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.window,
       settings: { ...plain, recordTokens: 100 },
@@ -170,7 +170,7 @@ describe('The window of turns', () => {
   });
 });
 
-describe('The strategy `hybrid` at its tiers', () => {
+describe('The strategy `hybrid` at each tier', () => {
   const settings: CompactionSettings = {
     ...plain,
     thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },

@@ -176,7 +176,7 @@ describe('The strategy `rolling`', () => {
     assert.equal(engine.builder.context[0]?.treatment, 'note');
   });
 
-  it('keeps ten messages, even if they are large', async () => {
+  it('keeps ten messages, even large messages', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 4_000 });
     engine.builder.turns(6, 330);
     assert.ok(engine.share >= 0.95);

@@ -17,7 +17,7 @@ function say(text: string): Message {
 }
 
 describe('The token count of a message', () => {
-  it('is the sum of its parts and the framing', () => {
+  it('is the sum of the parts and the framing', () => {
     const message: Message = {
       role: 'user',
       parts: [

@@ -62,7 +62,7 @@ describe('A message that is not in the context in full', () => {
       assert.equal(awayIds(builder.session).has(id), bringBack(builder.session, id).length > 0, id);
   });
 
-  it('is restored without a pin if it is a single excluded result of a group', () => {
+  it('is restored without a pin if a single result of a group was excluded', () => {
     const builder = readOnce();
     builder.append({ kind: 'exclude', target: 'm3', on: true });
     assert.deepEqual([away(builder, 'm2'), away(builder, 'm3')], [undefined, 'excluded']);

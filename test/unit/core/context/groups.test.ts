@@ -18,7 +18,7 @@ function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
 }
 
 describe('Groups of messages', () => {
-  it('contain an assistant’s message with its calls and the results, in the order of the calls', () => {
+  it('contain an assistant’s message with the results in the order of the calls', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -31,7 +31,7 @@ describe('Groups of messages', () => {
     );
   });
 
-  it('return a call by its id', () => {
+  it('return a call by id', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }, { id: 'b', name: 'ls' }]);
     const [group] = groupMessages(builder.session.messages);

@@ -13,7 +13,7 @@ function ledger(text: string) {
 }
 
 describe('Projecting a log', () => {
-  it('returns the messages in order, each with the ids of its log entries', () => {
+  it('returns the messages in order with the ids of the log entries', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.says('two');
@@ -138,7 +138,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('contains a pinned message and its whole group in full, even if they were folded', () => {
+  it('contains a pinned message and the whole group in full, even after a fold', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const [call, result] = builder.tool('ls', {}, 'names');

@@ -4,7 +4,7 @@ import { readGauge } from '../../../../src/core/context/gauge.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('An endpoint that truncates a request silently', () => {
-  it('is detected if it reports far fewer tokens than were sent', () => {
+  it('is detected by a report of far fewer tokens than were sent', () => {
     assert.equal(isSilentOverflow(2_051, 14_000), true);
     assert.equal(isSilentOverflow(12_500, 14_000), false);
   });

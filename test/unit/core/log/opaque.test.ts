@@ -37,7 +37,7 @@ function contextOf(...messages: readonly AssistantMessage[]): SessionBuilder['co
 }
 
 describe('Data that must be sent back to the provider', () => {
-  it('is logged unchanged and sent with its message', () => {
+  it('is logged unchanged and sent with the message', () => {
     assert.deepEqual(v.parse(messageSchema, JSON.parse(JSON.stringify(answer))), answer);
     const [, item] = contextOf(answer);
     assert.deepEqual(item?.message, { role: 'assistant', parts: [call], opaque });

@@ -33,7 +33,7 @@ describe('A mark that comes from another session', () => {
         assert.match(String(filled), /\[secret: password\] names no value/u);
     });
 
-  it('is logged with its number', async () => {
+  it('is logged with the number', async () => {
     const { log } = await sessionOf(own, result('has [secret: password #1]', 'longthread_recall'));
     assert.match(JSON.stringify(log.entries), /has \[secret: password #1\]/u);
   });

@@ -113,7 +113,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
   });
 
-  it('marks a stage as superseded if it was finished after its messages were rewound', () => {
+  it('marks a stage as superseded if the messages were rewound before the end of the stage', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.rewind(two);

@@ -60,7 +60,7 @@ describe('reading a message back', () => {
     assert.deepEqual(read.next, { id: 'm1', lines: { first: 12, last: 20 } });
   });
 
-  it('reads any text to its end in steps, without loss or repetition', () => {
+  it('reads any text to the end in steps, without loss or repetition', () => {
     const text = fc
       .array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 12 })
       .map((lines) => lines.join('\n'));

@@ -5,7 +5,7 @@ const all = (text: string): string | undefined => ftsQuery(parseQuery(text), 'al
 const any = (text: string): string | undefined => ftsQuery(parseQuery(text), 'any');
 
 describe('a recall query for the index', () => {
-  it('searches for a name as a whole word or as a phrase of its parts', () => {
+  it('searches for a name as a whole word or as a phrase of parts', () => {
     assert.equal(all('refreshToken'), '("refreshtoken"* OR "refresh token"*)');
   });
 
@@ -29,7 +29,7 @@ describe('a recall query for the index', () => {
     assert.deepEqual(literals('"'), ['"']);
   });
 
-  it('searches for a version as a whole or as a phrase of its numbers', () => {
+  it('searches for a version as a whole or as a phrase of numbers', () => {
     assert.equal(all('4.17.93'), '("4.17.93" OR "4 17 93")');
     assert.equal(all('lodash@4.17.93'), '("lodash 4 17 93")');
   });

@@ -18,7 +18,7 @@ const COMMON = 'The work goes on as it was planned from the beginning on.';
 const lines = (...all: readonly string[]): string => all.join('\n\n');
 
 describe('The choice of text for the notes', () => {
-  it('includes everything if there is enough room', () => {
+  it('includes everything if everything fits', () => {
     const passages = [said('m1', lines('One.', 'Two.')), said('m2', 'Three.')];
     assert.equal(chosenText(passages, 100), 'One. Two. | Three.');
   });

@@ -143,7 +143,7 @@ describe('the notes', () => {
     );
   });
 
-  it('show an ellipsis where part of a message is left out', () => {
+  it('show an ellipsis where part of a message is omitted', () => {
     const tales = [
       'The gate is of alder, as the wardens asked in spring.',
       'Its hinges came from an old barge, and they still move.',

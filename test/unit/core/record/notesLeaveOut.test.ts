@@ -7,7 +7,7 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes
   writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('the notes', () => {
-  it('show a message once if the person’s next message repeats it', () => {
+  it('show a message once if the person repeats the message', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -26,7 +26,7 @@ describe('the notes', () => {
     assert.match(text, /^m4 You: Yes\.$/mu);
   });
 
-  it('do not mark a change as uncommitted if a later message commits it', () => {
+  it('do not mark a change as uncommitted after a commit in a later message', () => {
     const editOf = (id: string) => [
       call(id, 'edit', { path: `${id}.ts`, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'done'),

@@ -85,7 +85,7 @@ describe('A replay', () => {
     assert.ok(summarized.summaryInputTokens > 0 && summarized.summaryOutputTokens > 0);
   });
 
-  it('counts a step as not covered if a name in the answer has left the context', () => {
+  it('counts a step as not covered if a name in the answer is no longer in the context', () => {
     const messages = [...talk(60, 600), { message: assistant('Back to src/part0.ts, where it began.') }];
     const forgetful = replayed(messages, { usableTokens: 4_800, strategy: 'truncate' });
     assert.equal(forgetful.coveredSteps, 60 / 61);

@@ -166,7 +166,7 @@ describe('A session', () => {
     assert.equal(live.account.ofContext(live.context), 4 + 5 + 4 + 1);
   });
 
-  it('counts all messages in the worker when it is opened', async () => {
+  it('counts all messages in the worker when opened', async () => {
     const { log, inWorker, atOnce } = await opened(logOf('one', 'two'));
     assert.deepEqual(
       [...log.tokens()],

@@ -126,7 +126,7 @@ describe('Texts of entries other than messages', () => {
     }
   });
 
-  it('stay unchanged if they contain no secret', async () => {
+  it('stay unchanged without a secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     await live.append({ kind: 'session', title: 'Fix the login', strategy: 'hybrid' });

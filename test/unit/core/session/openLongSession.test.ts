@@ -29,7 +29,7 @@ function opened(
 }
 
 describe('A long session in an editor', () => {
-  it('computes a changed context with pauses before it calls the listeners', async () => {
+  it('computes a changed context with pauses before the listeners are called', async () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 5_000; turn += 1) builder.user('word');
     let pauses = 0;

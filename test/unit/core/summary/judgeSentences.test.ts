@@ -25,7 +25,7 @@ function sentence(text: string, isPersons = false): WrittenSentence {
   return { text, isPersons, isSteering: false, isUnconfirmed: false };
 }
 
-describe('a model that checks its own sentences', () => {
+describe('a model that checks the sentences of a summary', () => {
   const judged = (answer: ScriptedReply, draft = DRAFT): Promise<Summary> => {
     const deps = { ...dependencies(new ScriptedModel([draft, answer])), checksItself: true };
     return createSummarize(deps)(requestOf(), neverCancelled);
@@ -81,7 +81,7 @@ describe('a model that checks its own sentences', () => {
     await assert.rejects(createSummarize(deps)(requestOf(), cancellation.signal), { reason: 'cancelled' });
   });
 
-  it('does not stream the answer that contains its judgements', async () => {
+  it('does not stream the answer with the judgements', async () => {
     const shown: string[] = [];
     const deps = { ...dependencies(new ScriptedModel([DRAFT, '1 false'])), checksItself: true };
     await createSummarize(deps)(requestOf({ onText: (text) => shown.push(text) }), neverCancelled);

@@ -66,7 +66,7 @@ describe('a long summary', () => {
     assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
   });
 
-  it('is used without its incomplete last sentence', async () => {
+  it('is used without an incomplete last sentence', async () => {
     const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
     const { text } = await summarizeWith(new ScriptedModel([broken]));
     assert.doesNotMatch(text, /The exp/);

@@ -10,7 +10,7 @@ function transcriptOf(...given: Parameters<typeof transcriptInSteps>): readonly 
 }
 
 describe('the transcript for the summarizing model', () => {
-  it('labels each message with its address and speaker', () => {
+  it('labels each message with address and speaker', () => {
     const sections = transcriptOf(numbered(person('Hello.'), client('<reminder>'), assistant('Hi.')));
     assert.deepEqual(sections, [
       { label: 'm1 · person', text: 'Hello.' },
@@ -93,7 +93,7 @@ describe('the transcript for the summarizing model', () => {
     assert.ok((patch?.text.length ?? 0) < 4_100);
   });
 
-  it('shows the whole command if it only mentions “*** Begin Patch”', () => {
+  it('shows the whole command if the command only mentions “*** Begin Patch”', () => {
     const command = "rg -n -F '*** Begin Patch' src";
     const [shown] = transcriptOf(numbered(calls('bash', { command }, 'a')));
     assert.equal(shown?.text, `calls bash ${command}`);

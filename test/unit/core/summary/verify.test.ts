@@ -257,7 +257,7 @@ describe('text that the person did not write', () => {
 });
 
 describe('a fact that a summary leaves out', () => {
-  it('is added in the log’s words, with its speaker', async () => {
+  it('is added in the log’s words, with the speaker', async () => {
     const { text, figures } = await written(TRUE_LINE);
     assert.match(text, /## Also\n- The person said \(m1\): Never touch session\.ts\./);
     assert.match(text, /- Last error\. A tool answered \(m8\): “TokenError: expired too early”/);

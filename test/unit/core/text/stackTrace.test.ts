@@ -162,7 +162,7 @@ describe('a stack trace', () => {
     ],
   ];
   for (const [language, text, expected] of rows) {
-    it(`of ${language} is shortened to its error and the innermost frame in the project’s code`, () => {
+    it(`of ${language} is shortened to the error and the innermost frame in the project’s code`, () => {
       assert.deepEqual(left(text), expected);
     });
   }
@@ -200,7 +200,7 @@ describe('a stack trace', () => {
       );
   });
 
-  it('is not shortened if no line before it reports an error', () => {
+  it('is not shortened if no preceding line reports an error', () => {
     for (const text of [JAVASCRIPT, JAVA, RUBY]) {
       const frames = text.split('\n').slice(1, 3);
       const lines = ['Called from:', ...frames, 'and from nowhere else.'];

@@ -66,7 +66,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 9), ['it failed', line], line);
   });
 
-  it('include the file name that a linter prints above its findings', () => {
+  it('include the file name that a linter prints above the findings', () => {
     const finding = "  3:10  error  'x' is defined but never used  no-unused-vars";
     assert.deepEqual(told(['/app/src/a.ts', finding, '', '/app/src/b.ts'], 9), ['/app/src/a.ts', finding]);
   });

@@ -194,7 +194,7 @@ describe('Shorter arguments', () => {
 describe('An excerpt', () => {
   const count = (text: string): number => Math.ceil(text.length / 4);
 
-  it('is the whole text if the text is short enough', () => {
+  it('is the whole text if the whole text fits', () => {
     assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
