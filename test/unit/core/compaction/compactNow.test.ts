@@ -212,14 +212,14 @@ describe('A request during the summary of Compact Now', () => {
 
 describe('A summary that follows a compaction', () => {
   const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
-    ['a pin in its range', ({ builder }) => builder.pin('m1')],
-    ['an exclusion in its range', ({ builder }) => builder.exclude('m1')],
-    ['a rewind into its range', ({ builder }) => builder.rewind('m5')],
-    ['a forgotten message in its range', forget],
+    ['a pin in the compacted range', ({ builder }) => builder.pin('m1')],
+    ['an exclusion in the compacted range', ({ builder }) => builder.exclude('m1')],
+    ['a rewind into the compacted range', ({ builder }) => builder.rewind('m5')],
+    ['a forgotten message in the compacted range', forget],
     ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
   ];
   for (const [what, change] of changes) {
-    it(`is discarded with all memories after ${what}`, async () => {
+    it(`is discarded after ${what}`, async () => {
       const made = await compacted();
       change(made);
       await answered(made);

@@ -196,7 +196,7 @@ describe('a run that waits for the model', () => {
     ['a note', ({ builder }) => builder.append({ kind: 'note', source: 'editor', text: 'a.ts' }), false],
   ];
   for (const [what, change, isSuperseded] of changes) {
-    it(`is ${isSuperseded ? 'discarded with all memories' : 'kept'} after ${what}`, async () => {
+    it(`is ${isSuperseded ? 'discarded' : 'kept'} after ${what}`, async () => {
       const running: CompactorHarness = harness(
         [
           memoryCall,
