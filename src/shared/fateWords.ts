@@ -31,7 +31,7 @@ const CHOSEN: Readonly<Record<ChosenFate, FateWords & Choice>> = {
   },
   notes: {
     ...{ icon: 'layers', word: 'in the notes', choice: 'Into the notes', key: 'n' },
-    sentence: 'the notes cover it; the original can be looked up',
+    sentence: 'covered by the notes; the original can be looked up',
   },
   leftOut: {
     ...{ icon: 'circle-slash', word: 'left out', choice: 'Leave out', key: 'l' },
@@ -42,7 +42,11 @@ const CHOSEN: Readonly<Record<ChosenFate, FateWords & Choice>> = {
 /** The words for each fate. */
 export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   ...CHOSEN,
-  pinned: { icon: 'pinned', word: 'pinned', sentence: 'in the context word for word, whatever is compacted' },
+  pinned: {
+    icon: 'pinned',
+    word: 'pinned',
+    sentence: 'in the context word for word; compactions never change it',
+  },
   excluded: {
     ...{ icon: 'circle-slash', word: 'left out by you' },
     sentence: 'out of the context until you bring it back',

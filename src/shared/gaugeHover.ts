@@ -44,13 +44,13 @@ export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo 
 }
 
 function windowWords({ windowTokens, usableTokens, isAssumedWindow }: GaugeView): string {
-  const assumed = isAssumedWindow ? ', assumed: its size is not known' : '';
+  const assumed = isAssumedWindow ? ' (assumed, since its size is not known)' : '';
   return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it is kept free for the answer`;
 }
 
 function nextWords(gauge: GaugeView): string {
   const { progress, question, nextCompactionAt, usedTokens, turnsLeft, nextShortens } = gauge;
-  if (question !== undefined) return 'Compaction asks before it starts.';
+  if (question !== undefined) return 'A compaction waits for your answer.';
   if (progress !== undefined) return `${progress} You can go on.`;
   if (nextCompactionAt === undefined) return 'No compaction starts automatically.';
   const left = nextCompactionAt - usedTokens;
@@ -58,7 +58,7 @@ function nextWords(gauge: GaugeView): string {
   if (left <= 0 && (turnsLeft ?? 0) === 0)
     return isShortening
       ? 'Old tool results are shortened with the next answer.'
-      : 'The next compaction comes with the next answer.';
+      : 'The next compaction starts with the next answer.';
   const turns = turnsLeft === undefined ? '' : `about ${formatCount(turnsLeft, 'turn')} away`;
   if (left <= 0) return `Next compaction ${turns}.`;
   const what = isShortening ? 'Old tool results are shortened' : 'Next compaction';

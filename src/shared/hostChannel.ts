@@ -113,7 +113,7 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     options.onRejected(v.summarize(parsed.issues));
     return {
       type: 'error',
-      message: 'This view asked for something that does not exist.',
+      message: 'Longthread does not understand this request.',
       isCancelled: false,
     };
   }

@@ -94,7 +94,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
       const id = ++lastId;
       return new Promise((resolve, reject) => {
         const timer = window.setTimeout(() => {
-          settle(id)?.reject(new HostError('The extension did not answer; try again.', false));
+          settle(id)?.reject(new HostError('The extension did not answer. Try again.', false));
         }, timeoutMs);
         // The type of the answer depends on the kind of request. In `pending`, all answers are `unknown`.
         pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });

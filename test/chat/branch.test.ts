@@ -23,7 +23,9 @@ describe('a session that continues another session in a real editor', () => {
     await say('And the harbours?');
     const second = chat.locator('lt-user-row', { hasText: 'Mend the tides.' });
     await second.hover();
-    await second.getByRole('button', { name: 'Branch: a new session up to here' }).click();
+    await second
+      .getByRole('button', { name: 'Branch: start a new session with the messages up to here' })
+      .click();
     await chat.locator('lt-header .session', { hasText: '(branch)' }).waitFor();
     assert.equal(await chat.locator('lt-user-row').count(), 2);
     const open = chat.locator('lt-error-row', { hasText: 'The session ends without an answer.' });

@@ -228,7 +228,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     await chat.locator('lt-user-row', { hasText: 'Change nothing.' }).waitFor();
     await answered('Deny');
     assert.deepEqual(files(), before);
-    await chat.locator('lt-rewind-row').getByRole('button', { name: 'Undo that' }).click();
+    await chat.locator('lt-rewind-row').getByRole('button', { name: 'Undo this restore' }).click();
     await until('the changes stand again', () => String(files()) === String(after));
   });
 });

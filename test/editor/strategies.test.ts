@@ -86,7 +86,7 @@ describe('the panel in a real editor', () => {
       assert.notEqual(await contextFigure(), fullContext);
 
       await event.getByRole('button', { name: 'Undo' }).click();
-      await event.getByText('Undone: the context is as if it had not run.').waitFor();
+      await event.getByText('Undone: the context is as if this compaction had not run.').waitFor();
       if (name !== 'staged') await panel.getByText(fullContext, { exact: true }).waitFor();
     });
   }

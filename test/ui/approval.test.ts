@@ -49,7 +49,7 @@ describe('The row that asks for approval before a tool acts', () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     assert.equal(await button('Allow, and keep a copy').count(), 0);
     await view.open('chat', 'askedSecretFile', { width: 300 });
-    await row().getByText('An unmasked copy lies beside the session’s log').waitFor();
+    await row().getByText('An unmasked copy is kept beside the session’s log').waitFor();
     await button('Allow, and keep a copy').click();
     assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:4', answer: 'copy' });
   });
@@ -62,15 +62,18 @@ describe('The row that asks for approval before a tool acts', () => {
       })
       .waitFor();
     await row()
-      .getByText('Rules that say never still ask. To take an approval back, run “Show Approvals…”.', {
-        exact: true,
-      })
+      .getByText(
+        'Longthread still asks if a rule says never. To take back an approval, run “Show Approvals…”.',
+        {
+          exact: true,
+        },
+      )
       .waitFor();
     await view.open('chat', 'askedSecret', { width: 350 });
-    await row().getByText('For the reasons above, this is asked each time.').waitFor();
+    await row().getByText('For the reasons above, Longthread asks each time.').waitFor();
     assert.equal(await row().locator('.reason').count(), 2);
     await view.open('chat', 'askedSecretFile', { width: 350 });
-    await row().getByText('For the reason above, this is asked each time.').waitFor();
+    await row().getByText('For the reason above, Longthread asks each time.').waitFor();
   });
 
   it('shows the removed and the added lines of an edit in different colours', async () => {

@@ -88,7 +88,7 @@ describe('attaching files in the composer', () => {
   it('refuses a file that is not text, and shows a sentence that says so', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
-    await view.page.getByText('a.bin holds no text.').waitFor();
+    await view.page.getByText('a.bin contains no text.').waitFor();
     assert.equal(await view.requestCount('attachContent'), 0);
   });
 

@@ -59,7 +59,7 @@ describe('a finished compaction in the panel', () => {
     await list.getByRole('region', { name: 'After' }).getByText('m3 in one line.').waitFor();
     await list.getByRole('button', { name: 'Bring back' }).click();
     assert.deepEqual(await view.lastRequest('bringBack'), { type: 'bringBack', message: 'm3' });
-    await list.getByText('Whole in the context now, and pinned.').waitFor();
+    await list.getByText('In the context word for word, and pinned.').waitFor();
     await view.page.getByRole('button', { name: /^in the notes \d/ }).click();
     await list.getByRole('button', { name: /read_file/ }).waitFor({ state: 'detached' });
     await list.getByRole('button', { name: /The chart jumps at 02:00/ }).click();

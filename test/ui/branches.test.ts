@@ -6,7 +6,7 @@ describe('Branches of a session', () => {
 
   it('can be made at a message of the person or the assistant', async () => {
     await view.open('chat', 'day', { width: 300 });
-    const label = 'Branch: a new session up to here';
+    const label = 'Branch: start a new session with the messages up to here';
     for (const [count, kind, id] of [
       [1, 'lt-user-row', 'm3'],
       [2, 'lt-assistant-row', 'm2'],

@@ -66,7 +66,7 @@ describe('the composer', () => {
     ];
     await view.push({ type: 'field', field: 'composer', value: { ...busy, waiting } });
     const line = (words: string) => view.page.getByRole('listitem').filter({ hasText: words });
-    await line('Goes with the next request: next').waitFor();
+    await line('Sent with the next request: next').waitFor();
     await line('Sent after this turn: then').waitFor();
     await composer().fill('more');
     await line('next').getByRole('button', { name: 'Take back and edit' }).first().click();

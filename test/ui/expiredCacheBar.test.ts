@@ -9,7 +9,9 @@ describe('The bar that shows prices after the cache has expired', () => {
   it('shows the prices above the composer, and messages can still be sent', async () => {
     await view.open('chat', 'expiredCache', { width: 200 });
     await bar()
-      .getByText('Last answer 12 h ago: sending the context costs about $1.10 as it is, $0.09 compacted.')
+      .getByText(
+        'The last answer was 12 h ago. Sending the context costs about $1.10 as it is, or $0.09 compacted.',
+      )
       .waitFor();
     const [told, composer] = [
       await bar().boundingBox(),

@@ -76,7 +76,7 @@ describe('finding in the thread', () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().fill('no such words at all');
-    await count('Nowhere');
+    await count('No results');
     assert.equal(await input().getAttribute('aria-invalid'), 'true');
   });
 

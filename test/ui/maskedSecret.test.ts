@@ -15,9 +15,9 @@ describe('A message with a masked secret', () => {
     assert.equal(await view.requestCount('reveal'), 0);
   });
 
-  it('sends the secret only after a click on “Send this one”', async () => {
+  it('sends the secret only after a click on “Send this secret”', async () => {
     await view.open('chat', 'day');
-    const send = view.page.getByRole('button', { name: 'Send this one' });
+    const send = view.page.getByRole('button', { name: 'Send this secret' });
     await send.waitFor();
     assert.equal(await view.requestCount('reveal'), 0);
     await send.click();

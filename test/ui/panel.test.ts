@@ -62,7 +62,7 @@ describe('the panel', () => {
     await view.page
       .getByRole('row', { name: 'can be looked up: the model asks for the original 540' })
       .waitFor();
-    await view.page.getByText('Marks like m2 open the message behind a line.').waitFor();
+    await view.page.getByText('Click a mark like m2 to read the message that the line came from.').waitFor();
     await view.page
       .getByTitle('long tool outputs: shortens each long tool output, and each long argument of a call')
       .waitFor();
@@ -118,7 +118,7 @@ describe('the panel', () => {
   it('undoes and redoes the selected compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();
-    await view.page.getByText('Undone: the context is as if it had not run.').waitFor();
+    await view.page.getByText('Undone: the context is as if this compaction had not run.').waitFor();
     await view.page.getByRole('button', { name: 'Redo' }).click();
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
@@ -171,7 +171,7 @@ describe('the panel', () => {
     await view.page.getByText('What m2 of s1 said, word for word.').waitFor();
     await view.page.getByText('m2 in one line.').waitFor();
     await view.page.getByRole('button', { name: 'Bring back' }).click();
-    await view.page.getByText('Whole in the context now, and pinned.').waitFor();
+    await view.page.getByText('In the context word for word, and pinned.').waitFor();
     assert.equal(await view.page.getByText('m2 in one line.').count(), 0);
     await view.page.getByRole('button', { name: 'Close message' }).click();
     await view.page.locator('lt-event').waitFor();

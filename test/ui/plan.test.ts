@@ -30,7 +30,7 @@ describe('The model’s plan above the composer', () => {
     await view.open('chat', 'planned', { width: 300 });
     const plan = [{ text: 'Say what changed', state: 'done' }] as const;
     await view.push({ type: 'field', field: 'composer', value: { ...planned, plan } });
-    await bar().getByText('All is done.').waitFor();
+    await bar().getByText('All steps are done.').waitFor();
     await view.push({ type: 'field', field: 'composer', value: { attachments: [], isBusy: false } });
     await bar().waitFor({ state: 'detached' });
   });

@@ -256,10 +256,10 @@ describe('the preview of a compaction in the panel', () => {
     const { figure } = await view.page
       .locator('.preview-status')
       .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
-    assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
+    assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: pays off after 12 requests/);
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*The messages that leave the context, and yours in between, are sent to gpt-5-codex for notes of up to 4k tokens, long texts cut and secrets masked/,
+      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. Longthread sends it the messages that leave the context and your messages between them, with long texts cut and secrets masked\./,
     );
   });
 

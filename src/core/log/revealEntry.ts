@@ -1,6 +1,6 @@
 import type { EntryBase, MessageId, SecretSpan } from './entry.ts';
 
-/** Unmasks a secret: in one message ("Send this one"), or everywhere in the session ("Not a Secret"). */
+/** Unmasks a secret: in one message ("Send this secret"), or everywhere in the session ("Not a Secret"). */
 export interface RevealEntry extends EntryBase {
   readonly kind: 'reveal';
   readonly target: MessageId;

@@ -93,7 +93,8 @@ export class Rules extends LightElement {
     ${
       view.rules.length === 0
         ? html`<p class="muted">
-            None yet. Rules are found in your messages; you can also add one here, or select it in the chat.
+            No rules yet. Longthread finds rules in your messages. You can also add one here, or select text
+            in the chat and choose Keep as Rule.
           </p>`
         : html`<ul>
             ${repeat(view.rules, keyOf, (rule) => (keyOf(rule) === this.editing ? this.editor(rule) : this.line(rule)))}

@@ -49,5 +49,5 @@ export class UndoButton extends LightElement {
 
 /** Returns the effect of “Bring back” on a message, as the end of a sentence. */
 export function bringBackMeans({ isPinnedThen }: AwayView): string {
-  return `whole in the context again${isPinnedThen ? ', and pinned' : ''}`;
+  return `in the context word for word again${isPinnedThen ? ', and pinned' : ''}`;
 }

@@ -12,7 +12,7 @@ import { composerStyle } from './composerStyle.ts';
 import { withReturned } from './kept.ts';
 
 /** Label of the send button while the model works. */
-const SEND_WHILE_BUSY = 'Send with the next request (Enter); after this turn (Alt+Enter)';
+const SEND_WHILE_BUSY = 'Send with the next request (Enter) or after this turn (Alt+Enter)';
 
 /** A text that the host did not accept, with its session. */
 export interface UnsentText {

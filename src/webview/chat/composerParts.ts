@@ -53,7 +53,7 @@ export function waitingList(
 }
 
 function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): TemplateResult {
-  const when = isSteering ? 'Goes with the next request' : 'Sent after this turn';
+  const when = isSteering ? 'Sent with the next request' : 'Sent after this turn';
   return html`<li title="${when}: ${text}">
     ${icon(isSteering ? 'debug-step-into' : 'watch')}<span class="for-screen-reader">${when}: </span>
     <span class="one-line">${text}</span>
@@ -66,16 +66,16 @@ function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): Tem
 }
 
 const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
-  ask: { name: 'Ask', label: 'Edits, commands and tools of other extensions wait for you' },
+  ask: { name: 'Ask', label: 'Longthread asks before each edit, command and tool of another extension' },
   editsFree: {
     name: 'Edits free',
     label:
-      'Files are edited, renamed and deleted without asking; commands and tools of other extensions wait for you',
+      'Files are edited, renamed and deleted without asking. Longthread asks before each command and tool of another extension',
   },
   allFree: {
     name: 'All free',
     label:
-      'Edits, commands and tools of other extensions run without asking until this window closes; risky actions, and those against a rule that says never, still ask',
+      'Edits, commands and tools of other extensions run without asking until this window closes. Longthread still asks before risky actions and before actions against a rule that says never',
   },
 };
 

@@ -46,7 +46,7 @@ export async function attachDropped(event: DragEvent, host: ChatHost): Promise<v
 async function attachEach(files: readonly File[], host: ChatHost): Promise<void> {
   const unread: string[] = [];
   for (const file of files) await attach(file, host).catch(() => unread.push(file.name));
-  if (unread.length > 0) host.show(`Could not be read: ${unread.join(', ')}.`);
+  if (unread.length > 0) host.show(`These files can’t be read: ${unread.join(', ')}.`);
 }
 
 async function attach(file: File, host: ChatHost): Promise<void> {
@@ -57,7 +57,7 @@ async function attach(file: File, host: ChatHost): Promise<void> {
     host.tell({ type: 'attachContent', name, mediaType: file.type, data: await base64Of(file) });
   } else {
     const data = await file.text();
-    if (data === '' || data.includes('\0')) host.show(`${name} holds no text.`);
+    if (data === '' || data.includes('\0')) host.show(`${name} contains no text.`);
     else host.tell({ type: 'attachContent', name, data });
   }
 }

@@ -17,7 +17,7 @@ interface FirstStep {
 
 const unconnected: FirstStep = {
   sentence:
-    'Connect any OpenAI-compatible endpoint or a model of this editor; sessions can be read and compacted without one.',
+    'Connect any OpenAI-compatible endpoint or a model of this editor. You can read and compact sessions without a model.',
   button: 'Connect a Model…',
   command: 'connect',
 };

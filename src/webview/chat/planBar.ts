@@ -72,7 +72,9 @@ export class PlanBar extends LightElement {
     return html`<button aria-expanded=${isOpen} aria-controls="plan-steps" @click=${this.toggle}>
         ${icon(isOpen ? 'chevron-down' : 'chevron-right')}
         <span class="muted figure">Plan ${done}/${steps.length}</span>
-        <span class="one-line" dir="auto" title=${now?.text ?? nothing}>${now?.text ?? 'All is done.'}</span>
+        <span class="one-line" dir="auto" title=${now?.text ?? nothing}
+          >${now?.text ?? 'All steps are done.'}</span
+        >
       </button>
       ${isOpen ? this.list() : nothing}`;
   }

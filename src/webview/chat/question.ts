@@ -41,7 +41,7 @@ export class QuestionBar extends TimedBar {
     const seconds = Math.ceil(Math.max(0, this.endsAt - performance.now()) / SECOND_MS);
     return html`<span class="muted"
       ><span class="figure">Compacts in ${seconds} s</span>
-      ${linkButton('Stop Countdown', this.answer('wait'), 'The question stays until it is answered')}</span
+      ${linkButton('Stop Countdown', this.answer('wait'), 'The question stays until you answer')}</span
     >`;
   }
 
@@ -88,12 +88,12 @@ export class ExpiredCacheBar extends TimedBar {
       >
         ${icon('history')}
         <span
-          >Last answer ${formatAge(this.lastAnswerAt, Date.now())}: sending the context costs about
-          ${inCents(asItIs)} as it is, ${inCents(compacted)} compacted.</span
+          >The last answer was ${formatAge(this.lastAnswerAt, Date.now())}. Sending the context costs about
+          ${inCents(asItIs)} as it is, or ${inCents(compacted)} compacted.</span
         >
       </span>
       <span class="answers">
-        ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends nothing; notes that a model writes cost extra')}
+        ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends no message. Notes that a model writes cost extra.')}
         ${linkButton('Keep As It Is', this.answer('asItIs'), 'Hides this line until the next answer. Nothing is sent until you send a message.')}
       </span>`;
   }

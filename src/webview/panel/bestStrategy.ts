@@ -30,20 +30,20 @@ export function verdict(rows: readonly ComparisonRow[], inUse: string): string {
   if (used !== undefined && best.includes(used)) {
     const claim =
       best.length === 1
-        ? `The one in use, ${inUse}, is best for this session`
-        : `No strategy is better for this session than the one in use, ${inUse}`;
-    return `${claim}: ${figuresOf(used, 'it')}.`;
+        ? `The strategy in use, ${inUse}, is best for this session`
+        : `No strategy is better for this session than ${inUse}, which is in use`;
+    return `${claim}: ${figuresOf(used)}.`;
   }
   const names = best.map(({ strategy }) => strategy).join(' or ');
   const comparison =
     used === undefined
       ? ''
-      : ` The one in use, ${inUse}: ${priceOf(used)}, ${formatPercent(used.coveredSteps)}.`;
-  return `Best for this session is ${names}: ${figuresOf(row, best.length === 1 ? 'it' : row.strategy)}.${comparison}`;
+      : ` The strategy in use, ${inUse}: ${priceOf(used)}, ${formatPercent(used.coveredSteps)}.`;
+  return `Best for this session is ${names}: ${figuresOf(row, best.length === 1 ? '' : `with ${row.strategy}, `)}.${comparison}`;
 }
 
-function figuresOf(row: ComparisonRow, who: string): string {
-  return `${priceOf(row)}; ${who} had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
+function figuresOf(row: ComparisonRow, condition = ''): string {
+  return `${priceOf(row)}; ${condition}the model had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
 }
 
 function priceOf({ cost, sentTokens }: ComparisonRow): string {

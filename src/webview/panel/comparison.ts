@@ -39,12 +39,12 @@ const columns: readonly Column[] = [
   },
   {
     head: 'Sent again',
-    meaning: 'Tokens after a change, which the prompt cache cannot serve',
+    meaning: 'Tokens sent again because an earlier message changed, so that the cache could not be used',
     cell: ({ rewrittenTokens }) => formatTokens(rewrittenTokens),
   },
   {
     head: 'Largest request',
-    meaning: 'Its tokens',
+    meaning: 'Tokens of the largest request',
     cell: ({ peakTokens }) => formatTokens(peakTokens),
   },
   {
@@ -54,7 +54,7 @@ const columns: readonly Column[] = [
   },
   {
     head: 'Notes by a model',
-    meaning: 'How often a model was asked to write some',
+    meaning: 'How often a model was asked to write notes',
     cell: ({ modelCalls }) => String(modelCalls),
   },
 ];
@@ -138,7 +138,8 @@ export class Comparison extends LightElement {
   override render(): TemplateResult {
     return html`<h2 tabindex="-1">Strategies on this session</h2>
       <p class="muted">
-        This session, replayed step by step under each strategy: its cost, and how much it kept.
+        Longthread replays this session step by step with each strategy, to compare the costs and how much was
+        kept.
       </p>
       ${this.replayState()}
       ${this.rows === undefined ? nothing : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
@@ -155,7 +156,7 @@ export class Comparison extends LightElement {
       ? [[icon('loading', true), ' Replaying…'], 'Stop']
       : rows === undefined
         ? ['Not replayed.', 'Replay']
-        : ['The session has gone on since.', 'Compare again'];
+        : ['The session has continued since then.', 'Compare again'];
     return html`<p class="muted" role="status">
       ${words} ${linkButton(label, isReplaying ? this.cancel : () => void this.load())}
     </p>`;
@@ -226,7 +227,7 @@ export class Comparison extends LightElement {
 function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult {
   if (rows.every(({ compactions }) => compactions === 0)) {
     return html`<p>
-      No strategy would have compacted this session automatically: all of it fits the model’s window.
+      No strategy would have compacted this session automatically: the whole session fits the model’s window.
       Compactions that you started yourself are not counted here.
     </p>`;
   }

@@ -78,15 +78,15 @@ export class EventDetailElement extends LightElement {
         event.canUndo && !this.isReadOnly
           ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>
               <p class="muted">
-                Your chat keeps every message: only what the model is sent was made smaller. Undo works at any
-                time and removes nothing that was said since.
+                Your chat keeps every message; only the model’s context became smaller. You can undo the
+                compaction at any time. Later messages stay.
               </p>`
           : nothing
       }
       ${
         event.state === 'undone' || event.state === 'superseded'
           ? html`<p class="muted">
-              ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back to a message before this compaction, so it is no longer part of the session.'}
+              ${event.state === 'undone' ? 'Undone: the context is as if this compaction had not run.' : 'You went back to a message before this compaction, so it is no longer part of the session.'}
               ${event.canRedo && !this.isReadOnly ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing
@@ -110,13 +110,13 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
               ${linkButton(
                 'Stop',
                 () => this.host.tell({ type: 'cancelCompaction' }),
-                'Stops writing; the notes of the next compaction will cover these messages too',
+                'Stops writing. The notes of the next compaction will cover these messages too.',
               )}
               ·
               ${linkButton(
                 'Refuse',
                 () => this.host.tell({ type: 'refuseNotes' }),
-                'No model writes notes on these messages, now or later; only the notes written by code remain',
+                'No model will write notes on these messages, now or later. The notes written by code remain.',
               )}
             </p>`
       }
@@ -183,7 +183,9 @@ function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothi
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
     .find(({ sources }) => sources.length > 0)?.sources[0];
   if (first === undefined) return nothing;
-  return html`<p class="about-marks muted">Marks like ${first} open the message behind a line.</p>`;
+  return html`<p class="about-marks muted">
+    Click a mark like ${first} to read the message that the line came from.
+  </p>`;
 }
 
 function receipt(view: ReceiptView): TemplateResult {
@@ -202,7 +204,7 @@ function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0)
     return html`<p>No message left the context. The originals of shortened messages can be looked up.</p>`;
-  return html`<p class="muted">Files, commands, figures that were named:</p>
+  return html`<p class="muted">Named files, commands and figures:</p>
     <table class="figures receipt">
       <tbody>
         ${
@@ -210,7 +212,7 @@ function figures(view: ReceiptView): TemplateResult {
             ? line('kept', 'still in the context', kept)
             : [
                 line('kept word for word', 'in unchanged messages', keptVerbatim),
-                line('in the notes', 'the notes or a shortened text has them', kept - keptVerbatim),
+                line('in the notes', 'in the notes or in a shortened message', kept - keptVerbatim),
               ]
         }
         ${line('can be looked up', 'the model asks for the original', recallable)}
@@ -222,7 +224,7 @@ function figures(view: ReceiptView): TemplateResult {
 
 /** Returns the number of rules kept word for word, and how many of them are in the notes. */
 function constraints({ constraintsKept, constraintsInNotes }: ReceiptView): string {
-  const kept = `${formatCount(constraintsKept, 'rule')} word for word`;
+  const kept = `${formatCount(constraintsKept, 'rule')} kept word for word`;
   return constraintsInNotes === undefined ? kept : `${kept}, ${constraintsInNotes} of them in the notes`;
 }
 

@@ -117,7 +117,7 @@ export class PanelApp extends LightElement {
       ${
         panel.context.length === 0
           ? html`<p class="none muted">
-              Nothing was said yet: what the model sees will be listed here, item by item.
+              No messages yet. Everything that the model sees will be listed here.
             </p>`
           : html`<lt-context
               .items=${panel.context}
@@ -161,8 +161,8 @@ export class PanelApp extends LightElement {
     const event = this.selected(panel);
     return event === undefined
       ? html`<p class="muted">
-          A compaction can be checked here: each message before and after, the notes, and what can be looked
-          up.
+          After a compaction, you can check it here: each message before and after, the notes, and what can be
+          looked up.
         </p>`
       : keyed(
           event.id,

@@ -48,12 +48,12 @@ function modelLine(
   const link = linkButton(
     'Skip the model’s notes',
     () => setRefused(true),
-    'No model writes notes on these messages, now or later; only the notes written by code remain',
+    'No model will write notes on these messages, now or later. The notes written by code remain.',
   );
   return html`<span class="muted">
-      The messages that leave the context, and yours in between, are sent to ${modelNotes.model} for notes of
-      up to ${formatTokenCount(modelNotes.mostTokens)}, long texts cut and secrets
-      masked${modelNotes.isTight ? '; notes on the work get shorter for lack of room, your own words stay' : ''}
+      ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. Longthread sends
+      it the messages that leave the context and your messages between them, with long texts cut and secrets
+      masked.${modelNotes.isTight ? ' For lack of room, notes on the work get shorter. Your own words stay.' : ''}
     </span>
     ${link}`;
 }
@@ -61,8 +61,8 @@ function modelLine(
 function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResult {
   const pays =
     paysAfter === undefined
-      ? 'the cache it breaks costs more than it saves'
-      : `paid for after ${formatCount(paysAfter, 'request')}`;
+      ? 'costs more than it saves, because the provider’s cache is lost'
+      : `pays off after ${formatCount(paysAfter, 'request')}`;
   return html`<span class="muted" title="Cost of the context in a request, at the model’s published prices">
     ${formatCost(now)} a request → ${formatCost(first)} once, then ${formatCost(then)}: ${pays}
   </span>`;
@@ -92,7 +92,7 @@ export function previewRisks(
       <summary>
         ${
           riskCount === 0
-            ? 'Every rule, decision, file, name and open task that was found stays, in the context or in the notes'
+            ? 'All rules, decisions, files, names and open tasks that Longthread found stay in the context or in the notes'
             : `Important, but in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>

@@ -14,7 +14,7 @@ export interface Target {
 export const TARGET_UNITS = {
   tokens: 'tokens',
   percent: '% of the usable window',
-  smallest: 'as small as it gets',
+  smallest: 'as small as possible',
 } as const;
 type TargetUnit = keyof typeof TARGET_UNITS;
 

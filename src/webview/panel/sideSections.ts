@@ -32,7 +32,9 @@ function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof n
 function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
   const mark = state.sessionId === '' ? nothing : markStage(state, host);
   if (state.stages.length > 0) return section('Stages', state.stages, list(state.stages.map(stage)), mark);
-  const none = html`<p class="none muted">None yet. Mark one when a part of the work is done.</p>`;
+  const none = html`<p class="none muted">
+    No stages yet. Mark a stage done when a part of the work is finished.
+  </p>`;
   return section('Stages', mark === nothing ? [] : [mark], none, mark);
 }
 

@@ -43,5 +43,5 @@ export function statusLine({ status, host, isReadOnly, changed }: StatusLineOpti
 function whereOf({ isPinned, isThere, away }: MessageStatus): string {
   if (!isThere) return 'You went back to an earlier message, so this one is no longer part of the session.';
   if (away !== undefined) return fateText(away.fate);
-  return isPinned ? 'Whole in the context now, and pinned.' : 'Whole in the context now.';
+  return isPinned ? 'In the context word for word, and pinned.' : 'In the context word for word.';
 }

@@ -39,7 +39,7 @@ describe('the best strategy of a comparison', () => {
   it('is compared with the strategy in use', () => {
     assert.equal(
       verdict(rows, 'dear'),
-      'Best for this session is good: $4.00; it had what it needed in 90 % of the steps. The one in use, dear: $9.00, 91 %.',
+      'Best for this session is good: $4.00; the model had what it needed in 90 % of the steps. The strategy in use, dear: $9.00, 91 %.',
     );
   });
 
@@ -48,11 +48,11 @@ describe('the best strategy of a comparison', () => {
     assert.deepEqual(names(bestStrategies(alike)), ['wordy', 'brief']);
     assert.match(
       verdict(alike, 'brief'),
-      /^No strategy is better .* in use, brief: 1.2M tokens sent; it had/,
+      /^No strategy is better .* than brief, which is in use: 1.2M tokens sent; the model had/,
     );
     assert.match(
       verdict([...alike, ...[row('dear', { sentTokens: 3e6 })]], 'dear'),
-      /is wordy or brief: 1\.2M tokens sent; wordy had .* dear: 3M/,
+      /is wordy or brief: 1\.2M tokens sent; with wordy, the model had .* dear: 3M/,
     );
   });
 

@@ -109,7 +109,7 @@ export class FindBar extends LightElement {
 
   private count(): string {
     if (this.found === undefined) return '';
-    return this.found.length === 0 ? 'Nowhere' : `${this.index + 1} of ${this.found.length}`;
+    return this.found.length === 0 ? 'No results' : `${this.index + 1} of ${this.found.length}`;
   }
 
   private readonly onInput = (): void => {

@@ -11,7 +11,7 @@ import { approvalRowStyle } from './approvalRowStyle.ts';
 import { rowStyle } from './rowStyle.ts';
 
 const KEPT_COPY =
-  'An unmasked copy lies beside the session’s log, readable by you alone, and is deleted after 30 days or with the session.';
+  'An unmasked copy is kept beside the session’s log. Only you can read the copy, and it is deleted after 30 days or with the session.';
 
 /**
  * Asks the person to approve an action. Shows the action, the reason for asking, the rules that concern the action, and
@@ -55,12 +55,12 @@ export class ApprovalRowElement extends LightElement {
     if (longer !== undefined)
       return [
         `“This session” and “Always” allow ${longer}.`,
-        'Rules that say never still ask. To take an approval back, run “Show Approvals…”.',
+        'Longthread still asks if a rule says never. To take back an approval, run “Show Approvals…”.',
       ];
-    if (this.isAgainstRule) return ['Your rule says never, so this is asked each time.'];
-    if (reasons.length === 0) return ['This is asked each time.'];
+    if (this.isAgainstRule) return ['Your rule says never, so Longthread asks each time.'];
+    if (reasons.length === 0) return ['Longthread asks each time.'];
     return [
-      `For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, this is asked each time.`,
+      `For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, Longthread asks each time.`,
       ...(canKeepCopy ? [KEPT_COPY] : []),
     ];
   }
@@ -72,7 +72,7 @@ export class ApprovalRowElement extends LightElement {
   private ruleRemarks(): readonly string[] {
     const { rules, command } = this.row;
     return [
-      ...(rules.length === 0 ? ['No rule that Longthread knows is about this.'] : []),
+      ...(rules.length === 0 ? ['Longthread knows no rule about this action.'] : []),
       ...(command === undefined
         ? []
         : ['Scripts that the command runs were not checked against your rules.']),
@@ -95,7 +95,7 @@ export class ApprovalRowElement extends LightElement {
 
   private parts(): TemplateResult {
     return html`<div class="muted">
-      What it runs:
+      The command runs:
       <ul>
         ${this.row.parts.map((part) => html`<li><code>${part}</code></li>`)}
       </ul>
@@ -117,8 +117,8 @@ export class ApprovalRowElement extends LightElement {
         class="text-input"
         dir="auto"
         maxlength="1000"
-        aria-label="Reason for denying: Enter denies with these words"
-        placeholder="Deny, and say why: press Enter"
+        aria-label="Reason for denying (press Enter to deny)"
+        placeholder="Reason for denying (Enter)"
         ?disabled=${this.isAnswered}
         @keydown=${this.onKey}
       />

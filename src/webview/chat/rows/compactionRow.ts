@@ -92,7 +92,7 @@ export class CompactionRowElement extends LightElement {
       type="button"
       class="link-button"
       data-primary
-      title="Check it in the panel"
+      title="Check this compaction in the panel"
       @click=${see}
     >
       See

@@ -29,7 +29,7 @@ export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text
   })}
   ${iconButton({
     icon: 'git-branch',
-    label: 'Branch: a new session up to here',
+    label: 'Branch: start a new session with the messages up to here',
     onClick: () => host.tell({ type: 'branch', row: row.id }),
   })}
   ${iconButton({

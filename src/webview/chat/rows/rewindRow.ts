@@ -40,14 +40,14 @@ export class RewindRowElement extends OriginalRow {
 
   private files({ isUndone, canUndo }: FileChangeView): TemplateResult {
     const [said, action] = isUndone
-      ? ['The files are again as they were before you went back.', 'Restore the earlier files']
-      : ['Files were restored as they were at this point of the chat.', 'Undo that'];
+      ? ['The files are back in their state from before you went back.', 'Restore the earlier files']
+      : ['The files were restored to this point of the chat.', 'Undo this restore'];
     const button = linkButton(action, () => this.host.tell({ type: 'undoFiles', row: this.row.id }));
     return html`<div class="go-on muted">${said} ${canUndo ? button : nothing}</div>`;
   }
 
   private removed(): TemplateResult {
-    const goOn = linkButton('Continue from there in a new session', () =>
+    const goOn = linkButton('Continue these messages in a new session', () =>
       this.host.tell({ type: 'openRewound', row: this.row.id }),
     );
     return this.openedText(html`<div class="go-on">${goOn}</div>`);

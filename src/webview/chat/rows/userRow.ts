@@ -122,7 +122,7 @@ export class UserRowElement extends OpenableRow {
       ></textarea>
       <div class="edit-actions">
         ${linkButton('Ask again', this.sendEdit)} ${linkButton('Cancel', () => void this.endEdit())}
-        <span class="muted">Later messages leave the conversation and stay in the log.</span>
+        <span class="muted">Later messages are removed from the conversation but stay in the log.</span>
       </div>`;
   }
 
@@ -140,7 +140,7 @@ export class UserRowElement extends OpenableRow {
         ({ index, kind }) =>
           html`<span>
             ${icon('lock')} A secret was held back: ${kind}.
-            ${linkButton('Send this one', () => this.host.tell({ type: 'reveal', row: this.row.id, secret: index }))}
+            ${linkButton('Send this secret', () => this.host.tell({ type: 'reveal', row: this.row.id, secret: index }))}
             ${linkButton('Why is this masked?', () => this.host.tell({ type: 'explainMask', row: this.row.id, secret: index }))}
           </span>`,
       )}

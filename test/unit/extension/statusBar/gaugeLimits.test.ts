@@ -107,7 +107,7 @@ describe('the texts of the gauge', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
-      'Window 1.5k, assumed: its size is not known; 499 of it is kept free for the answer',
+      'Window 1.5k (assumed, since its size is not known); 499 of it is kept free for the answer',
       '| | tokens | share |\n|:--|--:|--:|\n' +
         '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
         '| <span style="color:var(--vscode-charts-foreground);">□</span> pending | 100 | 25 % |',
@@ -125,7 +125,7 @@ describe('the texts of the gauge', () => {
   it('warn of an overflow, say when the next compaction is due, and mark estimated and assumed figures', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 token\./);
-    assert.match(gaugeTooltip(viewOf(751)), /The next compaction comes with the next answer\./);
+    assert.match(gaugeTooltip(viewOf(751)), /The next compaction starts with the next answer\./);
     assert.doesNotMatch(
       gaugeTooltip({ ...viewOf(0), isEstimated: false, isAssumedWindow: false }),
       /estimated|assumed/,

@@ -58,10 +58,10 @@ describe('the view of the gauge', () => {
   it('says in the status bar that a compaction waits for the person’s answer', () => {
     const asking = viewOf(80_000, { question: { tier: 'background' } });
     assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
-    assert.match(gaugeTooltip(asking), /Compaction asks before it starts/);
+    assert.match(gaugeTooltip(asking), /A compaction waits for your answer/);
     assert.equal(
       spokenGauge(asking),
-      'Context 80 % full, 80k of 100k tokens. Compaction asks before it starts',
+      'Context 80 % full, 80k of 100k tokens. A compaction waits for your answer',
     );
     assert.match(
       spokenGauge(viewOf(120_000)),
@@ -122,7 +122,7 @@ describe('the gauge’s forecast', () => {
     assert.equal(words(75_000), 'Next compaction at 75k, in 25k tokens.');
     assert.equal(words(75_000, 1), 'Next compaction at 75k, in 25k tokens, about 1 turn away.');
     assert.equal(words(50_001), 'Next compaction at 50k, in 1 token.');
-    assert.equal(words(50_000, 0), 'The next compaction comes with the next answer.');
+    assert.equal(words(50_000, 0), 'The next compaction starts with the next answer.');
     assert.equal(words(50_000, 3), 'Next compaction about 3 turns away.');
     assert.equal(
       words(60_000, 2, true),
@@ -182,7 +182,7 @@ describe('the gauge in the status bar', () => {
   it('has a tooltip that says if a compaction is due, is running, or never starts automatically', () => {
     assert.match(
       gaugeTooltip(viewOf(76_000, { next: { usedTokens: 76_000, turns: 0, isClearing: false } })),
-      /comes with the next answer/,
+      /starts with the next answer/,
     );
     const progress = 'A model writes the summary.';
     assert.match(gaugeTooltip({ ...viewOf(1_000), progress }), /A model writes the summary. You can go on/);
