@@ -36,7 +36,9 @@ export async function codexNotes({
     write(JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }));
   } catch (error) {
     write(
-      JSON.stringify({ systemMessage: `Longthread gave no notes after the compaction: ${messageOf(error)}` }),
+      JSON.stringify({
+        systemMessage: `Longthread could not write notes after the compaction: ${messageOf(error)}`,
+      }),
     );
   }
 }

@@ -78,7 +78,9 @@ export function compactionReport({ source, event, context, receipt }: Compaction
       ['time', `${number(event.durationMs)} ms`],
       ...(gained ? [['facts', receiptLine(receipt)] as const] : []),
     ]),
-    ...(gained ? ['passes', table(passes)] : ['Nothing to gain: the context stays as it is.']),
+    ...(gained
+      ? ['passes', table(passes)]
+      : ['The compaction would save nothing, so the context is unchanged.']),
     '',
   ].join('\n');
 }

@@ -153,11 +153,11 @@ async function read(
     offered = all.length;
     const chosen = all[chat - 1];
     if (chosen === undefined)
-      throw new UsageError(`The file has ${counted(offered, 'chat')}; there is no chat ${String(chat)}.`);
+      throw new UsageError(`The file has ${counted(offered, 'chat')}, but no chat ${String(chat)}.`);
     return Promise.resolve(chosen.id);
   };
   const transcript = await readTranscript(file, onRead, choose);
-  if (offered === 0 && chat > 1) throw new UsageError('The file gives no choice of chats. Leave out --chat.');
+  if (offered === 0 && chat > 1) throw new UsageError('The file has no separate chats. Leave out --chat.');
   return transcript;
 }
 

@@ -19,13 +19,13 @@ Commands:
   compact      Compacts a transcript and reports the result. With --json, prints the context after the compaction as
                a list of OpenAI messages.
   audit        Lists, for each compaction made by another agent, the rules, decisions, changed files and failures that
-               are gone from the context after it. Each has its address (m42:3 is line 3 of message 42) and that line.
+               are gone from the context after it. Prints their addresses and lines (m42:3 is line 3 of message 42).
   replay       Goes through the session request by request. Reports for each strategy how many tokens would have been
                sent, how many of them the provider would have had in its cache, and how often the context contained
                every earlier name that the answer uses.
   mcp          Serves recall and search to an agent over standard input and output (Model Context Protocol).
-  codex-notes  Answers Codex's SessionStart hook, which it reads from standard input: after a compaction with notes of
-               the session, else with nothing.
+  codex-notes  Answers Codex's SessionStart hook. Reads the hook's request from standard input. After a compaction,
+               prints notes of the session; otherwise prints nothing.
   pi-notes     Answers Longthread's extension in pi. Reads a session's entries and the planned compaction from standard
                input, and prints the notes for it.
 
@@ -36,13 +36,13 @@ TOKENS is a whole number, written 200000, 200_000 or 200k.
 
 Options:
   --chat N            Reads one chat of aider's history, or of a database of opencode or Crush; 1 is the newest.
-                      Without it, aider's chats count as one session, and only a database's longest chat is read.
+                      If absent, all of aider's chats are read as one session, and only the longest chat of a database.
   --window TOKENS     The size of the model's context window, for question and answer together.
-  --budget TOKENS     The most tokens of all messages together after the compaction. Without it, everything older than
-                      the newest messages is compacted.
-  --strategy NAME     How the session is compacted; hybrid by default. With replay, all compares the strategies.
-  --summarizer model  A model adds a summary: the one that LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY
-                      name in the environment.
+  --budget TOKENS     The maximum number of tokens of all messages together after the compaction. If absent, everything
+                      older than the newest messages is compacted.
+  --strategy NAME     The strategy of the compaction; hybrid by default. For replay, all compares all strategies.
+  --summarizer model  A model adds a summary. The environment variables LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and
+                      LONGTHREAD_API_KEY specify this model.
   --model NAME        Also reports the cost at this model's list price.
   --encoding NAME     The encoding in which tokens are counted; o200k_base by default.
   --json              Prints JSON. A replay prints one object for one strategy, a list for all.
@@ -103,7 +103,7 @@ export function readCommand(args: readonly string[]): Command {
   if (values.version === true) return { name: 'version' };
   if (name === undefined)
     throw new UsageError('Give a command: inspect, compact, audit, replay or mcp. See longthread --help.');
-  if (!isCommand(name)) throw new UsageError(`There is no command '${name}'.`);
+  if (!isCommand(name)) throw new UsageError(`Unknown command '${name}'.`);
   const refused = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
   if (refused !== undefined) throw new UsageError(`'${name}' takes no --${refused}.`);
   if (name === 'mcp' || name === 'codex-notes' || name === 'pi-notes') {
@@ -212,7 +212,7 @@ function takesValue(arg: string): boolean {
 /** Returns one sentence about a wrong option. Node's own message has up to three sentences. */
 function refusalOf(message: string): string {
   const option = /'(?:-\w, )?(-[^\s']+)/u.exec(message)?.[1] ?? '';
-  if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
+  if (message.startsWith('Unknown option')) return `Unknown option ${option}.`;
   return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
 }
 
@@ -252,7 +252,7 @@ function budgetOf(text: string, windowTokens: number): number {
 
 function strategyNamed(name: string): StrategyName {
   if (isStrategyName(name)) return name;
-  throw new UsageError(`There is no strategy '${name}'; there are ${STRATEGY_NAMES.join(', ')}.`);
+  throw new UsageError(`Unknown strategy '${name}'. The strategies are ${STRATEGY_NAMES.join(', ')}.`);
 }
 
 function summarizerOf(name: string): 'none' | 'model' {

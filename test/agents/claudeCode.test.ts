@@ -77,10 +77,10 @@ describe('The real Claude Code with the plugin', () => {
     ]);
     assert.match(
       said[1] ?? '',
-      /Longthread: \d+ messages \(about \d+k tokens\) → \d+ \(about \d+k?\), no model call/,
+      /Longthread compacted \d+ messages \(about \d+k tokens\) → \d+ \(about \d+k?\) without a model/,
     );
-    assert.match(said[3] ?? '', /everything is sent again/);
-    assert.match(said[5] ?? '', /the compaction holds again/);
+    assert.match(said[3] ?? '', /sends all messages again/);
+    assert.match(said[5] ?? '', /applies the compaction again/);
     assert.match(said[7] ?? '', /Compacted: .*Secrets are not masked/s);
     const { requests } = claude.endpoint;
     requests.forEach(assertValid);

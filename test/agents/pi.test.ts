@@ -96,7 +96,7 @@ describe('The real pi with Longthread’s extension', () => {
     await say(`${RULE} Look at this: ${'a buoy is red, '.repeat(4_000)}`);
     assert.deepEqual([count(OWN), count(NOTES)], [1, 0]);
     assert.equal(pi.notices.length, 1);
-    assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, .* too much of the window\.$/);
+    assert.match(pi.notices[0] ?? '', /^Longthread could not write notes, .* too much of the window\.$/);
   });
 
   it('compacts if a request is refused as too long, and pi sends the request again', async () => {
@@ -142,7 +142,10 @@ describe('The real pi with Longthread’s extension', () => {
     await say(RULE, 'Now the timetable.', 'And the masts.');
     assert.ok((await summary()).startsWith(OWN));
     assert.equal(pi.notices.length, 1);
-    assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, so pi compacts itself: .*ENOENT/);
+    assert.match(
+      pi.notices[0] ?? '',
+      /^Longthread could not write notes, so pi writes its own summary. Cause: .*ENOENT/,
+    );
   });
 
   it('leaves everything to pi after Longthread is uninstalled or the extension is removed, and leaves no file', async () => {

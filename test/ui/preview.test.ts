@@ -259,7 +259,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: pays off after 12 requests/);
     assert.match(
       figure,
-      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. Longthread sends it the messages that leave the context and your messages between them, with long texts cut and secrets masked\./,
+      /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. For these notes, the model reads the messages that leave the context and your messages between them, with long texts cut and secrets masked\./,
     );
   });
 

@@ -22,10 +22,10 @@ export function auditReport({ format, messages, compactions, withoutSummary }: T
     withoutSummary === 0
       ? []
       : [
-          `Compactions without a summary in the file, so nothing is said of what was lost: ${String(withoutSummary)}\n`,
+          `Compactions whose summary is not in the file, so that their losses are unknown: ${String(withoutSummary)}\n`,
         ];
   if (compactions.length + withoutSummary === 0)
-    return `${format}, ${counted(messages, 'message')}: there is no compaction made by its agent.\n`;
+    return `${format}, ${counted(messages, 'message')}: its agent made no compaction.\n`;
   return [...compactions.map(compactionText), ...missing].join('\n');
 }
 
@@ -33,7 +33,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
   const { id, summaryCharacters, isReadable, stood, lost, perhapsLost } = audit;
   const head = `Compaction ${String(index + 1)} (${id}): `;
   if (!isReadable)
-    return `${head}the summary is encrypted and can't be read, so nothing is said of what was lost; ${keptText(audit)}\n`;
+    return `${head}the summary is encrypted and can't be read, so the losses are unknown; ${keptText(audit)}\n`;
   const lines = [
     `${head}a summary of ${counted(summaryCharacters, 'character')}, ${keptText(audit)}`,
     ...KINDS.flatMap(([kind, words]) => {

@@ -162,7 +162,7 @@ async function readSource(
     const why = recording.whyEmpty === undefined ? '' : `: ${recording.whyEmpty}`;
     throw new TranscriptError(
       'empty',
-      `${path} is a transcript in the format ${reader.format}, without any message${why}.`,
+      `${path} is a transcript in the format ${reader.format}, but contains no message${why}.`,
     );
   }
   const { title, window } = recording;

@@ -46,7 +46,7 @@ async function attempt<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined
 async function started($: ClaudeCode, event: object, next: Next<'session.start'>): Answer<'session.start'> {
   if ((await attempt($, (io) => plugin.sendFirstHeartbeat(io))) === true) {
     await $.tool.register(recallTool);
-    await $.command.register({ name: 'longthread', description: 'What Longthread did in this session' });
+    await $.command.register({ name: 'longthread', description: 'Show what Longthread did in this session' });
   }
   return next(event);
 }

@@ -18,26 +18,26 @@ function change({ messagesBefore, messagesAfter, tokensBefore, tokensAfter }: Co
 }
 
 export function compactedText({ event }: Pick<CompactionEntry, 'event'>): string {
-  return `Longthread: ${change(event)}, no model call. The transcript stays whole; “/compact undo” undoes the compaction.`;
+  return `Longthread compacted ${change(event)} without a model. The transcript is unchanged; “/compact undo” undoes the compaction.`;
 }
 
 export function compactionQuestion({ event }: Pick<CompactionEntry, 'event'>): string {
-  return `Longthread would send ${change(event)}. Compact?`;
+  return `Longthread would compact ${change(event)}. Compact?`;
 }
 
 export const COMPACT = 'Compact';
 export const LEAVE = 'Leave it as it is';
 
-export const LEFT = 'Longthread: left as it was.';
-export const WISHED = 'Longthread compacts with your next message. The transcript stays whole.';
-export const UNDONE = 'Longthread: everything is sent again. “/compact redo” redoes the compaction.';
-export const REDONE = 'Longthread: the compaction holds again. “/compact undo” undoes it.';
+export const LEFT = 'Longthread did not compact.';
+export const WISHED = 'Longthread compacts with your next message. The transcript is not changed.';
+export const UNDONE = 'Longthread sends all messages again. “/compact redo” redoes the compaction.';
+export const REDONE = 'Longthread applies the compaction again. “/compact undo” undoes it.';
 export const NOTHING_TO_UNDO = 'Longthread: there is no compaction to undo.';
 export const NOTHING_TO_REDO = 'Longthread: there is no undone compaction to redo.';
 export const WISHED_UNDO = 'Longthread undoes its last compaction with your next message.';
 export const WISHED_REDO = 'Longthread redoes its last compaction with your next message.';
 export const PROJECTS = 'Longthread shortens each request instead';
-export const FAILED = 'Longthread failed here; Claude Code goes on without it.';
+export const FAILED = 'Longthread failed. Claude Code continues without Longthread.';
 export const UNMASKED = 'Secrets are not masked in Claude Code.';
 
 export function statusText({ usedTokens, usableTokens }: Figures, isReported: boolean): string {
@@ -47,8 +47,8 @@ export function statusText({ usedTokens, usableTokens }: Figures, isReported: bo
 export function reportText(figures: Figures | undefined, compactions: readonly CompactionEntry[]): string {
   const sizes =
     figures === undefined
-      ? 'No request was seen yet.'
-      : `A request takes about ${thousands(figures.usedTokens)} of ${thousands(figures.usableTokens)} tokens; without Longthread about ${thousands(figures.wholeTokens)}.`;
+      ? 'Longthread has seen no request yet.'
+      : `A request takes about ${thousands(figures.usedTokens)} of ${thousands(figures.usableTokens)} tokens. Without Longthread, it would take about ${thousands(figures.wholeTokens)}.`;
   const held = compactions.map(
     ({ event, receipt }) => `Compacted: ${change(event)}. ${receiptLine(receipt)}.`,
   );

@@ -60,7 +60,8 @@ export interface ProjectedRequest extends Outcome {
   readonly isSubagent: boolean;
 }
 
-const GONE = 'your choice in VS Code was not applied: Claude Code does not send a message that it names.';
+const GONE =
+  'your choice in VS Code was not applied, because Claude Code does not send one of the chosen messages.';
 const MOST_THREADS = 12;
 /** The number of characters to read before a pause, in which Claude Code can do other work. */
 const PAUSE_CHARACTERS = 400_000;

@@ -59,7 +59,10 @@ function longthread(
       return { compaction: { summary: summaryIn(answer), firstKeptEntryId, tokensBefore } };
     } catch (error) {
       if (!event.signal.aborted)
-        ui.notify(`Longthread gave no notes, so pi compacts itself: ${messageOf(error)}`, 'warning');
+        ui.notify(
+          `Longthread could not write notes, so pi writes its own summary. Cause: ${messageOf(error)}`,
+          'warning',
+        );
       return undefined;
     }
   });
@@ -79,7 +82,7 @@ function linesOf({ branchEntries, preparation }: BeforeCompaction, windowTokens:
 
 function summaryIn(answer: string): string {
   const { summary } = JSON.parse(answer) as { readonly summary?: unknown };
-  if (typeof summary !== 'string' || summary === '') throw new Error('there are no notes in the answer');
+  if (typeof summary !== 'string' || summary === '') throw new Error('the answer contains no notes');
   return summary;
 }
 
@@ -99,7 +102,12 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
     const child = execFile(program, args, options, (error, out, said) => {
       if (error === null) resolve(out);
       else if (said !== '') reject(new Error(said.split('\n')[0]?.replace(/^longthread: /u, '')));
-      else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
+      else
+        reject(
+          typeof error.code === 'number'
+            ? new Error(`the command ended with exit code ${String(error.code)}`)
+            : error,
+        );
     });
     // Ignores write errors. If the program ends before it has read its input, its exit is reported instead.
     child.stdin?.on('error', () => undefined).end(input);

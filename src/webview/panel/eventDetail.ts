@@ -212,7 +212,7 @@ function figures(view: ReceiptView): TemplateResult {
             ? line('kept', 'still in the context', kept)
             : [
                 line('kept word for word', 'in unchanged messages', keptVerbatim),
-                line('in the notes', 'in the notes or in a shortened message', kept - keptVerbatim),
+                line('in the notes', 'the notes or a shortened message contains them', kept - keptVerbatim),
               ]
         }
         ${line('can be looked up', 'the model asks for the original', recallable)}

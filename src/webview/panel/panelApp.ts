@@ -161,8 +161,8 @@ export class PanelApp extends LightElement {
     const event = this.selected(panel);
     return event === undefined
       ? html`<p class="muted">
-          After a compaction, you can check it here: each message before and after, the notes, and what can be
-          looked up.
+          After a compaction, you can check here what became of each message, what the notes say and what can
+          be looked up.
         </p>`
       : keyed(
           event.id,

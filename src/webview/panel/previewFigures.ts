@@ -51,8 +51,9 @@ function modelLine(
     'No model will write notes on these messages, now or later. The notes written by code remain.',
   );
   return html`<span class="muted">
-      ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. Longthread sends
-      it the messages that leave the context and your messages between them, with long texts cut and secrets
+      ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. For these notes,
+      the model reads the messages that leave the context and your messages between them, with long texts cut
+      and secrets
       masked.${modelNotes.isTight ? ' For lack of room, notes on the work get shorter. Your own words stay.' : ''}
     </span>
     ${link}`;

@@ -177,7 +177,7 @@ describe('longthread audit', () => {
     const [first = {}, second = {}, boundary = {}, ...rest] = claudeSession('The user said hello.');
     assert.equal(
       await audit([first, second, boundary]),
-      'Compactions without a summary in the file, so nothing is said of what was lost: 1\n',
+      'Compactions whose summary is not in the file, so that their losses are unknown: 1\n',
     );
     const again = { ...boundary, uuid: 'b2' };
     const out = await audit([first, second, boundary, ...rest, again]);
@@ -187,6 +187,6 @@ describe('longthread audit', () => {
   });
 
   it('reports that a transcript has no compaction', async () => {
-    assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction made by its agent/u);
+    assert.match(await auditOf(fixturePath('openAi.jsonl')), /its agent made no compaction/u);
   });
 });

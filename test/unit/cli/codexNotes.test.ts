@@ -115,7 +115,7 @@ describe('Notes for Codex', () => {
       ['{"source": "compa', /not a JSON object/],
     ] as const) {
       const { systemMessage, ...rest } = JSON.parse(await answerTo(question)) as { systemMessage: string };
-      assert.match(systemMessage, /^Longthread gave no notes after the compaction: /);
+      assert.match(systemMessage, /^Longthread could not write notes after the compaction: /);
       assert.match(systemMessage, why);
       assert.deepEqual(rest, {});
     }

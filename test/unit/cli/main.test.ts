@@ -131,9 +131,9 @@ describe('The longthread command', () => {
     };
     assert.deepEqual([await textOf('--chat', '2'), await textOf()], ['One. Yes.', 'One. Yes. Two. Yes.']);
     const none = await longthread(['inspect', file, '--chat', '3']);
-    assert.deepEqual([none.status, none.err], [2, 'longthread: The file has 2 chats; there is no chat 3.\n']);
+    assert.deepEqual([none.status, none.err], [2, 'longthread: The file has 2 chats, but no chat 3.\n']);
     const { err } = await longthread(['inspect', FILE, '--chat', '2']);
-    assert.equal(err, 'longthread: The file gives no choice of chats. Leave out --chat.\n');
+    assert.equal(err, 'longthread: The file has no separate chats. Leave out --chat.\n');
   });
 
   it('prints a report without --json', async () => {

@@ -206,7 +206,7 @@ describe('The command line', () => {
       /'replay' takes no --budget/u,
     ],
     ['a window for an inspection', ['inspect', 'a', '--window', '9'], /'inspect' takes no --window/u],
-    ['an unknown option', ['inspect', 'a', '--fast'], /^There is no option --fast\.$/u],
+    ['an unknown option', ['inspect', 'a', '--fast'], /^Unknown option --fast\.$/u],
     ['an unknown short option', ['inspect', 'a', '-x'], /^There is no option -x\.$/u],
     ['an option without its value', ['compact', 'a', '--window'], /^--window needs a value\.$/u],
     [

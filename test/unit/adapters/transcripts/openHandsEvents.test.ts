@@ -108,7 +108,7 @@ describe('The events of OpenHands’ SDK', () => {
     const state = JSON.stringify({ id: 'x', eventCount: 3, baseState: { agent: {} } });
     await assert.rejects(
       readContent(state),
-      /is a transcript in the format openhands, without any message: it contains the state of a conversation, whose events are in other files/u,
+      /is a transcript in the format openhands, but contains no message: it contains the state of a conversation, whose events are in other files/u,
     );
   });
 

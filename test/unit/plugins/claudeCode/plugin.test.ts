@@ -42,7 +42,7 @@ describe('the plugin in Claude Code', () => {
     io.write = () => Promise.reject(new Error('more than 4 MiB'));
     const plugin = new Plugin();
     assert.ok(((await plugin.project(LONG, io)) ?? LONG).length < LONG.length / 2);
-    assert.match((await plugin.command('undo', io)) ?? '', /everything is sent again/);
+    assert.match((await plugin.command('undo', io)) ?? '', /sends all messages again/);
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
@@ -55,18 +55,18 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await plugin.command('', io), say.LEFT);
     assert.match(
       io.asked[0] ?? '',
-      /^Longthread would send \d+ messages \(about \d+k tokens\) → \d+ \(about \d+k\)\. Compact\?$/,
+      /^Longthread would compact \d+ messages \(about \d+k tokens\) → \d+ \(about \d+k\)\. Compact\?$/,
     );
     assert.equal(await plugin.project(LONG, io), undefined);
     io.answer = say.COMPACT;
-    assert.match((await plugin.command('', io)) ?? '', /no model call/);
+    assert.match((await plugin.command('', io)) ?? '', /without a model/);
     const body = await plugin.project(LONG, io);
     assert.ok(body !== undefined);
     assert.equal(await plugin.command('undo', io), say.UNDONE);
     assert.equal(await plugin.project(LONG, io), undefined);
     assert.equal(await plugin.command('redo', io), say.REDONE);
     assert.equal(await plugin.project(LONG, io), body);
-    assert.match(plugin.report(), /without Longthread about \d+k\.\nCompacted: /);
+    assert.match(plugin.report(), /Without Longthread, it would take about \d+k\.\nCompacted: /);
     assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
   });
 
@@ -88,7 +88,7 @@ describe('the plugin in Claude Code', () => {
     const plugin = new Plugin();
     assert.equal(
       plugin.report(),
-      'No request was seen yet.\nNothing is compacted.\nSecrets are not masked in Claude Code.',
+      'Longthread has seen no request yet.\nNothing is compacted.\nSecrets are not masked in Claude Code.',
     );
     await plugin.project(bodyOf(opening('Hello.')), io);
     assert.equal(await plugin.command('undo', io), say.NOTHING_TO_UNDO);

@@ -156,7 +156,7 @@ describe('a failing hook of the plugin', () => {
     await hooks.get('session.measure')?.hook(broken, size, next({}, seen));
     assert.deepEqual(seen, [size]);
     const report = await hooks.get('command.run longthread')?.hook(broken, {}, next({}, seen));
-    assert.match((report as { readonly text: string }).text, /^No request was seen yet/u);
+    assert.match((report as { readonly text: string }).text, /^Longthread has seen no request yet/u);
   });
 
   it('is skipped if it takes too long', async () => {

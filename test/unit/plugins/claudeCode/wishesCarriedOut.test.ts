@@ -173,7 +173,7 @@ describe('a wish for a session of Claude Code', () => {
     history = FIRST.slice(0, 2);
     await sent();
     assert.equal(io.told.length, 2, JSON.stringify(io.told));
-    assert.match(io.told[1] ?? '', /Claude Code does not send a message that it names/);
+    assert.match(io.told[1] ?? '', /Claude Code does not send one of the chosen messages/);
     assert.deepEqual(await waiting(), []);
   });
 

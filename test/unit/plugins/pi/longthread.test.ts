@@ -75,13 +75,16 @@ describe('The extension for pi', () => {
   it('leaves the compaction to pi if the notes fail', async () => {
     for (const [script, why] of [
       ["console.error('longthread: the disk is full\\nat …'); process.exit(2)", 'the disk is full'],
-      ['process.exit(3)', 'it ended with 3'],
+      ['process.exit(3)', 'the command ended with exit code 3'],
       ["console.log('no notes')", 'JSON'],
       ["console.log('{}')", 'no notes in the answer'],
     ] as const) {
       assert.equal(await compacted(script), undefined);
       const sentence = told.splice(0).join();
-      assert.match(sentence, /^warning: Longthread gave no notes, so pi compacts itself: (?!longthread)/);
+      assert.match(
+        sentence,
+        /^warning: Longthread could not write notes, so pi writes its own summary. Cause: (?!longthread)/,
+      );
       assert.ok(sentence.includes(why) && !sentence.includes('at …'), sentence);
     }
     assert.equal(await compacted(ECHO, {}, path.join(folder, 'none')), undefined);
@@ -108,7 +111,10 @@ describe('The extension for pi', () => {
     } finally {
       timeout.mock.restore();
     }
-    assert.match(told.join(), /^warning: Longthread gave no notes, so pi compacts itself: /);
+    assert.match(
+      told.join(),
+      /^warning: Longthread could not write notes, so pi writes its own summary. Cause: /,
+    );
   });
 
   it('can read a session that is larger than the buffer of a pipe', async () => {
