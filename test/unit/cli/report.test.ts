@@ -182,7 +182,7 @@ describe('The report of a compaction', () => {
       ...{ windowTokens: 10_000, strategy: 'truncate', count },
     });
     const report = compactionReport({ source, context, event, receipt });
-    assert.match(report, /^Nothing to gain: the context stays as it is\.$/m);
+    assert.match(report, /^The compaction would save nothing, so the context is unchanged\.$/m);
     assert.doesNotMatch(report, /^passes$|^ {2}facts /m);
   });
 });

@@ -77,7 +77,7 @@ describe('The extension for pi', () => {
       ["console.error('longthread: the disk is full\\nat …'); process.exit(2)", 'the disk is full'],
       ['process.exit(3)', 'the command ended with exit code 3'],
       ["console.log('no notes')", 'JSON'],
-      ["console.log('{}')", 'no notes in the answer'],
+      ["console.log('{}')", 'the answer contains no notes'],
     ] as const) {
       assert.equal(await compacted(script), undefined);
       const sentence = told.splice(0).join();
