@@ -6,7 +6,7 @@ export type GaugeTier = Tier | 'calm';
 
 export interface GaugeTick {
   readonly fraction: number;
-  /** Description of the tick, e.g. `compacts automatically, while you go on`. */
+  /** Description of the tick, e.g. `compacts automatically in the background`. */
   readonly label: string;
 }
 

@@ -49,7 +49,7 @@ describe('the gauge in the chat', () => {
     const label = await view.page.locator('lt-gauge svg').getAttribute('aria-label');
     const expected = [
       '112k of 181k usable tokens',
-      '75 %: compacts automatically, while you go on',
+      '75 %: compacts automatically in the background',
       '95 %: urgent: compacts at once, without a model',
       'tool results: 66k',
     ];

@@ -89,7 +89,7 @@ function readingHandlers(
         ...{ entries, session },
         isReadOnly: refusesChanges(log),
       });
-      if (texts === undefined) throw new ViewError('This message was not in the context then.');
+      if (texts === undefined) throw new ViewError('This message was not in the context before that compaction.');
       return texts;
     },
     readItem: ({ item }) => readItem(currentOf(options), item),
@@ -120,7 +120,7 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
   if (id === TOOLS_ITEM) return toolsText(conversation.request.toolSchemas);
   const item = findItem(live.context, id);
-  if (item === undefined) throw new ViewError('The context changed; this item is no longer in it.');
+  if (item === undefined) throw new ViewError('This item is no longer in the context.');
   const text = textOf(item.message);
   return {
     ...{ title: item.message.role, text },
@@ -176,14 +176,14 @@ function memoryHandlers(
   const live = (): OpenSession['live'] | undefined => options.acting.current?.live;
   return {
     editMemory: ({ memory, text }) => {
-      if (text.trim() === '') throw new ViewError('A memory can’t be empty; delete it instead.');
+      if (text.trim() === '') throw new ViewError('A memory can’t be empty. Delete the memory instead.');
       return changed(memories.edit(foundMemory(memory, memories), text.trim(), live()));
     },
     deleteMemory: ({ memory }) => changed(memories.delete(foundMemory(memory, memories), live())),
     saveOffer: ({ text }) => {
       const session = currentOf(options).live;
       const offer = memories.offers(session).find((each) => each.text === text);
-      if (offer === undefined) throw new ViewError('This is no longer offered as a memory.');
+      if (offer === undefined) throw new ViewError('This memory is no longer suggested.');
       return changed(memories.save(offer, session));
     },
     dismissOffer: ({ text }) => changed(memories.dismiss(text)),

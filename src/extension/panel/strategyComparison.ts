@@ -37,7 +37,7 @@ function asViewError(error: unknown): unknown {
   const isTooLong = error instanceof WorkerError && error.reason === 'timeout';
   return isTooLong
     ? new ViewError(
-        'This session is too long to be replayed here; export it and run “longthread replay” on it.',
+        'This session is too long to be replayed here. Export it, then run “longthread replay” on the file.',
       )
     : error;
 }

@@ -101,11 +101,11 @@ function sizesOf(compaction: Compaction | undefined, shown: ShownTokens): string
 const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['already_in_flight', 'a compaction was running already'],
   ['no_eligible_batch', 'nothing old enough to compact'],
-  ['not_worth_it', 'it would have freed next to nothing'],
-  ['deferred_by_user', 'it is postponed until the next threshold'],
+  ['not_worth_it', 'almost nothing would have been freed'],
+  ['deferred_by_user', 'you postponed it until the next threshold'],
   ['summarizer_resting', 'the model that writes notes failed three times'],
   ['cancelled', 'it was stopped'],
-  ['refused', 'you refused them'],
+  ['refused', 'you refused the notes'],
   ['superseded', 'the messages changed meanwhile'],
 ]);
 
@@ -143,7 +143,7 @@ function summaryRemarks(
     case 'completed':
       return [];
     case 'skipped':
-      return remark('notes', 'The model’s notes are written; they go in with the next compaction');
+      return remark('notes', 'The model wrote its notes; the next compaction adds them');
     case 'cancelled':
       return remark('notes', `No notes by a model: ${why}; the compaction stays`);
     case 'failed':

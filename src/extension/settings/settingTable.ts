@@ -16,18 +16,18 @@ import {
   type Setting,
 } from './settingKinds.ts';
 
-const OF_WINDOW = 'Share of the usable window (the model’s window less room for its answer)';
+const OF_WINDOW = 'Share of the usable window (the model’s window minus the room for its answer)';
 const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
 /** The description of each strategy, which is shown wherever a strategy can be chosen. */
 export const STRATEGY_SENTENCES = {
-  truncate: 'Leaves out the oldest messages, many at once. Fast, no model, no notes.',
-  summarize: 'Puts notes in place of the oldest messages, so that the course of the session is kept.',
+  truncate: 'Leaves out the oldest messages, many at once. Fast: uses no model and writes no notes.',
+  summarize: 'Replaces the oldest messages by notes, which keep the course of the session.',
   hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. For most sessions.',
   rolling:
     'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
-  staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
-  window: 'Keeps the newest turns word for word, and notes of the rest. For talk in many short turns.',
+  staged: 'Replaces the messages of finished stages by the decisions made there. For long projects.',
+  window: 'Keeps the newest turns word for word, and replaces the rest by notes. For conversations in many short turns.',
 } as const;
 
 /**
@@ -47,34 +47,34 @@ export const SETTINGS = {
   ),
   'compaction.when': oneOf('contextLimit', D.when, {
     automatic: 'Compaction starts automatically when a threshold is passed.',
-    ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it starts after 30 seconds without an answer; you can stop the countdown.',
+    ask: 'Longthread asks first: Compact, Preview or Postpone. In its own chat, compaction starts after 30 seconds without an answer; you can stop the countdown.',
     manual: 'Nothing is compacted automatically, unless the next request would not fit.',
   }).describedAs(
-    'When compaction starts. If the next request would not fit, compaction starts at once, whatever is set here.',
+    'When compaction starts. If the next request would not fit, compaction always starts at once.',
   ),
   instructions: longText('person').describedAs(
-    'Instructions for the model in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read as well, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`; they are marked as not written by you.',
+    'Instructions for the model in every session: how you work, what the model must never do. Longthread also sends the workspace’s `.longthread/instructions.md` or, if that file is absent, its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`. These files are marked as not written by you.',
   ),
   'budget.dollars': optionalNumber('person', 0.01).describedAs(
-    'US dollars that one session may use, by published prices; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
+    'US dollars that one session may use, by published prices. Empty for no limit. Longthread warns you at 80 % and asks you at 100 % before the next request.',
   ),
   'budget.tokens': optionalInteger('person', [1_000, Infinity]).describedAs(
-    'Tokens that one session may send and receive, including those for a model’s notes; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
+    'Tokens that one session may send and receive, including the tokens for a model’s notes. Empty for no limit. Longthread warns you at 80 % and asks you at 100 % before the next request.',
   ),
   contextWindow: optionalInteger('context', [1_000, 10_000_000]).describedAs(
-    'Size of the model’s context window in tokens. Set it if the endpoint reports it wrongly or not at all. If unknown: 128,000.',
+    'Size of the model’s context window in tokens. Set this size if the endpoint reports a wrong size or none. If the size is unknown, 128,000 is used.',
   ),
   'compaction.maxContextTokens': optionalInteger('context', [1_000, 10_000_000]).describedAs(
-    'Maximum tokens of a context, even in a larger window; try 150,000 if larger contexts cost too much or make the model less attentive. Empty for no limit.',
+    'Maximum tokens of a context, even in a larger window. Try 150,000 if larger contexts cost too much or make the model less attentive. Empty for no limit.',
   ),
   'compaction.atRest': flag('contextLimit', true).describedAs(
-    'Compacts an idle session shortly before the provider’s cache expires, if that saves money. It needs published prices and automatic compaction, and asks no model.',
+    'Compacts an idle session shortly before the provider’s cache expires, if that saves money. Works only with published prices and automatic compaction, and calls no model.',
   ),
   'compaction.cacheMinutes': integer('contextLimit', 5, [1, 10_080]).describedAs(
-    'Minutes after a request until the provider’s cache expires; Anthropic and OpenAI say 5 or more.',
+    'Minutes after a request until the provider’s cache expires. Anthropic and OpenAI state 5 minutes or more.',
   ),
   maxSteps: integer('limit', 50, [1, 1_000]).describedAs(
-    'Maximum requests to the model in one turn. After each answer with tool calls comes another request.',
+    'Maximum requests to the model in one turn. Each answer with tool calls leads to another request.',
   ),
   thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).describedAs(
     'How much a model thinks before it answers, for each model by its name: `{ "gpt-5": "low" }`. For all other models the provider decides. You can also [choose the effort](command:longthread.chooseModel) at the end of the list of models.',
@@ -83,42 +83,42 @@ export const SETTINGS = {
     'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings whose description says “Can be set per model” work here.',
   ),
   'compaction.keepRecentMessages': integer('context', D.keepRecentMessages, [0, 10_000]).describedAs(
-    'Number of newest messages that stay unchanged, as far as `#longthread.compaction.recentShare#` allows and they fit.',
+    'Number of newest messages that stay unchanged. Fewer stay if they exceed `#longthread.compaction.recentShare#` or do not fit.',
   ),
   'compaction.recentShare': share('context', D.recentShare).describedAs(
-    'Share of the usable window that the newest messages (`#longthread.compaction.keepRecentMessages#`) may take at most. If you compact to a size that you choose, it is a share of that size.',
+    'Maximum share of the usable window for the newest messages (`#longthread.compaction.keepRecentMessages#`). If you compact to a size that you choose, this is a share of that size.',
   ),
   'compaction.recordTokens': optionalInteger('context', [200, 10_000_000]).describedAs(
-    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000; if you compact to a size that you choose, empty means no maximum.',
+    'Maximum tokens of the notes; a model may add half as many. If empty, the maximum is 4 % of the usable window, at least 2,000 and at most 8,000. If you compact to a size that you choose, empty means no maximum.',
   ),
   'compaction.evictionNote': flag('context', D.evictionNote).describedAs(
     'Tells the model what was left out and how to look it up.',
   ),
   recall: flag('limit', true).describedAs(
-    'Lets the model read the originals of compacted messages, and search the whole session. Off: `hybrid` is used in place of `rolling`.',
+    'Lets the model read the originals of compacted messages, and search the whole session. If off, `hybrid` is used instead of `rolling`.',
   ),
   'stubs.protectedTokens': integer('context', D.stubs.protectedTokens, [0, 10_000_000]).describedAs(
-    'A tool output stays whole until this many tokens came after it.',
+    'A tool output is not shortened until this many tokens have come after it.',
   ),
   'stubs.minTokens': integer('context', D.stubs.minTokens, [0, 10_000_000]).describedAs(
     'Tool outputs with fewer tokens are not shortened.',
   ),
   'summary.enabled': flag('person', true).describedAs(
-    'A model writes notes in addition to those that code writes. Off: no model is ever called for a compaction.',
+    'A model writes notes in addition to the notes that Longthread’s code writes. If off, no model is ever called for a compaction.',
   ),
   'summary.check': flag('person', true).describedAs(
-    'After a model wrote notes, asks it whether the session supports each sentence. Sentences that it finds false are removed; sentences that it can’t judge are marked as not confirmed. If off, the notes are checked by code alone.',
+    'After a model wrote notes, asks the model whether the session supports each sentence. Sentences that the model finds false are removed; sentences that the model can’t judge are marked as not confirmed. If off, only code checks the notes.',
   ),
   'summary.model': text('choice').describedAs(
-    'The model that writes notes; it may be cheaper than the model that answers. If empty, the model that answers writes the notes, too.',
+    'The model that writes notes. It may be cheaper than the model that answers. If empty, the model that answers also writes the notes.',
   ),
   'summary.prompt': longText('person').describedAs(
-    'Replaces the built-in prompt for notes that a model writes. Empty: the built-in prompt.',
+    'Replaces the built-in prompt for notes that a model writes. If empty, the built-in prompt is used.',
   ),
   'summary.mode': oneOf('context', D.summaries, {
     merge: 'One text, rewritten each time.',
     stack:
-      'A new text below the earlier ones; once they take half of the notes’ budget, all are rewritten as one.',
+      'A new text below the earlier texts. When the texts take half of the notes’ budget, the model rewrites them as one text.',
   }).describedAs('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
     'Maximum number of requests in which a model that writes notes may also suggest memories to you; 0 for none.',
@@ -139,7 +139,7 @@ export const SETTINGS = {
   'observations.task': flag('limit', true).describedAs('Tells the model how tasks ended.'),
   'observations.branch': flag('limit', true).describedAs('Tells the model when the Git branch changes.'),
   'observations.terminal': flag('limit', false).describedAs(
-    'Tells the model which commands ended in a terminal, test runs among them, and their exit codes; never their output. Off until you turn it on.',
+    'Tells the model which commands (including test runs) ended in a terminal, and their exit codes, but never their output. Off by default.',
   ),
   'observations.live': integer('context', D.liveObservations, [1, 1_000]).describedAs(
     'Number of newest observations (open file, errors, tests…) that a compaction does not take into the notes yet.',
@@ -154,16 +154,16 @@ export const SETTINGS = {
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
   'compaction.target': share('context', D.target).describedAs(
-    `${OF_WINDOW} down to which a compaction shortens the context. While the context is larger, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
+    `${OF_WINDOW} down to which a compaction shortens the context. While the context is above this share, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
   ),
   'compaction.backgroundShare': share('context', D.eligibleShares.background).describedAs(
-    'Share of the messages, oldest first, that a compaction in the background may change at most.',
+    'Maximum share of the messages, oldest first, that a compaction in the background may change.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
-    'Share of the messages, oldest first, that a compaction may change at most while the context takes at least 85 % of the usable window, but less than the emergency threshold. If 85 % is not between the background and the emergency threshold, the middle of these two is used.',
+    'Maximum share of the messages, oldest first, that a compaction may change while the context takes at least 85 % of the usable window, but less than the emergency threshold. If 85 % is not between the background and the emergency threshold, the middle of these two is used.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
-    'Share of the messages, oldest first, that an emergency compaction may change; it changes more if the context still does not fit.',
+    'Share of the messages, oldest first, that an emergency compaction may change. If the context still does not fit, the compaction changes more.',
   ),
   'rolling.trigger': share('context', D.rolling.trigger).describedAs(
     `${OF_WINDOW} at which the \`rolling\` strategy runs.`,
@@ -184,7 +184,7 @@ export const SETTINGS = {
     'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',
   ),
   'staged.keepMessages': integer('context', D.staged.keepMessages, [1, 10_000]).describedAs(
-    'Number of newest messages that `staged` keeps when nothing else was enough and it leaves out the older ones.',
+    'Number of newest messages that `staged` keeps if it must leave out older messages because nothing else was enough.',
   ),
   'window.turns': integer('context', D.window.turns, [1, 10_000]).describedAs(
     'Number of turns that the `window` strategy keeps word for word.',
@@ -194,8 +194,8 @@ export const SETTINGS = {
   ),
   'endpoint.api': oneOf('person', 'auto', {
     auto: 'The Responses API for OpenAI’s reasoning models at OpenAI and Azure, and wherever the endpoint asks for it; otherwise chat completions.',
-    chat: 'Chat completions, always.',
-    responses: 'The Responses API, always.',
+    chat: 'Always chat completions.',
+    responses: 'Always the Responses API.',
   }).describedAs('Which of OpenAI’s two APIs is used for the endpoint.'),
   'endpoint.headers': byName('person', v.record(v.string(), v.string()), {
     type: 'object',
@@ -204,13 +204,13 @@ export const SETTINGS = {
     'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader) and write `${secret}` in their place.',
   ),
   'endpoint.headersTimeout': integer('person', DEFAULT_WAIT_LIMITS.headers, WAIT).describedAs(
-    'Seconds to wait until the endpoint begins its answer. For servers on this machine or in a private network, which read the whole request first, `#longthread.endpoint.firstTokenTimeout#` applies if it is longer.',
+    'Seconds to wait until the endpoint begins its answer. Servers on this machine or in a private network read the whole request first, so `#longthread.endpoint.firstTokenTimeout#` applies to them if it is longer.',
   ),
   'endpoint.firstTokenTimeout': integer('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).describedAs(
     'Seconds to wait from the beginning of an answer to its first word. At most 299: the editor ends a connection after 300 silent seconds.',
   ),
   'endpoint.gapTimeout': integer('person', DEFAULT_WAIT_LIMITS.gap, WAIT).describedAs(
-    'Seconds of silence in the middle of an answer after which it counts as broken off; the part that arrived is kept.',
+    'Seconds of silence in the middle of an answer after which the answer counts as broken off. The part that arrived is kept.',
   ),
 };
 
@@ -256,11 +256,11 @@ export const EARLIER_NAMES: Readonly<Record<string, string>> = {
 export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: number, instead: string]>> = {
   'compaction.aggressiveThreshold': [
     0.85,
-    'The threshold is 0.85. If that is not between the background and the emergency threshold, it is half-way between these two.',
+    'The threshold is 0.85. If 0.85 is not between the background and the emergency threshold, the threshold is half-way between these two.',
   ],
-  'compaction.minSavingTokens': [1_000, 'A compaction has to free 1,000 tokens, or 5 % of a smaller window.'],
+  'compaction.minSavingTokens': [1_000, 'A compaction must free at least 1,000 tokens, or 5 % of a smaller window.'],
   'stubs.minTotalSaving': [
     2_000,
-    'Tool outputs are shortened where that saves 2,000 tokens together, or 5 % of a smaller window.',
+    'Tool outputs are shortened if this saves at least 2,000 tokens in total, or 5 % of a smaller window.',
   ],
 };

@@ -117,7 +117,7 @@ function moneyOf({ spent, nextCost }: GaugeViewInput): Pick<GaugeView, 'cost' | 
 }
 
 const TICK_LABELS: Readonly<Record<Tier, string>> = {
-  background: 'compacts automatically, while you go on',
+  background: 'compacts automatically in the background',
   aggressive: 'compacts a larger part automatically',
   emergency: 'urgent: compacts at once, without a model',
 };
@@ -192,12 +192,12 @@ function categoriesOf({ categories, pendingTokens }: Gauge): readonly GaugeCateg
 function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'overflow' | 'compactsTo'> {
   const { usedTokens, window } = gauge;
   const takes =
-    `The context takes ${formatTokenCount(usedTokens)} and a request has room for ` +
+    `The context takes ${formatTokenCount(usedTokens)}, but a request has room for ` +
     formatTokens(window.usableTokens);
   return compactsTo === undefined
-    ? { overflow: `${takes}: it is compacted before the next request.` }
+    ? { overflow: `${takes}. Longthread compacts the context before the next request.` }
     : {
-        overflow: `${takes}: it is compacted to about ${formatTokens(compactsTo)} when you send.`,
+        overflow: `${takes}. When you send, Longthread compacts the context to about ${formatTokens(compactsTo)}.`,
         compactsTo,
       };
 }
@@ -205,7 +205,7 @@ function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'ove
 /** A sentence for each step of a running compaction. */
 export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
   mechanical: 'Compacting…',
-  summary: 'A model writes notes; the context changes when they are ready.',
+  summary: 'A model is writing notes. The context changes when the notes are ready.',
   summaryToFollow: 'Compacted. A model is adding its notes…',
 };
 

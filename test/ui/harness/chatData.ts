@@ -272,7 +272,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
       turnsLeft: 0,
       compactsTo: 4_100,
       overflow:
-        'The context takes 246k tokens and a request has room for 6.6k: it is compacted to about 4.1k when you send.',
+        'The context takes 246k tokens, but a request has room for 6.6k. When you send, Longthread compacts the context to about 4.1k.',
     },
   },
   hostile: { ...day, ...only([hostile]) },

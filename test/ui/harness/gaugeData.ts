@@ -11,7 +11,7 @@ export const gauge: GaugeView = {
   isAssumedWindow: false,
   tier: 'calm',
   ticks: [
-    { fraction: 0.75, label: 'compacts automatically, while you go on' },
+    { fraction: 0.75, label: 'compacts automatically in the background' },
     { fraction: 0.85, label: 'compacts a larger part automatically' },
     { fraction: 0.95, label: 'urgent: compacts at once, without a model' },
   ],

@@ -7,19 +7,19 @@ export const SKIP_SENTENCES = {
   already_in_flight: 'A compaction is running already.',
   no_eligible_batch:
     'There is nothing to compact yet: the context holds only the newest and pinned messages.',
-  not_worth_it: 'Compacting now would free next to nothing.',
-  deferred_by_user: 'Compaction is postponed until the next threshold, as you asked.',
-  waits_for_turn: 'Compaction waits for the end of the turn, or of the task whose plan has open steps.',
-  asks_first: 'Compaction waits for your answer to its question, as you set it.',
-  only_by_person: 'You set compaction to start only when you ask, unless it is urgent.',
+  not_worth_it: 'A compaction would free almost nothing now.',
+  deferred_by_user: 'You postponed the compaction until the next threshold.',
+  waits_for_turn: 'A compaction waits until the turn ends, or until the plan has no open steps.',
+  asks_first: 'A compaction waits for your answer (setting longthread.compaction.when).',
+  only_by_person: 'A compaction starts only when you ask or when it is urgent (setting longthread.compaction.when).',
   summarizer_resting:
-    'The model that writes summaries failed three times and is not asked again until it or its settings change.',
+    'The model that writes notes failed three times. Longthread asks it again when the model or its settings change.',
   session_closing: 'The session is closing.',
-  read_only: 'This session can only be read here, so nothing is compacted.',
-  cannot_fit: 'The context can’t be made small enough; choose a larger budget.',
-  cancelled: 'The compaction was cancelled; nothing was changed.',
-  no_summary: 'The model wrote no summary, so the context stays as it is; the next check asks again.',
-  superseded: 'The messages changed while the summary was made, so it was thrown away; nothing was changed.',
+  read_only: 'This session is read-only here, so nothing is compacted.',
+  cannot_fit: 'The context can’t be made small enough. Choose a larger budget.',
+  cancelled: 'The compaction was cancelled. Nothing was changed.',
+  no_summary: 'The model wrote no notes, so the context is unchanged. The next check asks the model again.',
+  superseded: 'The messages changed while the notes were written, so nothing was compacted.',
 };
 
 export type SkipReason = keyof typeof SKIP_SENTENCES;

@@ -170,11 +170,11 @@ describe('a remark in the timeline', () => {
   for (const [reason, why] of [
     ['already_in_flight', 'a compaction was running already'],
     ['no_eligible_batch', 'nothing old enough to compact'],
-    ['not_worth_it', 'it would have freed next to nothing'],
-    ['deferred_by_user', 'it is postponed until the next threshold'],
+    ['not_worth_it', 'almost nothing would have been freed'],
+    ['deferred_by_user', 'you postponed it until the next threshold'],
     ['summarizer_resting', 'the model that writes notes failed three times'],
     ['cancelled', 'it was stopped'],
-    ['refused', 'you refused them'],
+    ['refused', 'you refused the notes'],
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {

@@ -156,11 +156,11 @@ describe('a remark in the panel', () => {
       { kind: 'undo', compactions: ['e9'] },
       'Undone: a compaction',
     ],
-    ['a skipped run', run({}), 'Not compacted: it would have freed next to nothing'],
+    ['a skipped run', run({}), 'Not compacted: almost nothing would have been freed'],
     [
       'a skipped run with the tokens in use',
       run({ usedTokens: 0 }),
-      'Not compacted at 0: it would have freed next to nothing',
+      'Not compacted at 0: almost nothing would have been freed',
     ],
     ['an unknown reason', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
     ['the unknown reason “constructor”', run({ reason: 'constructor' }), 'Not compacted: constructor'],

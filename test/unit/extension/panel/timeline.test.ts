@@ -58,7 +58,7 @@ describe('the timeline', () => {
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     built.add({ kind: 'run', state: 'completed', reason: 'threshold' });
     assert.deepEqual(textsOf(itemsOf(built)), [
-      'Not compacted at 9k: it would have freed next to nothing',
+      'Not compacted at 9k: almost nothing would have been freed',
       'No notes by small: It took too long.',
       'Compaction discarded: the messages changed meanwhile',
     ]);
@@ -68,7 +68,7 @@ describe('the timeline', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
-    assert.deepEqual(textsOf(running), ['A model writes notes; the context changes when they are ready.']);
+    assert.deepEqual(textsOf(running), ['A model is writing notes. The context changes when the notes are ready.']);
     built.add({ kind: 'run', state: 'failed', reason: 'No answer.' });
     const failed = itemsOf(built, 'summary');
     built.compacts();
@@ -95,7 +95,7 @@ describe('the timeline', () => {
     built.add({ ...draft, completes: id, prosePending: false });
     assert.deepEqual(textsOf(itemsOf(built)), [
       'compaction done',
-      'The model’s notes are written; they go in with the next compaction',
+      'The model wrote its notes; the next compaction adds them',
       'No notes by a model: it was stopped; the compaction stays',
       'No notes by the model: cancelled',
     ]);

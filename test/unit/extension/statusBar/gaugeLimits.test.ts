@@ -40,14 +40,14 @@ describe('the gauge at its limits', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
-      'The context takes 1k tokens and a request has room for 1k: it is compacted before the next request.',
+      'The context takes 1k tokens, but a request has room for 1k. Longthread compacts the context before the next request.',
     );
   });
 
   it('has a tick with a label for each threshold', () => {
     const { ticks } = viewOf(0);
     assert.deepEqual(ticks, [
-      { fraction: 0.75, label: 'compacts automatically, while you go on' },
+      { fraction: 0.75, label: 'compacts automatically in the background' },
       { fraction: 0.85, label: 'compacts a larger part automatically' },
       { fraction: 0.95, label: 'urgent: compacts at once, without a model' },
     ]);
@@ -65,7 +65,7 @@ describe('the gauge at its limits', () => {
       strategy: STRATEGIES.window,
       next: { usedTokens: 400, turns: 3, isClearing: false },
     });
-    assert.deepEqual(ticks[0], { fraction: 400 / 1_001, label: 'compacts automatically, while you go on' });
+    assert.deepEqual(ticks[0], { fraction: 400 / 1_001, label: 'compacts automatically in the background' });
     assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'none where none is foreseen');
   });
 

@@ -65,7 +65,7 @@ describe('the view of the gauge', () => {
     );
     assert.match(
       spokenGauge(viewOf(120_000)),
-      /The context takes 120k tokens and a request has room for 100k/,
+      /The context takes 120k tokens, but a request has room for 100k/,
     );
     assert.equal(spokenGauge(viewOf(50_000)), 'Context 50 % full, 50k of 100k tokens');
     assert.deepEqual(viewOf(80_000, { question: { tier: 'background', leftMs: 9 } }).question, { leftMs: 9 });
@@ -96,7 +96,7 @@ describe('the view of the gauge', () => {
   });
 
   it('says how many tokens the context takes and how many fit, if the context is too large', () => {
-    assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
+    assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens, but a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
 });
@@ -147,7 +147,7 @@ describe('the gauge’s forecast', () => {
     const view = viewOf(246_000, { compactsTo: 4_100 });
     assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
     assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');
-    assert.match(view.overflow ?? '', /it is compacted to about 4\.1k when you send/);
+    assert.match(view.overflow ?? '', /When you send, Longthread compacts the context to about 4\.1k/);
     assert.equal(gaugeFigure(viewOf(246_000)), '246k, too large to send as it is');
     assert.equal(gaugeText(viewOf(246_000)), '▰▰▰▰▰▰ 246k');
   });
