@@ -112,7 +112,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.match(await answer(), /This chat has no session of Longthread/);
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
     await editor.say('@longthread /rules');
-    assert.match(await answer(), /Which one is meant/);
+    assert.match(await answer(), /Which session do you mean/);
     await editor.page
       .locator('.interactive-session')
       .getByRole('button', { name: /Never rename berths/ })

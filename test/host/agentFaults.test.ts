@@ -91,7 +91,7 @@ const chatsLog = (): MemoryLog =>
 describe('Longthread, when a request of the editor’s agent fails,', () => {
   it('sends the request unchanged if the session can’t be opened, and reports why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
-    const locked = new Error('Another window writes this chat’s session.');
+    const locked = new Error('Another window is writing this chat’s session.');
     const { texts, failures, problem } = await answer(() => Promise.reject(locked), model);
     assert.deepEqual(texts, ['Answered.']);
     assert.deepEqual(failures, [locked]);
@@ -108,7 +108,7 @@ describe('Longthread, when a request of the editor’s agent fails,', () => {
       open: () => Promise.resolve(opening.shift()!),
     });
     const { model } = scriptedModel([]);
-    await assert.rejects(sessions.take(chatRequest, model), /Another window writes this chat’s session/);
+    await assert.rejects(sessions.take(chatRequest, model), /Another window is writing this chat’s session/);
     assert.ok(locked.isClosed, 'the log that another window locked was not closed');
     assert.equal((await sessions.take(chatRequest, model))?.kind, 'step');
     assert.equal(free.entries.filter(({ kind }) => kind === 'message').length, 1);

@@ -120,7 +120,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assertTaken(await here.take(asked, model)).done();
     // The same chat continues in a second window, which can't write the session while the first window has it open.
     const more = request('first', 'One.', 'Said there.', 'Two.');
-    await assert.rejects(there.take(more, model), /Another window writes this chat’s session/u);
+    await assert.rejects(there.take(more, model), /Another window is writing this chat’s session/u);
     assert.deepEqual(disk.said('s1'), ['system: You are an agent.', 'user: One.']);
     await here.close();
     for (const next of [more, more, request('first', 'One.', 'Said there.', 'Two.', 'Said.', 'Three.')])

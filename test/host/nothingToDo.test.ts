@@ -71,11 +71,7 @@ describe('a command that has nothing to do', () => {
       /^\$\(info\) No compaction is due, and none starts until/u,
       1,
     ],
-    [
-      { run: false, reason: 'only_by_person' },
-      /^\$\(info\) You set compaction to start only when you ask/u,
-      0,
-    ],
+    [{ run: false, reason: 'only_by_person' }, /^\$\(info\) A compaction starts only when you ask/u, 0],
   ] as const)
     it(`says what postponing does if the check returns “${due.run ? due.tier : due.reason}”: deferCompaction`, async () => {
       const { run, postponed } = commandsOver(new SessionBuilder(), due);

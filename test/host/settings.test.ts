@@ -37,7 +37,7 @@ describe('the settings', () => {
     try {
       const { compaction, problems } = readSettings();
       assert.equal(compaction.target, DEFAULT_SETTINGS.target);
-      assert.match(problems.join('\n'), /target is 0\.9; it must be below compaction\.backgroundThreshold/);
+      assert.match(problems.join('\n'), /target \(0\.9\) must be below compaction\.backgroundThreshold/);
     } finally {
       await set({ 'compaction.target': undefined });
     }
@@ -86,7 +86,7 @@ describe('the settings', () => {
       await until('the file is read', () => readSettings().obsolete.length > 0);
       assert.match(
         readSettings().obsolete.join(),
-        /minSavingTokens no longer exists, so yours \(100\) has no effect/,
+        /minSavingTokens was removed, .* Your value \(100\) has no effect/,
       );
     } finally {
       rmSync(path.dirname(file), { recursive: true });

@@ -52,7 +52,7 @@ export function programNotFound(agent: AgentWithProgram): Error {
   const { name } = AGENTS[agent];
   const command = COMMANDS[agent];
   return new Error(
-    `${name} was not found: “${command}” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “${command}” runs, and try again.`,
+    `${name} was not found: “${command}” is neither in the PATH nor in its usual folders. Install ${name}, or start VS Code from a terminal in which “${command}” runs.`,
   );
 }
 

@@ -28,7 +28,7 @@ export async function checkedVersion(program: AgentProgram, signal?: AbortSignal
   if (isOlder(version, CLAUDE_FLOOR))
     throw new ClaudeCodeError(
       'tooOld',
-      `Claude Code ${version} can’t use Longthread, which needs ${CLAUDE_FLOOR} or newer. Run “claude update” to get it.`,
+      `Claude Code ${version} can’t use Longthread. Run “claude update” to get ${CLAUDE_FLOOR} or newer.`,
     );
   return version;
 }

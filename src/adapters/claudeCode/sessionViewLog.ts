@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'A compaction or a choice in Claude Code’s session is not shown: it refers to messages that the transcript does not have.',
+        'A compaction or a choice in Claude Code’s session is not shown, because the transcript does not contain its messages.',
       ],
     };
   }

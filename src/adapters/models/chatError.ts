@@ -92,15 +92,15 @@ function sentenceOf(
   const hasKey = endpoint.apiKey !== undefined || Object.keys(endpoint.headers ?? {}).length > 0;
   const wrongKey = hasKey
     ? `did not accept the API key${quoted}. Set the key again.`
-    : `asks for an API key${quoted}. Set one.`;
+    : `asks for an API key${quoted}. Set an API key.`;
   // 403: the key is valid but lacks permissions, or the model, the region or the content is not allowed.
   const noAccess = `denies access${quoted}. ${hasKey ? 'Check what the key may use' : 'Set an API key'}, or choose another model.`;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',
-    interrupted: `The answer from ${model} broke off${quoted}. Try again; the part that arrived is kept.`,
+    interrupted: `The answer from ${model} broke off${quoted}. The part that arrived is kept. Try again.`,
     contextOverflow: `The request is longer than ${model} accepts${quoted}. Compact the session or set the model's window.`,
     rateLimited: `${at} is limiting requests${quoted}. Wait ${waitOf(retryAfterMs)} and try again.`,
-    noCredit: `${at} says that the account has no credit left${quoted}. Top it up there, or choose another model.`,
+    noCredit: `${at} says that the account has no credit left${quoted}. Top up the account, or choose another model.`,
     unauthorized: `${at} ${status === 403 ? noAccess : wrongKey}`,
     notFound:
       asked === undefined

@@ -29,35 +29,35 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   const changes = changed.map((key) => `${key} is ${String(step.to[key])}`).join(', ');
   return {
     reason: `${place.model} at ${at}: ${changes} from now on (“${said}”)`,
-    ...(loss !== undefined && { loss: `${loss} (“${said}”); ${WAY_BACK}.` }),
+    ...(loss !== undefined && { loss: `${loss} (“${said}”). ${WAY_BACK}.` }),
   };
 }
 
 /** Returns the report that a model wrote a tool call as text, so that the tool call did not run. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
-  const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or to be meant for another model.`;
+  const loss = `${model} wrote a tool call as text, so the tool did not run. The tool parser of ${hostOf(endpoint)} seems to be off, or meant for another model.`;
   return { reason: loss, loss };
 }
 
 /** The label of the button that tries the full request again. */
 export const TRY_AGAIN = 'Try Again';
-const WAY_BACK = `once that is fixed, press “${TRY_AGAIN}” or choose the model again`;
+const WAY_BACK = `After you have fixed this, press “${TRY_AGAIN}” or choose the model again`;
 
 type Loss = (place: ErrorPlace) => string;
 
 const LOSSES: Readonly<Partial<Record<keyof RequestShape, Loss>>> = {
   tools: ({ model, endpoint }) =>
-    `${model} answers without tools from now on, since ${hostOf(endpoint)} accepts none for it`,
+    `From now on, ${model} answers without tools, since ${hostOf(endpoint)} accepts no tools for this model`,
   images: ({ model, endpoint }) =>
-    `${model} gets only a mention of each image from now on, since ${hostOf(endpoint)} accepts no images for it`,
+    `From now on, ${model} gets only a mention of each image, since ${hostOf(endpoint)} accepts no images for this model`,
   withoutThinking: ({ model, endpoint }) =>
-    `${model} does not think before it answers from now on, since ${hostOf(endpoint)} accepts tools only without thinking`,
+    `From now on, ${model} does not think before it answers, since ${hostOf(endpoint)} accepts tools only without thinking`,
   effort: ({ model, endpoint }) =>
-    `${model} thinks as much as its provider decides from now on, since ${hostOf(endpoint)} does not accept the effort that you chose`,
+    `From now on, the provider decides how much ${model} thinks, since ${hostOf(endpoint)} does not accept the effort that you chose`,
   summary: ({ model, endpoint }) =>
-    `The thinking of ${model} is not shown from now on, since ${hostOf(endpoint)} does not send it`,
+    `From now on, the thinking of ${model} is not shown, since ${hostOf(endpoint)} does not send it`,
   withoutStream: ({ model, endpoint }) =>
-    `Answers of ${model} come as a whole from now on, since ${hostOf(endpoint)} does not stream them`,
+    `From now on, each answer of ${model} comes as a whole, since ${hostOf(endpoint)} does not stream answers`,
 };
 
 function hostOf({ baseUrl }: ErrorPlace['endpoint']): string {

@@ -28,7 +28,7 @@ export function isSecretHeader(name: string): boolean {
 /** Returns why a header can't have this name, or undefined if the name is allowed. */
 export function problemOfHeader(name: string): string | undefined {
   if (!NAME.test(name)) return 'A header’s name has no spaces and no colon, e.g. X-Purpose.';
-  return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;
+  return TAKEN.test(name) ? 'Longthread sets this header itself, so you can’t set it.' : undefined;
 }
 
 /**

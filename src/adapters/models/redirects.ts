@@ -40,7 +40,7 @@ export function redirectError(baseUrl: string, location: string | null | undefin
   const where = isOfWeb ? target.origin + target.pathname : 'another address';
   return new ChatError(
     'notAModel',
-    `${new URL(baseUrl).host} sends requests on to ${where}, and Longthread does not send them there. If you trust that address, connect to it instead.`,
+    `${new URL(baseUrl).host} redirects requests to ${where}, but Longthread does not follow. If you trust that address, connect to it instead.`,
     false,
   );
 }

@@ -13,7 +13,7 @@ export interface OtherLogPorts {
   readonly isFollowed: () => boolean;
 }
 
-const GONE = 'Its file no longer exists; these messages were read before.';
+const GONE = 'The session’s file no longer exists. Longthread read these messages earlier.';
 
 /** Another agent's session as a read-only log. If the person allows it, the log follows all changes of the file. */
 export class OtherSessionLog extends OthersLog {

@@ -35,7 +35,7 @@ export class PiExtension {
         `PI_CODING_AGENT_DIR is not an absolute path (${this.#source.folder}). Nothing was changed.`,
       );
     if (this.#written !== undefined && !this.isInstalled)
-      throw new Error(`${this.path} is not Longthread’s. Nothing was changed.`);
+      throw new Error(`${this.path} was not written by Longthread. Nothing was changed.`);
     mkdirSync(join(this.#source.folder, 'extensions'), { recursive: true });
     replaceFile(nodeFileSystem, this.path, this.#text, `${String(process.pid)}.new`);
   }

@@ -44,15 +44,17 @@ export function judge(action: Action, { rules, roots, parse }: JudgeContext): Ju
     (place) => isSecretFile(place) || action.secretPaths?.includes(place) === true,
   );
   const reasons = [
-    ...(judged.kind === 'unclear' ? [`The command can’t be read part by part: ${judged.why}.`] : []),
+    ...(judged.kind === 'unclear'
+      ? [`Longthread can’t split the command into its parts: ${judged.why}.`]
+      : []),
     ...action.paths.flatMap((place) => reasonOfPlace(place, 'changes')),
     ...secretFiles.map(
-      (place) => `It changes ${place}, a file for secrets: it can’t be restored unless you keep a copy.`,
+      (place) => `It changes ${place}, a file for secrets. The file can be restored only if you keep a copy.`,
     ),
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
     ...secretsIn(line ?? '', 'The command'),
     ...secretsIn(action.input ?? '', `The tool “${action.tool}” of another extension`),
-    ...(action.kind === 'memory' ? ['Later sessions get it, too.'] : []),
+    ...(action.kind === 'memory' ? ['Later sessions also get this memory.'] : []),
   ];
   return {
     reasons: [...new Set(reasons)],
@@ -79,9 +81,10 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
   const reasons = whyAsked === undefined ? [] : [`\`${text}\` needs your approval: ${whyAsked}.`];
   for (const word of touches) {
     const written = writtenPath(word);
-    if (written === undefined) reasons.push(`\`${text}\` changes files that are known only when it runs.`);
+    if (written === undefined)
+      reasons.push(`\`${text}\` changes files that are known only when the command runs.`);
     else if (folder === undefined && !/^[/~]/.test(written))
-      reasons.push(`\`${text}\` changes files in a folder that is known only when it runs.`);
+      reasons.push(`\`${text}\` changes files in a folder that is known only when the command runs.`);
     else
       for (const from of [folder ?? '', ...otherFolders])
         reasons.push(...reasonOfPlace(placeOf(written, from, roots), 'may change'));

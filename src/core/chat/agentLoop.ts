@@ -117,7 +117,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
 }
 
 function stepLimitSentence(steps: number): string {
-  return `Stopped after ${String(steps)} steps. Let it go on, say something else, or raise the limit in the settings.`;
+  return `Stopped after ${String(steps)} steps. Let the model go on, send another message, or raise longthread.maxSteps.`;
 }
 
 /** Asks the model, with retries, until it answers or a retry would not help. A partial text counts as an answer. */

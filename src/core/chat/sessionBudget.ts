@@ -35,7 +35,7 @@ export class SessionBudget {
   get refusal(): string | undefined {
     const used = this.#used();
     if (used === undefined || used.share < this.#allowed) return undefined;
-    return `This session has used ${used.words}. “Go On” lets it use as much again; the budget is set in longthread.budget.`;
+    return `This session has used ${used.words}. “Go On” allows the same amount again. You set the budget in longthread.budget.`;
   }
 
   /** Returns a new warning about the budget. Returns each warning only once. */
@@ -47,7 +47,7 @@ export class SessionBudget {
       used.share >= this.#allowed - 1 + WARNED_FROM
     ) {
       this.#warnedOf = this.#allowed;
-      return `This session has used ${used.words}. At ${String(this.#allowed * 100)} % the next request waits for you.`;
+      return `This session has used ${used.words}. At ${String(this.#allowed * 100)} %, Longthread asks you before the next request.`;
     }
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
@@ -66,7 +66,7 @@ export class SessionBudget {
     if (this.#hasWarnedOfUncounted || (dollars ?? tokens) === undefined) return undefined;
     if (!this.#ports.live.entries.some(isUncounted)) return undefined;
     this.#hasWarnedOfUncounted = true;
-    return 'Some of this session’s answers came without a report of their tokens, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports them.';
+    return 'Some answers in this session came without token counts, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports token counts.';
   }
 
   /** Returns the warning that a budget in dollars has no effect without a price. */
@@ -75,7 +75,7 @@ export class SessionBudget {
     if (this.#hasWarnedOfUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
     if (!spentOf(live.entries, this.#priceOf).isPartial) return undefined;
     this.#hasWarnedOfUnpriced = true;
-    return 'The price of some of this session’s requests is not known, so the budget in dollars does not count them. Set longthread.budget.tokens instead.';
+    return 'The prices of some requests in this session are unknown, so the budget in dollars does not count these requests. Set longthread.budget.tokens instead.';
   }
 
   #used(): { readonly share: number; readonly words: string } | undefined {

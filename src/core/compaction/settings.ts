@@ -151,7 +151,7 @@ function below(
   const [lower, upper] = names;
   return [
     {
-      sentence: `${lower} is ${String(value)}; it must be below ${upper}, which is ${String(limit)}.`,
+      sentence: `${lower} (${String(value)}) must be below ${upper} (${String(limit)}).`,
       names,
     },
   ];

@@ -69,12 +69,12 @@ export function untouchables(
     {
       what: 'the newest message',
       tokens: newest === undefined ? 0 : sum([newest]),
-      wayOut: 'Shorten that message, or attach files instead of pasting them',
+      wayOut: 'Shorten the newest message, or attach files instead of pasting them',
     },
     {
       what: 'the pinned messages',
       tokens: sum(pinnedGroups(context).filter((item) => item !== newest)),
-      wayOut: 'Unpin some of them',
+      wayOut: 'Unpin some messages',
     },
     {
       what: 'the system text',
@@ -119,7 +119,8 @@ export function tooLargeSentence(
   usableTokens: number,
   [largest]: readonly Untouchable[],
 ): string {
-  const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
-  if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;
-  return `${sizes}: ${String(largest.tokens)} are in ${largest.what} alone. ${wayOutOf(largest, 'window')}`;
+  const takes = `This request would take ${String(tokens)} tokens`;
+  const room = `but the model has room for ${String(usableTokens)}`;
+  if (largest === undefined) return `${takes}, ${room}. Choose a model with a larger window.`;
+  return `${takes} (${String(largest.tokens)} in ${largest.what} alone), ${room}. ${wayOutOf(largest, 'window')}`;
 }

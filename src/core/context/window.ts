@@ -68,7 +68,7 @@ export function isTooHigh(readTokens: number, countedTokens: number): boolean {
 /** Returns a sentence for the person that says what to do. */
 export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
   return (
-    `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and gave no error: ` +
-    'raise its context length, or set longthread.contextWindow to the number that it reads.'
+    `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and gave no error. ` +
+    'Raise the endpoint’s context length, or set longthread.contextWindow to the number of tokens that it reads.'
   );
 }

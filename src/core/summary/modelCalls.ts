@@ -128,10 +128,11 @@ export class ModelCalls {
 
   #checked(text: string, finish: FinishReason | undefined): ModelText {
     if (finish === 'filtered' || isRefusal(text))
-      throw this.fail('refused', 'The model refused to write the summary.', false);
+      throw this.fail('refused', 'The model refused to write the notes.', false);
     const isCutOff = finish === 'length';
     if (text !== '') return { text, isCutOff };
-    if (isCutOff) throw this.fail('empty', 'The model spent its whole output before it wrote a word.', false);
+    if (isCutOff)
+      throw this.fail('empty', 'The model used up its output limit before it wrote a word.', false);
     throw this.fail('empty', 'The model answered with nothing.', true);
   }
 

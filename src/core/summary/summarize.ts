@@ -31,11 +31,15 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
     const judgements = await judged(lines, request, deps, { calls, signal });
     const verified = await withPauses(checked(lines, request, judgements, deps), deps.pause);
     if (verified === undefined)
-      throw calls.fail('unverified', 'The messages confirm nothing that the model wrote.', true);
+      throw calls.fail('unverified', 'The session confirms nothing that the model wrote.', true);
     const { text, struck, added } = verified;
     const tokens = deps.count(text);
     if (!isSmaller(tokens, request, deps.count))
-      throw calls.fail('notSmaller', 'The summary is not smaller than what it would replace.', false);
+      throw calls.fail(
+        'notSmaller',
+        'The notes are not smaller than the messages that they would replace.',
+        false,
+      );
     return {
       lines: await withPauses(sourcedLines(text, shown), deps.pause),
       text,

@@ -45,7 +45,7 @@ export async function writtenByModel(
   let { roomTokens } = job;
   for (let halved = 0; ; halved += 1) {
     if (roomTokens < LEAST_ROOM || halved > MOST_HALVINGS)
-      throw calls.fail('model', 'The model’s window is too small for a summary.', false);
+      throw calls.fail('model', 'The model’s window is too small for notes.', false);
     try {
       return await writeWithin({ ...job, roomTokens });
     } catch (error) {

@@ -126,7 +126,7 @@ export class ChangedFiles {
     for (const { file, now, then } of plan.files) {
       const name = this.#files.nameOf(file);
       if (!isSame(await this.#files.read(file), now)) {
-        problems.push(`${name} was changed meanwhile and stays as it is.`);
+        problems.push(`${name} was changed in the meantime, so it was not restored.`);
         continue;
       }
       try {
@@ -134,7 +134,7 @@ export class ChangedFiles {
         await this.during(step, [file], () => this.#files.write(file, then));
       } catch (error) {
         problems.push(
-          `${name} could not be put back: ${error instanceof Error ? error.message : String(error)}`,
+          `${name} could not be restored: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
     }
@@ -144,10 +144,10 @@ export class ChangedFiles {
   async #planned(goal: FileGoal, now: Bytes, how: 'exactly' | 'keepingLater'): Promise<PlannedFile | string> {
     const { file, isChangedSince } = goal;
     const name = this.#files.nameOf(file);
-    if (goal.goal.kind === 'notKept') return `${name} can't be put back: ${WHY_NOT_KEPT[goal.goal.why]}.`;
+    if (goal.goal.kind === 'notKept') return `${name} can't be restored: ${WHY_NOT_KEPT[goal.goal.why]}.`;
     const before = await this.#keeper.bytesOf(goal.goal);
     if (goal.goal.kind === 'bytes' && before === undefined)
-      return `${name} can't be put back: its copy is no longer kept.`;
+      return `${name} can't be restored: its copy is no longer kept.`;
     if (!isChangedSince || how === 'exactly') return { file, now, then: before, isChangedSince };
     const after = goal.left === undefined ? undefined : await this.#keeper.bytesOf(goal.left);
     const merged =
@@ -155,15 +155,15 @@ export class ChangedFiles {
         ? undefined
         : this.#files.without({ before, after }, now);
     if (merged === undefined)
-      return `${name} was changed since in the same lines, so this change alone can't be undone.`;
+      return `The same lines of ${name} were changed later, so this change alone can't be undone.`;
     return { file, now, then: merged, isChangedSince };
   }
 }
 
 const WHY_NOT_KEPT = {
-  secret: 'it is a file for secrets, of which no copy is kept',
-  tooLarge: 'it was too large to keep a copy',
-  forgotten: 'its copy was forgotten with a text of the session',
+  secret: 'no copies are kept of files for secrets',
+  tooLarge: 'the file was too large to keep a copy',
+  forgotten: 'its copy was deleted together with a text of the session',
 } as const;
 
 function isSame(one: Bytes, other: Bytes): boolean {

@@ -106,7 +106,7 @@ function reportedOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
 
 /** Returns the error message for a chat whose model is no longer connected. */
 function notConnected(id: string): string {
-  return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
+  return `${id} is no longer connected to Longthread. Choose another model, or connect this model again with “Longthread: Connect a Model…”.`;
 }
 
 /** Registers Longthread's models with the editor. If the editor is too old for this, only logs the reason. */

@@ -284,7 +284,7 @@ function noRequest(): NewestRequest {
 
 async function append({ live }: OpenAgentSession, drafts: readonly Draft[]): Promise<void> {
   const { readOnlyCause } = live.log;
-  if (readOnlyCause === 'openElsewhere') throw new Error('Another window writes this chat’s session.');
+  if (readOnlyCause === 'openElsewhere') throw new Error('Another window is writing this chat’s session.');
   if (readOnlyCause !== undefined) throw readOnlyRefusal(readOnlyCause);
   if (drafts.length > APPENDED_ONE_BY_ONE) await live.appendAll(drafts);
   else for (const draft of drafts) await live.append(draft);

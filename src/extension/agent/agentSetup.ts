@@ -29,7 +29,7 @@ export function agentSetup(parts: SetupParts, newest: NewestRequest): Conversati
 
 function toolOfHost(schema: ToolSchema): Tool {
   const run = (): never => {
-    throw new Error(`${schema.name} is a tool of the editor’s agent, which runs it.`);
+    throw new Error(`${schema.name} is a tool of the editor’s agent. Only the agent can run this tool.`);
   };
   return { schema, isReadOnly: false, run };
 }

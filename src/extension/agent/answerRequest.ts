@@ -116,7 +116,7 @@ function newestMessage({ live }: OpenAgentSession): string | undefined {
 }
 
 /** The answer to the agent's request for a summary if there are no notes. */
-const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation is in Longthread’s log.';
+const NOTHING_LEFT_OUT = 'Nothing was left out: the whole conversation is in Longthread’s log.';
 
 /**
  * Answers the agent's request for a summary: compacts, and reports the notes with a marker line. Later requests that

@@ -21,7 +21,7 @@ export interface AgentSetupPorts {
 }
 
 const AI_OFF =
-  'AI features are turned off in this editor (the setting chat.disableAIFeatures), so its agent can’t be used. Longthread’s own chat works without them.';
+  'AI features are turned off in this editor (setting chat.disableAIFeatures), so the editor’s agent can’t be used. Longthread’s own chat works without these features.';
 const NO_MODEL = 'The editor’s agent needs a model. Connect one to Longthread first.';
 
 /**
@@ -85,5 +85,5 @@ export function versionProblem(version: string): string | undefined {
   const isNewEnough = major > floorMajor || (major === floorMajor && minor >= floorMinor);
   return isNewEnough
     ? undefined
-    : `The agent of VS Code ${version} can’t use Longthread: that needs VS Code ${AGENT_FLOOR} or newer. Longthread’s own chat works.`;
+    : `The agent of VS Code ${version} can’t use Longthread. Update VS Code to ${AGENT_FLOOR} or newer, or use Longthread’s own chat.`;
 }

@@ -12,7 +12,7 @@ import { newestUndo } from '../sessions/undoCompaction.ts';
 
 const NO_SESSION: Answer = {
   markdown:
-    'This chat has no session of Longthread, and none is open in this window. Choose a model “via Longthread” here and send a message, or open a session.',
+    'This chat has no session of Longthread, and no session is open in this window. Choose a model “via Longthread” here and send a message, or open a session.',
   buttons: [
     { title: 'Use Longthread in the Editor’s Agent', command: 'longthread.useInAgent' },
     { title: 'Open Session…', command: 'longthread.sessions' },
@@ -21,7 +21,7 @@ const NO_SESSION: Answer = {
 
 const NOTHING_TO_UNDO: Answer = {
   markdown:
-    'This chat has no session of Longthread, so there is nothing to undo in it. Undo a compaction of another session in that session’s chat, or in the panel.',
+    'This chat has no session of Longthread, so there is nothing to undo here. To undo a compaction of another session, use that session’s chat or the panel.',
   buttons: [{ title: 'Open Panel', command: 'longthread.openPanel' }],
 };
 
@@ -65,9 +65,9 @@ function askWhich(question: Question, sessions: readonly Choice[], kept: KeptDat
   const listed = sessions.map(({ label }, index) => `${String(index + 1)}. ${asPlainText(label)}`);
   return {
     markdown: [
-      'This chat has no session of Longthread. Which one is meant?',
+      'This chat has no session of Longthread. Which session do you mean?',
       listed.join('\n'),
-      'Choose one below, or answer `@longthread` with its number.',
+      'Choose a session below, or answer `@longthread` with its number.',
     ].join('\n\n'),
     buttons: [],
     kept: { ...kept, asks: { question, sessions } },
@@ -102,7 +102,7 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   if (choices.length === 0)
     return {
       markdown:
-        'No rule was found in this session. Sentences with words such as “never” and “always” become rules; you can add others.',
+        'No rule was found in this session. Sentences with words such as “never” and “always” become rules. You can add others.',
       buttons: [add],
     };
   const line = ({ label, draft: { source } }: RuleChoice): string =>
@@ -112,9 +112,12 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   return {
     markdown: [
       ...(holding.length === 0
-        ? ['No rule holds.']
-        : ['These hold, word for word in the notes, newest first:', bullets(holding.map(line))]),
-      ...(struck.length === 0 ? [] : ['Struck by you:', bullets(struck.map(line))]),
+        ? ['No rule applies.']
+        : [
+            'These rules apply. The notes keep them word for word, newest first:',
+            bullets(holding.map(line)),
+          ]),
+      ...(struck.length === 0 ? [] : ['Rules that you struck:', bullets(struck.map(line))]),
     ].join('\n\n'),
     buttons: [{ title: 'Strike Rule…', command: 'longthread.strikeRule' }, add],
   };
@@ -150,7 +153,7 @@ async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'
       buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
   return {
-    markdown: `Undone: ${change}. The next request contains again what this compaction removed.`,
+    markdown: `Undone: ${change}. The next request contains everything again that this compaction removed.`,
     buttons: [
       { title: 'Redo', command: 'longthread.redoCompaction' },
       { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [id] },

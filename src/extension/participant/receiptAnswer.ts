@@ -53,7 +53,7 @@ export function receiptText(
     ...(rules.length === 0 ? [] : ['Rules that have to be looked up:', bullets(rules)]),
     ...(samples.length === 0 ? [] : ['Can be looked up, for example:', bullets(samples)]),
     ...(forgotten === 0 ? [] : [`You deleted the text of ${formatCount(forgotten, 'message')}.`]),
-    `${forgotten === 0 ? 'Nothing is lost: all of it' : 'The rest'} is in the log, where the model can look it up unless \`longthread.recall\` is off.`,
+    `${forgotten === 0 ? 'Nothing is lost: all messages' : 'All other messages'} are in the log. The model can look them up unless \`longthread.recall\` is off.`,
   ].join('\n\n');
 }
 

@@ -90,7 +90,7 @@ function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): 
   const isValid = (value: unknown): boolean => v.is(setting.schema, value);
   if (!isValid(chosen)) {
     problems.push(
-      `This workspace’s setting longthread.${name} is ${shownValue(chosen)} and must be ${setting.expected}. Your own value is used.`,
+      `This workspace’s setting longthread.${name} is ${shownValue(chosen)}, but must be ${setting.expected}. Your own value is used.`,
     );
     return own;
   }
@@ -165,7 +165,7 @@ function chosenModel(
   const chosen = source.effective(name);
   if (chosen === own || chosen === '' || (typeof chosen === 'string' && connected.has(chosen))) return chosen;
   problems.push(
-    `This workspace’s setting longthread.${name} names ${shownValue(chosen)}, which you have not connected, so your own model is used. To allow it, choose it once with “Choose Model…”.`,
+    `This workspace’s setting longthread.${name} names ${shownValue(chosen)}, a model that you have not connected. Your own model is used. To allow the other model, choose it once with “Choose Model…”.`,
   );
   return own;
 }
@@ -179,15 +179,15 @@ export function obsoleteSettings(source: SettingSource, { modelId }: SettingsFor
   const renamed = Object.entries(EARLIER_NAMES).flatMap(([name, earlier]) => {
     if (source.effective(earlier) === undefined) return [];
     const effect = isChanged(name, source.effective(name))
-      ? 'you have set both, so the old one has no effect. You can remove it.'
-      : 'your value still applies.';
-    return [`The setting longthread.${earlier} is called longthread.${name} now; ${effect}`];
+      ? 'You have set both, so the old setting has no effect. You can remove the old setting.'
+      : 'Your value still applies.';
+    return [`The setting longthread.${earlier} is now called longthread.${name}. ${effect}`];
   });
   const removed = Object.entries(REMOVED_SETTINGS).flatMap(([name, [defaultValue, instead]]) => {
     const value = ofModel.get(name) ?? source.effective(name) ?? defaultValue;
     if (value === defaultValue) return [];
     return [
-      `The setting longthread.${name} no longer exists, so yours (${shownValue(value)}) has no effect: no value of it made a noticeable difference. ${instead} You can remove it.`,
+      `The setting longthread.${name} was removed, because no value made a noticeable difference. ${instead} Your value (${shownValue(value)}) has no effect; you can remove it.`,
     ];
   });
   return [...renamed, ...removed];

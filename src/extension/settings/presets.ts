@@ -16,7 +16,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: `Always my last ${String(KEPT_MESSAGES)} messages`,
       detail:
-        'Word for word, however long they are, unless they alone do not fit the window. Strategy: hybrid.',
+        'Keeps these messages word for word at any length, unless they alone do not fit the window. Strategy: hybrid.',
       settings: {
         strategy: 'hybrid',
         'compaction.keepRecentMessages': KEPT_MESSAGES,
@@ -26,12 +26,13 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: `Exactly the newest ${formatCount(window.turns, 'turn')}`,
       detail:
-        'In addition to the current turn. Each older turn goes into the notes at once, with one more request if a model writes the notes. Strategy: window.',
+        'Keeps these turns and the current turn. Each older turn goes into the notes at once, with one more request if a model writes the notes. Strategy: window.',
       settings: { strategy: 'window', 'window.batch': 1 },
     },
     {
       label: 'No model',
-      detail: 'Only code writes notes, whatever the strategy: no model is ever called for a compaction.',
+      detail:
+        'Only Longthread’s code writes notes, with every strategy. No model is ever called for a compaction.',
       settings: { 'summary.enabled': false },
     },
   ];

@@ -120,7 +120,7 @@ function parsedValues(valueOf: (name: string) => unknown, problems: string[]): S
     const parsed = v.safeParse<typeof schema>(schema, value);
     if (parsed.success) return [name, parsed.output];
     problems.push(
-      `The setting longthread.${name} is ${shownValue(value)} and must be ${expected}. The default is used.`,
+      `The setting longthread.${name} is ${shownValue(value)}, but must be ${expected}. The default is used.`,
     );
     return [name, defaultValue];
   });

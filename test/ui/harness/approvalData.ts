@@ -96,7 +96,7 @@ const askedSecretFile: ApprovalRow = {
   question: 'Edit “.env”?',
   detail: '@@ line 3 @@\n-TIDE_REGION=north\n+TIDE_REGION=south',
   parts: [],
-  reasons: ['It changes .env, a file for secrets: it can’t be restored unless you keep a copy.'],
+  reasons: ['It changes .env, a file for secrets. The file can be restored only if you keep a copy.'],
   rules: [],
   canKeepCopy: true,
 };

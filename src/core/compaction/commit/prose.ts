@@ -161,7 +161,7 @@ export function withoutProse(
 }
 
 function tooLarge({ figures: { model } }: Summary): SummaryError {
-  return new SummaryError('notSmaller', 'The summary is larger than the room there is for it.', true, model);
+  return new SummaryError('notSmaller', 'The notes are larger than the room for them.', true, model);
 }
 
 function cancelled(): SummaryError {

@@ -45,10 +45,11 @@ export function oversizedWork(view: CompactionView): OversizedWork | undefined {
 export function oversizedSentence({ files, tokens, largest }: OversizedWork, shown = asCounted): string {
   const what =
     files === 1
-      ? `${largest.path}, of ${String(shown(largest.tokens))} tokens, is`
-      : `${String(files)} files of ${String(shown(tokens))} tokens are`;
-  const which = files === 1 ? '' : ` The largest is ${largest.path} with ${String(shown(largest.tokens))}.`;
-  return `This work does not fit the window: ${what} read again after each compaction.${which} Until that ends, no model writes notes and the newest results are shortened. Ask for parts of the files only, or choose a model with a larger window.`;
+      ? `${largest.path} (${String(shown(largest.tokens))} tokens) is`
+      : `${String(files)} files (${String(shown(tokens))} tokens) are`;
+  const which =
+    files === 1 ? '' : ` The largest file is ${largest.path} (${String(shown(largest.tokens))} tokens).`;
+  return `This work does not fit the window: ${what} read again after each compaction.${which} Until this ends, no model writes notes, and the newest tool results are shortened. Ask only for parts of the files, or choose a model with a larger window.`;
 }
 
 /** Returns whether the newest automatic compactions were short-lived. */

@@ -154,5 +154,5 @@ function tooLarge(
     .join(', ');
   const why =
     parts[0] === undefined ? '' : ` These can’t be compacted: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
-  return `The context can't be made smaller than ${String(shown(tokens))} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `at most ${String(shown(limit))} may be used`}.${why}`;
+  return `The context can't be made smaller than ${String(shown(tokens))} tokens, but ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `at most ${String(shown(limit))} may be used`}.${why}`;
 }

@@ -84,23 +84,25 @@ function whyNot(
   if (unit === undefined) return whyGone(id, session);
   if (unit.isFixed) return wish === 'stays' ? undefined : fixedBecause(unit, session);
   if (treatmentsOf(session).folded.has(unit.group.head.id))
-    return 'It left the context in an earlier compaction; undo that compaction to bring it back.';
+    return 'An earlier compaction removed this message. Undo that compaction to bring the message back.';
   return wish === 'notes' && !strategy.hasNotes
-    ? 'This strategy writes no notes; choose another one.'
+    ? 'This strategy writes no notes. Choose another strategy.'
     : undefined;
 }
 
 function whyGone(id: MessageId, session: Session): string {
-  if (session.excludedIds.has(id)) return 'You took it out of the context; bring it back first.';
+  if (session.excludedIds.has(id)) return 'You took this message out of the context. Bring it back first.';
   const found = session.messages.find((message) => message.id === id);
-  return found?.message.role === 'system' ? 'System text always stays.' : 'It is no longer in this session.';
+  return found?.message.role === 'system'
+    ? 'System text always stays.'
+    : 'This message is no longer in the session.';
 }
 
 function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
-  if (idsOf(group).some((id) => pinnedIds.has(id))) return 'It is pinned; unpin it first.';
+  if (idsOf(group).some((id) => pinnedIds.has(id))) return 'This message is pinned. Unpin it first.';
   return group.head.message.role === 'user'
-    ? 'It is your newest message, which always stays.'
-    : 'It is a question that waits for your answer.';
+    ? 'Your newest message always stays.'
+    : 'A question that waits for your answer always stays.';
 }
 
 /**
@@ -112,7 +114,9 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
     else if (unit.wish === 'leftOut') plan.leaveOut(unit);
     else if (unit.wish === 'shortened' && !shorten(plan, unit))
-      return [{ id: unit.group.head.id, wish: unit.wish, sentence: 'It can’t be shortened further.' }];
+      return [
+        { id: unit.group.head.id, wish: unit.wish, sentence: 'This message can’t be shortened further.' },
+      ];
     return [];
   });
 }

@@ -129,7 +129,10 @@ describe('the version of Claude Code', () => {
     ['2.1.287 (Claude Code)', undefined],
     ['2.2.0', undefined],
     ['3.0.1 (Claude Code)', undefined],
-    ['2.1.286 (Claude Code)', /Claude Code 2\.1\.286 can’t use Longthread, which needs 2\.1\.287 or newer/],
+    [
+      '2.1.286 (Claude Code)',
+      /Claude Code 2\.1\.286 can’t use Longthread\. Run “claude update” to get 2\.1\.287 or newer/,
+    ],
     ['1.9.999', /needs 2\.1\.287/],
     ['command not known', /: The program “claude” does not report its version/],
   ];

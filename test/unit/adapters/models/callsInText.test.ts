@@ -160,7 +160,7 @@ describe('a tool call written as text', () => {
       assert.equal(told.length, 1);
       assert.match(
         told[0] ?? '',
-        /^qwen3-coder wrote a tool’s call as text, so it did not run: the tool parser of 127/u,
+        /^qwen3-coder wrote a tool call as text, so the tool did not run\. The tool parser of 127/u,
       );
     });
 

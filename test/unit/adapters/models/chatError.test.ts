@@ -29,7 +29,7 @@ describe('an account without credit', () => {
     it(`is reported as missing credit and not as a wrong key: ${what}`, async () => {
       const { error: told } = await askEndpoint(answers(status, { error }));
       assert.deepEqual([told?.reason, told?.isRetryable], ['noCredit', false]);
-      assert.match(told?.message ?? '', /has no credit left .*Top it up there, or choose another model/);
+      assert.match(told?.message ?? '', /has no credit left .*Top up the account, or choose another model/);
       assert.doesNotMatch(told?.message ?? '', /key/);
     });
   }

@@ -60,22 +60,22 @@ describe('a feature that an endpoint rejects', () => {
     [
       'tools',
       refuses('tiny does not support tools'),
-      /^tiny answers without tools from now on, since 127\.0\.0\.1:\d+ accepts none for it \(“tiny does not support tools”\); once that is fixed, press “Try Again” or choose the model again\.$/,
+      /^From now on, tiny answers without tools, since 127\.0\.0\.1:\d+ accepts no tools for this model \(“tiny does not support tools”\)\. After you have fixed this, press “Try Again” or choose the model again\.$/,
     ],
     [
       'images',
       refuses('tiny does not support images'),
-      /gets only a mention of each image .*choose the model again\.$/,
+      /gets only a mention of each image, .*choose the model again\.$/,
     ],
     [
       'thinking with tools',
       refuses(EFFORT, { param: 'reasoning_effort', code: null }),
-      /does not think before it answers .*accepts tools only without thinking.*choose the model again\.$/,
+      /does not think before it answers, .*accepts tools only without thinking.*choose the model again\.$/,
     ],
     [
       'streaming',
       refuses('Verify your organization.', { param: 'stream', code: 'unsupported_value' }),
-      /come as a whole .*does not stream them.*choose the model again\.$/,
+      /comes as a whole, .*does not stream answers.*choose the model again\.$/,
     ],
   ] as const)
     it(`is reported once to the person, with the way to try again: ${what}`, async () => {

@@ -58,7 +58,7 @@ describe('a redirect', () => {
           error instanceof ChatError &&
           error.reason === 'notAModel' &&
           error.message.includes(
-            `sends requests on to ${other.baseUrl}/chat/completions, and Longthread does not send them there`,
+            `redirects requests to ${other.baseUrl}/chat/completions, but Longthread does not follow`,
           ),
       );
       assert.equal(first.seen.length, 1, 'it is not asked again');
@@ -68,7 +68,7 @@ describe('a redirect', () => {
     it(`with status ${status} to another origin is not followed for a list of models`, async () => {
       const other = await endpointWith(aList);
       const first = await endpointWith(answers(status, '', { location: `${other.baseUrl}/models` }));
-      await assert.rejects(() => listModels(addressed(first)), /sends requests on to/);
+      await assert.rejects(() => listModels(addressed(first)), /redirects requests to/);
       assert.deepEqual(other.seen, []);
     });
   }
@@ -90,7 +90,7 @@ describe('a redirect', () => {
 
   it('within the origin is reported as an error if it would drop the request’s body', async () => {
     const endpoint = await endpointWith(answers(302, '', { location: '/v2/chat/completions' }), complete);
-    await assert.rejects(() => ask(endpoint), /sends requests on to .*\/v2\/chat\/completions/);
+    await assert.rejects(() => ask(endpoint), /redirects requests to .*\/v2\/chat\/completions/);
     assert.equal(endpoint.seen.length, 1);
   });
 
@@ -105,20 +105,20 @@ describe('a redirect', () => {
       answers(307, '', { location: '/v2/chat/completions' }),
       answers(307, '', { location: `${other.baseUrl}/chat/completions` }),
     );
-    await assert.rejects(() => ask(first), /sends requests on to/);
+    await assert.rejects(() => ask(first), /redirects requests to/);
     assert.deepEqual(other.seen, []);
   });
 
   it('to the same address is followed five times and then reported', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v1/chat/completions' }));
-    await assert.rejects(() => ask(endpoint), /sends requests on to/);
+    await assert.rejects(() => ask(endpoint), /redirects requests to/);
     assert.equal(endpoint.seen.length, 6);
   });
 
   for (const location of [undefined, 'http://']) {
     it(`to an invalid address (${String(location)}) is reported as an error`, async () => {
       const endpoint = await endpointWith(answers(307, '', location === undefined ? {} : { location }));
-      await assert.rejects(() => ask(endpoint), /sends requests on to another address/);
+      await assert.rejects(() => ask(endpoint), /redirects requests to another address/);
     });
   }
 

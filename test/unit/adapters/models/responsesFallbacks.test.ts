@@ -50,14 +50,22 @@ describe('A model behind a Responses API with limitations', () => {
   const refusal = (message: string, param: string | null = null): Fault =>
     answers(400, { error: { message, param } });
   for (const [what, fault, sentence] of [
-    ['tools', refusal('gpt-5.6 does not support tools'), /^gpt-5\.6 answers without tools from now on/u],
-    ['images', refusal('This model does not support images'), /^gpt-5\.6 gets only a mention of each image/u],
+    ['tools', refusal('gpt-5.6 does not support tools'), /^From now on, gpt-5\.6 answers without tools/u],
+    [
+      'images',
+      refusal('This model does not support images'),
+      /^From now on, gpt-5\.6 gets only a mention of each image/u,
+    ],
     [
       'thoughts in words',
       refusal('Your organization must be verified to generate reasoning summaries.', 'reasoning.summary'),
-      /^The thinking of gpt-5\.6 is not shown from now on/u,
+      /^From now on, the thinking of gpt-5\.6 is not shown/u,
     ],
-    ['streaming', refusal('Verify your organization.', 'stream'), /^Answers of gpt-5\.6 come as a whole/u],
+    [
+      'streaming',
+      refusal('Verify your organization.', 'stream'),
+      /^From now on, each answer of gpt-5\.6 comes as a whole/u,
+    ],
   ] as const)
     it(`reports once what the person loses, and how to try again: ${what}`, async () => {
       const model = await modelOf([fault, fine]);
@@ -127,7 +135,7 @@ describe('A model behind a Responses API with limitations', () => {
     await loggedAnswer(model, asked([user('Go.')]));
     await loggedAnswer(model, asked([user('Go.')]));
     assert.equal(losses.length, 1);
-    assert.match(losses[0] ?? '', /the tool parser of .* seems to be off/u);
+    assert.match(losses[0] ?? '', /The tool parser of .* seems to be off/u);
   });
 
   it('reports no usage if the usage is impossible', async () => {

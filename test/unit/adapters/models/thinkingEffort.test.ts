@@ -72,7 +72,7 @@ describe('The reasoning effort', () => {
       ['low', undefined, undefined],
     );
     assert.equal(losses.length, 1);
-    assert.match(losses[0] ?? '', /^m thinks as much as its provider decides from now on/u);
+    assert.match(losses[0] ?? '', /^From now on, the provider decides how much m thinks/u);
   });
 
   it('is dropped with one report if the Responses API rejects the effort', async () => {

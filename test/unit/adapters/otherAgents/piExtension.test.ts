@@ -63,7 +63,7 @@ describe('Longthread’s file among the extensions of pi', () => {
     writeFileSync(ours.path, 'export default () => {};');
     assert.throws(() => {
       ours.install();
-    }, /is not Longthread’s\. Nothing was changed/);
+    }, /was not written by Longthread\. Nothing was changed/);
     ours.remove();
     assert.deepEqual([ours.isInstalled, ours.updateIfChanged()], [false, false]);
     assert.equal(readFileSync(ours.path, 'utf8'), 'export default () => {};');

@@ -64,7 +64,7 @@ describe('Command lines:', () => {
     const line = `${'cd a; npm ci; cd ..; '.repeat(500)}rm x`;
     const { parts, reasons } = judged(line);
     assert.equal(parts.length, 1_501);
-    assert.deepEqual(reasons, ['`rm x` changes files in a folder that is known only when it runs.']);
+    assert.deepEqual(reasons, ['`rm x` changes files in a folder that is known only when the command runs.']);
   });
 
   it('a command after a `cd` that may fail needs a lasting approval for both folders', () => {

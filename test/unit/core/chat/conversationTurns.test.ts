@@ -60,7 +60,7 @@ describe('A turn of a conversation', () => {
     await say(talk, wordsOf(900));
     assert.match(
       talk.ends()[0] ?? '',
-      /^refused: This request would take 9\d\d tokens and the model has room for 800: 906 are in the newest message alone\. Shorten that message/u,
+      /^refused: This request would take 9\d\d tokens \(906 in the newest message alone\), but the model has room for 800\. Shorten the newest message/u,
     );
     assert.equal(talk.model.requests.length, 0);
   });

@@ -27,7 +27,7 @@ describe('A session’s budget', () => {
     assert.deepEqual(noticed(talk), []);
     await say(talk, 'b');
     assert.deepEqual(noticed(talk), [
-      'This session has used 1000 of its budget of 1250 tokens. At 100 % the next request waits for you.',
+      'This session has used 1000 of its budget of 1250 tokens. At 100 %, Longthread asks you before the next request.',
     ]);
     await say(talk, 'c');
     assert.equal(noticed(talk).length, 1);
@@ -77,7 +77,7 @@ describe('A session’s budget', () => {
     await say(talk, 'a');
     await say(talk, 'b');
     assert.equal(noticed(talk).length, 1);
-    assert.match(noticed(talk)[0] ?? '', /^The price of some of this session’s requests is not known/u);
+    assert.match(noticed(talk)[0] ?? '', /^The prices of some requests in this session are unknown/u);
   });
 
   for (const budget of [{ tokens: 1_000 }, { dollars: 1 }])
@@ -86,10 +86,7 @@ describe('A session’s budget', () => {
       await say(talk, 'a');
       await say(talk, 'b');
       assert.equal(noticed(talk).length, 1);
-      assert.match(
-        noticed(talk)[0] ?? '',
-        /without a report of their tokens, so the budget does not count them/u,
-      );
+      assert.match(noticed(talk)[0] ?? '', /came without token counts, so the budget does not count them/u);
     });
 
   it('that is used up is shown in the thread with an action to continue', () => {

@@ -189,7 +189,7 @@ describe('The emergency tier', () => {
     assert.ok(engine.share > tiers.aggressive && engine.share <= 1, String(engine.share));
     assert.match(
       engine.warnings[0] ?? '',
-      /can't be made smaller than \d+ tokens, and at most 850 may be used/u,
+      /can't be made smaller than \d+ tokens, but at most 850 may be used/u,
     );
   });
 

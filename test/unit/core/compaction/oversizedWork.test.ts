@@ -85,10 +85,10 @@ describe('work that does not fit the window', () => {
     assert.deepEqual([work.files, work.largest.path], [5, 'src/piers.ts']);
     assert.ok(work.tokens > 3_000 && work.largest.tokens > 700);
     const sentence = oversizedSentence(work);
-    assert.match(sentence, /^This work does not fit the window: 5 files of 3\d{3} tokens are read again/u);
-    assert.match(sentence, /The largest is src\/piers\.ts with 7\d\d\./u);
+    assert.match(sentence, /^This work does not fit the window: 5 files \(3\d{3} tokens\) are read again/u);
+    assert.match(sentence, /The largest file is src\/piers\.ts \(7\d\d tokens\)\./u);
     const single = oversizedSentence({ files: 1, tokens: 700, largest: { path: 'a.ts', tokens: 700 } });
-    assert.match(single, /: a\.ts, of 700 tokens, is read again after each compaction\. Until that ends, /u);
+    assert.match(single, /: a\.ts \(700 tokens\) is read again after each compaction\. Until this ends, /u);
   });
 
   it('is reported only once in the chat', async () => {

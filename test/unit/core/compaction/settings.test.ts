@@ -29,7 +29,7 @@ describe('Contradicting settings', () => {
   const cases: readonly (readonly [Partial<CompactionSettings>, RegExp])[] = [
     [
       { target: 0.75 },
-      /^compaction\.target is 0\.75; it must be below compaction\.backgroundThreshold, which is 0\.75\.$/u,
+      /^compaction\.target \(0\.75\) must be below compaction\.backgroundThreshold \(0\.75\)\.$/u,
     ],
     [
       { thresholds: { background: 0.9, aggressive: 0.85, emergency: 0.95 } },
@@ -37,11 +37,11 @@ describe('Contradicting settings', () => {
     ],
     [
       { rolling: { trigger: 0.8, target: 0.8, keepMessages: 10 } },
-      /^rolling\.target is 0\.8; it must be below/u,
+      /^rolling\.target \(0\.8\) must be below/u,
     ],
     [
       { staged: { ...DEFAULT_SETTINGS.staged, trigger: 0.5, target: 0.6 } },
-      /^staged\.target is 0\.6; it must be below staged\.trigger/u,
+      /^staged\.target \(0\.6\) must be below staged\.trigger/u,
     ],
   ];
   for (const [changes, sentence] of cases) {

@@ -137,7 +137,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(why.get(gone) ?? '', /bring it back/u);
     assert.match(why.get('m4') ?? '', /pinned/u);
     assert.match(why.get(newest) ?? '', /newest message/u);
-    assert.match(why.get('m99') ?? '', /no longer in this session/u);
+    assert.match(why.get('m99') ?? '', /no longer in the session/u);
     assert.match(why.get('m2') ?? '', /earlier compaction/u);
     assert.match(why.get('m6') ?? '', /no notes/u);
   });
@@ -146,7 +146,7 @@ describe('a compaction with the person’s choices', () => {
     const { builder } = day();
     const { plan } = asked(builder, wished(['m1', 'shortened'], ['m2', 'notes']));
     assert.deepEqual(plan.refused, [
-      { id: 'm1', wish: 'shortened', sentence: 'It can’t be shortened further.' },
+      { id: 'm1', wish: 'shortened', sentence: 'This message can’t be shortened further.' },
     ]);
   });
 

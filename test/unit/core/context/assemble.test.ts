@@ -71,9 +71,9 @@ describe('Content that no compaction may change', () => {
     assert.deepEqual(
       parts.map((part) => wayOutOf(part, 'window')),
       [
-        'Unpin some of them.',
+        'Unpin some messages.',
         'Turn some tools off, or choose a model with a larger window.',
-        'Shorten that message, or attach files instead of pasting them.',
+        'Shorten the newest message, or attach files instead of pasting them.',
         'Shorten the instructions, or choose a model with a larger window.',
       ],
     );
@@ -97,8 +97,8 @@ describe('Content that no compaction may change', () => {
     assert.ok(largest !== undefined);
     assert.equal(
       tooLargeSentence(90, 50, [largest]),
-      'This request would take 90 tokens and the model has room for 50: 60 are in the newest message alone. ' +
-        'Shorten that message, or attach files instead of pasting them.',
+      'This request would take 90 tokens (60 in the newest message alone), but the model has room for 50. ' +
+        'Shorten the newest message, or attach files instead of pasting them.',
     );
     assert.match(tooLargeSentence(90, 50, []), /for 50\. Choose a model with a larger window\.$/u);
   });

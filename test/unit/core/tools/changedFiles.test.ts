@@ -91,22 +91,22 @@ describe('The files that a session changes', () => {
     });
 
     const notKept: readonly (readonly [why: 'secret' | 'tooLarge' | 'forgotten', words: string])[] = [
-      ['secret', 'it is a file for secrets, of which no copy is kept'],
-      ['tooLarge', 'it was too large to keep a copy'],
-      ['forgotten', 'its copy was forgotten with a text of the session'],
+      ['secret', 'no copies are kept of files for secrets'],
+      ['tooLarge', 'the file was too large to keep a copy'],
+      ['forgotten', 'its copy was deleted together with a text of the session'],
     ];
     for (const [why, words] of notKept)
       it(`stay unchanged, with a reason: ${words}`, async () => {
         const before: KeptState = { kind: 'notKept', why };
         const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
-        assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
+        assert.deepEqual([files, problems], [[], [`a.ts can't be restored: ${words}.`]]);
       });
 
     it('stay unchanged if the copy is gone', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [
-        "a.ts can't be put back: its copy is no longer kept.",
+        "a.ts can't be restored: its copy is no longer kept.",
       ]);
       assert.equal(play.files.texts.get('a.ts'), 'new');
     });
@@ -114,7 +114,10 @@ describe('The files that a session changes', () => {
     it('stay if a call created the file and somebody else edited the file', async () => {
       await play.call('c.ts', 'made');
       play.files.set('c.ts', 'made\nby hand');
-      assert.match((await play.back(play.since(1), 'keepingLater')).join(), /^c\.ts was changed since/);
+      assert.match(
+        (await play.back(play.since(1), 'keepingLater')).join(),
+        /^The same lines of c\.ts were changed later/,
+      );
       assert.equal(play.files.texts.get('c.ts'), 'made\nby hand');
       assert.deepEqual(await play.back(play.since(1), 'exactly'), []);
       assert.equal(play.files.texts.has('c.ts'), false);
@@ -130,7 +133,7 @@ describe('The files that a session changes', () => {
         const plan = await play.changed.plan(play.since(play.turn), 'exactly');
         play.files.set('a.ts', now);
         assert.deepEqual(await play.changed.takeBack(plan, back), [
-          'a.ts was changed meanwhile and stays as it is.',
+          'a.ts was changed in the meantime, so it was not restored.',
         ]);
         assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], [now, 'two']);
       }
@@ -144,7 +147,7 @@ describe('The files that a session changes', () => {
       play.files.write = (file, content) =>
         file === 'a.ts' ? Promise.reject(new Error('It is read-only.')) : write(file, content);
       assert.deepEqual(await play.changed.takeBack(plan, back), [
-        'a.ts could not be put back: It is read-only.',
+        'a.ts could not be restored: It is read-only.',
       ]);
       assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], ['new', 'two']);
     });

@@ -11,7 +11,7 @@ describe('the oldest version of VS Code whose agent can use Longthread', () => {
     for (const version of ['1.110.0', '1.9.9', '0.200.0'])
       assert.equal(
         versionProblem(version),
-        `The agent of VS Code ${version} can’t use Longthread: that needs VS Code ${AGENT_FLOOR} or newer. Longthread’s own chat works.`,
+        `The agent of VS Code ${version} can’t use Longthread. Update VS Code to ${AGENT_FLOOR} or newer, or use Longthread’s own chat.`,
       );
   });
 });

@@ -188,7 +188,7 @@ describe('the feed of a thread', () => {
   it('shows and removes problems of the log as they come and go', () => {
     const built = longSession(1);
     const { feed, sent } = feedOver(built);
-    built.log.report.problems.push('Its file no longer exists.');
+    built.log.report.problems.push('The session’s file no longer exists.');
     feed.update();
     built.log.report.problems.pop();
     feed.update();

@@ -71,11 +71,11 @@ describe('Use Longthread in Claude Code', () => {
   });
 
   it('says what to do if Claude Code is missing or too old', async () => {
-    await assert.rejects(useInClaudeCode(ports({ program: undefined })), /not found: .*try again\.$/);
+    await assert.rejects(useInClaudeCode(ports({ program: undefined })), /not found: .*runs\.$/);
     claude.version = '2.1.100';
     await assert.rejects(
       useInClaudeCode(ports()),
-      /needs 2\.1\.287 or newer\. Run “claude update” to get it\.$/,
+      /can’t use Longthread\. Run “claude update” to get 2\.1\.287 or newer\.$/,
     );
     assert.equal(asked.length, 0);
   });

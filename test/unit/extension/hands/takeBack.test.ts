@@ -157,7 +157,7 @@ describe('undoing a session’s file changes', () => {
     await turns.call('a.ts', 'two');
     turns.files.set('a.ts', 'three');
     assert.deepEqual(await turns.back(turns.keeper.list, 'keepingLater'), [
-      "a.ts was changed since in the same lines, so this change alone can't be undone.",
+      "The same lines of a.ts were changed later, so this change alone can't be undone.",
     ]);
     assert.equal(turns.files.texts.get('a.ts'), 'three');
   });
@@ -208,7 +208,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.keeper.blobs.size, 0);
     assert.match(
       (await turns.back(turns.since(1), 'exactly')).join(),
-      /^\.env can't be put back: it is a file for secrets/u,
+      /^\.env can't be restored: it is a file for secrets/u,
     );
     assert.equal(turns.files.texts.get('.env'), 'KEY=2');
   });

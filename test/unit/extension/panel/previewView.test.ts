@@ -133,10 +133,7 @@ describe('the preview of a compaction', () => {
     const [call, kept, newest] = ['m2', 'm6', 'm7'].map((id) => groupOf(view, id));
     assert.deepEqual([call?.wish, call?.fate], ['shortened', 'shortened']);
     assert.deepEqual([kept?.wish, kept?.fate, kept?.tokensAfter], ['stays', 'stays', kept?.tokensBefore]);
-    assert.deepEqual(
-      [newest?.fate, newest?.refused],
-      ['stays', 'It is your newest message, which always stays.'],
-    );
+    assert.deepEqual([newest?.fate, newest?.refused], ['stays', 'Your newest message always stays.']);
   });
 
   it('lists a name that would be in neither the context nor the notes, unless the person keeps the message with it', () => {

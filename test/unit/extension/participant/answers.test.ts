@@ -104,7 +104,7 @@ describe('An answer of @longthread', () => {
 
   it('says how to start a session if there is none', async () => {
     const answer = await ask({ kind: 'rules' }, { chat: 'chat2', acting: { choices: [] } });
-    assert.match(answer.markdown, /no session of Longthread, and none is open/u);
+    assert.match(answer.markdown, /no session of Longthread, and no session is open/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
   });
 
@@ -265,7 +265,10 @@ describe('An answer of @longthread', () => {
     it('asks which session is meant, and answers the question after the person has chosen', async () => {
       await live.append({ kind: 'session', title: 'Harbour fees' });
       const question = await ask({ kind: 'rules' }, there);
-      assert.match(question.markdown, /Which one is meant\?[^]*1\. Harbour fees \(Longthread’s chat\)/u);
+      assert.match(
+        question.markdown,
+        /Which session do you mean\?[^]*1\. Harbour fees \(Longthread’s chat\)/u,
+      );
       assert.doesNotMatch(question.markdown, /Never change/u);
       for (const words of ['1', 'Harbour fees (Longthread’s chat)']) {
         const answer = await ask(readQuestion(undefined, words), { ...there, kept: question.kept, words });
@@ -279,7 +282,7 @@ describe('An answer of @longthread', () => {
       assert.match((await ask({ kind: 'rules' }, { ...there, kept })).markdown, /Never change src/u);
       const compacting: Question = { kind: 'compact', instructions: 'keep the port' };
       const question = await ask(compacting, { ...there, kept });
-      assert.match(question.markdown, /Which one is meant/u);
+      assert.match(question.markdown, /Which session do you mean/u);
       assert.deepEqual(asked, []);
       await ask({ kind: 'find', query: '1' }, { ...there, kept: question.kept, words: '1' });
       assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
@@ -288,7 +291,7 @@ describe('An answer of @longthread', () => {
     it('treats any other reply as a new question', async () => {
       const { kept } = await ask({ kind: 'compact', instructions: '' }, there);
       const answer = await ask({ kind: 'find', query: 'port' }, { ...there, kept, words: 'port' });
-      assert.match(answer.markdown, /Which one is meant/u);
+      assert.match(answer.markdown, /Which session do you mean/u);
       assert.deepEqual(answer.kept.asks?.question, { kind: 'find', query: 'port' });
       assert.deepEqual(asked, []);
     });

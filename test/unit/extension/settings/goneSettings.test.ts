@@ -20,14 +20,14 @@ describe('a removed setting', () => {
       const own = { [name]: defaultValue + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
-      assert.match(reported(own), new RegExp(`^The setting longthread\\.${name} no longer exists`));
+      assert.match(reported(own), new RegExp(`^The setting longthread\\.${name} was removed`));
       assert.equal(reported({ [name]: defaultValue }), '', 'the default is not reported');
     });
 
     it(`is reported as removed, but not as a problem, if it is set for a single model: ${name}`, () => {
       const source = { perModel: { tiny: { [name]: defaultValue + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
-      assert.match(reported(source, 'tiny'), /no longer exists/);
+      assert.match(reported(source, 'tiny'), /was removed/);
       assert.equal(reported(source), '');
     });
   }
@@ -62,12 +62,15 @@ describe('a renamed setting', () => {
         const now = read(set);
         assert.deepEqual({ ...now, obsolete: [] }, meant);
         assert.deepEqual(now.obsolete, [
-          `The setting longthread.${earlier} is called longthread.${name} now; your value still applies.`,
+          `The setting longthread.${earlier} is now called longthread.${name}. Your value still applies.`,
         ]);
       }
       const both = read({ [name]: other, [earlier]: defaultValue });
       assert.deepEqual({ ...both, obsolete: [] }, meant);
-      assert.match(both.obsolete.join('\n'), / now; you have set both, so the old one has no effect\. /u);
+      assert.match(
+        both.obsolete.join('\n'),
+        / is now called .*\. You have set both, so the old setting has no effect\. /u,
+      );
     });
   }
 

@@ -60,7 +60,7 @@ describe('parsing the settings', () => {
         const { problems, ...values } = read({ [name]: value });
         assert.equal(problems.length, 1, String(value));
         assert.ok(
-          problems[0]?.startsWith(`The setting longthread.${name} is ${shownValue(value)} and must be `),
+          problems[0]?.startsWith(`The setting longthread.${name} is ${shownValue(value)}, but must be `),
         );
         assert.ok(problems[0]?.endsWith('. The default is used.'));
         const { problems: none, ...defaults } = read({});

@@ -236,7 +236,7 @@ describe('a workspace’s choice of a model', () => {
       assert.equal(settings[setting], 'mine');
       assert.match(
         settings.problems.join('\n'),
-        /“vscode:theirs”, which you have not connected.*Choose Model/,
+        /“vscode:theirs”, a model that you have not connected.*Choose Model/,
       );
     });
 
