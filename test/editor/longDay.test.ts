@@ -181,7 +181,7 @@ describe('a long session in a real editor', () => {
     const { panel } = workbench;
     gates.summary.close();
     for (const question of furtherQuestions) if (!gates.summary.isReached) await ask(question);
-    await panel.getByText('A model writes notes').first().waitFor();
+    await panel.getByText('A model is writing notes').first().waitFor();
     const events = await compactions().count();
     await ask('Thanks.');
     assert.equal(await compactions().count(), events, 'the compaction still waits for its summary');

@@ -5,7 +5,7 @@ const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
 
 /** The end of a setting's description, by access. For a limit, a sentence with `limitWords` follows this end. */
 const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
-  person: ' Only your own settings count here: a workspace’s can’t change it.',
+  person: ' Only your own settings count: a workspace can’t change this setting.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
   context: PER_MODEL,
   limit: '',
@@ -63,8 +63,8 @@ function described({ access, declared: { type }, description }: Setting<unknown>
 
 /** Returns how a workspace may restrict a setting of a type. */
 function limitWords(type: unknown): string {
-  if (type === 'boolean') return 'turn it off, not on';
-  return type === 'string' ? 'only choose a less automatic way' : 'only lower it';
+  if (type === 'boolean') return 'turn this setting off, but not on';
+  return type === 'string' ? 'only choose a less automatic way' : 'only lower this value';
 }
 
 /** Returns the text of docs/SETTINGS.md. */

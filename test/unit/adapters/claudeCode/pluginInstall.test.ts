@@ -133,7 +133,7 @@ describe('the version of Claude Code', () => {
       '2.1.286 (Claude Code)',
       /Claude Code 2\.1\.286 can’t use Longthread\. Run “claude update” to get 2\.1\.287 or newer/,
     ],
-    ['1.9.999', /needs 2\.1\.287/],
+    ['1.9.999', /get 2\.1\.287 or newer/],
     ['command not known', /: The program “claude” does not report its version/],
   ];
 

@@ -134,7 +134,7 @@ describe('a compaction with the person’s choices', () => {
     assert.deepEqual(draft.leftOut, ['m8']);
     const why = new Map(plan.refused.map(({ id, sentence }) => [id, sentence]));
     assert.match(why.get(system) ?? '', /always stays/u);
-    assert.match(why.get(gone) ?? '', /bring it back/u);
+    assert.match(why.get(gone) ?? '', /Bring it back first/u);
     assert.match(why.get('m4') ?? '', /pinned/u);
     assert.match(why.get(newest) ?? '', /newest message/u);
     assert.match(why.get('m99') ?? '', /no longer in the session/u);

@@ -208,7 +208,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.keeper.blobs.size, 0);
     assert.match(
       (await turns.back(turns.since(1), 'exactly')).join(),
-      /^\.env can't be restored: it is a file for secrets/u,
+      /^\.env can't be restored: no copies are kept of files for secrets/u,
     );
     assert.equal(turns.files.texts.get('.env'), 'KEY=2');
   });

@@ -115,7 +115,7 @@ describe('An answer of @longthread', () => {
     await live.append({ kind: 'rule', text: 'Never change src/time.ts.', on: false, source: 'm1' });
     await live.append({ kind: 'rule', text: 'Use tabs.', on: true });
     const { markdown } = await ask({ kind: 'rules' });
-    assert.match(markdown, /“Use tabs\.” \(added by you\)[^]*Struck by you:[^]*Never change/u);
+    assert.match(markdown, /“Use tabs\.” \(added by you\)[^]*Rules that you struck:[^]*Never change/u);
   });
 
   describe('about something that was said', () => {
@@ -206,7 +206,7 @@ describe('An answer of @longthread', () => {
     await live.append(COMPACTION);
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing is lost/u);
     await live.forget('m3');
-    assert.match((await ask({ kind: 'receipt' })).markdown, /deleted the text of 1 message\.\n\nThe rest/u);
+    assert.match((await ask({ kind: 'receipt' })).markdown, /text of 1 message\.\n\nAll other messages/u);
   });
 
   it('to /compact reports the outcome of a compaction with the given instructions', async () => {
@@ -265,10 +265,7 @@ describe('An answer of @longthread', () => {
     it('asks which session is meant, and answers the question after the person has chosen', async () => {
       await live.append({ kind: 'session', title: 'Harbour fees' });
       const question = await ask({ kind: 'rules' }, there);
-      assert.match(
-        question.markdown,
-        /Which session do you mean\?[^]*1\. Harbour fees \(Longthread’s chat\)/u,
-      );
+      assert.match(question.markdown, /session do you mean\?[^]*1\. Harbour fees \(Longthread’s chat\)/u);
       assert.doesNotMatch(question.markdown, /Never change/u);
       for (const words of ['1', 'Harbour fees (Longthread’s chat)']) {
         const answer = await ask(readQuestion(undefined, words), { ...there, kept: question.kept, words });

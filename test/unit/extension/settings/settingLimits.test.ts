@@ -75,7 +75,7 @@ describe('parsing the settings', () => {
     const source = { own: (name: string) => own[name], effective: (name: string) => theirs[name] };
     const { observationSources, maxSteps, problems } = parseSettings(source, { connected: new Set() });
     assert.deepEqual([observationSources.has('terminal'), maxSteps, problems.length], [false, 7, 1]);
-    assert.match(problems[0] ?? '', /observations\.terminal is “off” .* The default is used\.$/u);
+    assert.match(problems[0] ?? '', /observations\.terminal is “off”, .* The default is used\.$/u);
   });
 
   it('leaves all other settings unchanged if one setting is invalid', () => {

@@ -98,7 +98,7 @@ describe('the gauge at its limits', () => {
     assert.deepEqual([viewOf(0).isCompacting, 'progress' in viewOf(0)], [false, false]);
     const running = viewOf(0, { step: 'summary' });
     assert.equal(running.isCompacting, true);
-    assert.match(running.progress ?? '', /A model writes notes/);
+    assert.match(running.progress ?? '', /A model is writing notes/);
   });
 });
 
