@@ -168,6 +168,7 @@ function setsUpLaterRun(words: readonly ShellWord[]): boolean {
 function secretsIn(line: string, who: string): readonly string[] {
   const marks = new Set([...line.matchAll(ANY_MARK)].map(([mark]) => mark));
   return [...marks].map(
-    (mark) => `${who} gets the real value of ${mark}, and may send it on; the model does not see it.`,
+    (mark) =>
+      `${who} gets the real value of ${mark} and may send it elsewhere. The model does not see the value.`,
   );
 }

@@ -24,7 +24,7 @@ const DEEPEST = 5;
  * the command itself.
  */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
-  if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
+  if (depth > DEEPEST) return unclear('it runs too many shells within each other');
   const program = programOf(command.words);
   if (program === undefined) return withoutProgram(command);
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
@@ -82,7 +82,7 @@ function givesAlias({ words }: ShellCommand): boolean {
 }
 
 const CHANGING_NAMES: ReadonlySet<string> = new Set(['alias', 'enable', 'hash', 'trap', 'shopt']);
-const CHANGES_MEANING = 'it changes what later words of the line mean';
+const CHANGES_MEANING = 'it changes the meaning of later words in the line';
 
 function onlyItself(command: ShellCommand, whyAsked?: string): Unwrapped {
   return { kind: 'commands', commands: [{ command, ...(whyAsked === undefined ? {} : { whyAsked }) }] };

@@ -111,7 +111,7 @@ function cancelled(): ChatError {
 }
 
 function endless({ profile }: ChatModel): ChatError {
-  const sentence = `${profile.id} did not end its answer within four million characters, so it was stopped. The part that arrived is kept. Ask for less at once.`;
+  const sentence = `${profile.id} did not end its answer within four million characters, so Longthread stopped the answer. The part that arrived is kept. Ask for less at once.`;
   return new ChatError('tooLarge', sentence, false);
 }
 

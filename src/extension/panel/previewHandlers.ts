@@ -23,7 +23,7 @@ interface Shown {
   readonly found: Compaction | Skip;
 }
 
-const CHANGED = 'The session has changed, so this is a new preview.';
+const CHANGED = 'The session changed, so this is a new preview.';
 
 /**
  * Returns the handlers that preview a compaction, return the texts of the preview, and commit exactly the previewed

@@ -145,7 +145,7 @@ function contextSettings(
     if (setting === undefined || !['context', 'contextLimit'].includes(setting.access)) {
       if (!Object.hasOwn(REMOVED_SETTINGS, name))
         problems.push(
-          `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model. Remove it. Only settings whose description says “Can be set per model” work there.`,
+          `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model. Remove this entry. Only settings whose description says “Can be set per model” work there.`,
         );
     } else if (v.is(setting.schema, value)) usable.set(name, value);
     else

@@ -82,7 +82,7 @@ const askedSecret: ApprovalRow = {
   parts: [],
   reasons: [
     'It may change .vscode/settings.json, and the editor runs its contents automatically.',
-    'The command gets the real value of [secret: password #2], and may send it on; the model does not see it.',
+    'The command gets the real value of [secret: password #2] and may send it elsewhere. The model does not see the value.',
   ],
   rules: [],
   canKeepCopy: false,

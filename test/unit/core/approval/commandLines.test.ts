@@ -48,7 +48,7 @@ describe('Command lines:', () => {
     );
     assert.deepEqual(reasons, [
       'It may change /home/ann, which lies outside the workspace.',
-      'The command gets the real value of [secret: password #2], and may send it on; the model does not see it.',
+      'The command gets the real value of [secret: password #2] and may send it elsewhere. The model does not see the value.',
     ]);
   });
 
