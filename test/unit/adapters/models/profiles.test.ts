@@ -135,7 +135,10 @@ describe('an endpoint’s report on its models', () => {
     await endpoint.close();
     endpoint = await startFaultyEndpoint(answers(401, '{"error":{"message":"No key."}}'));
     const { baseUrl } = endpoint;
-    await assert.rejects(() => listModels({ baseUrl }), /asks for an API key \(No key\)\. Set one\.$/u);
+    await assert.rejects(
+      () => listModels({ baseUrl }),
+      /asks for an API key \(No key\)\. Set an API key\.$/u,
+    );
     for (const credentials of [{ apiKey: 'made-up' }, { headers: { 'x-key': 'made-up' } }])
       await assert.rejects(() => listModels({ baseUrl, ...credentials }), /did not accept the API key/u);
     await endpoint.close();
