@@ -136,7 +136,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     const apply = panel.getByRole('button', { name: 'Apply' });
     await apply.click();
     await wished('the compaction', ({ kind, strategy }) => kind === 'compact' && strategy === 'hybrid');
-    await workbench.statusBar.getByText('Claude Code carries this out with its next request').waitFor();
+    await workbench.statusBar.getByText('Claude Code does this with its next request').waitFor();
     await obeyed('session-1');
     assert.deepEqual(await new PluginHome(home(), SOURCE).wishes('session-1'), []);
     await panel.locator('lt-context .context-item.record').click();

@@ -13,7 +13,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open; close some and try again',
   EBUSY: 'another program uses the file; try again in a moment',
   EAGAIN: 'another program uses the file; try again in a moment',
-  ENOENT: 'it is no longer there',
+  ENOENT: 'a file no longer exists',
 };
 
 /**

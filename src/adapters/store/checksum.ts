@@ -26,7 +26,7 @@ export function readLine(line: Buffer): ParsedLine {
   const end = line[line.length - 1] === NEWLINE ? line.length - 1 : line.length;
   const at = end - TAIL_BYTES;
   if (at > 0 && isSealed(line, at) && checksumIn(line, at) !== crc32(line.subarray(0, at)))
-    return { type: 'unreadable', why: 'its checksum differs' };
+    return { type: 'unreadable', why: 'its checksum does not match' };
   return parseLine(line.toString('utf8', 0, end));
 }
 

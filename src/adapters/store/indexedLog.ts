@@ -173,7 +173,7 @@ export class IndexedLog {
       mode: OWN_FILE,
     });
     this.file.cut(start);
-    return `The last line was incomplete (${String(bytes.length)} bytes); it was cut off and is kept in log.torn.`;
+    return `The last line of the log was incomplete (${String(bytes.length)} bytes). Longthread moved it to log.torn.`;
   }
 
   close(): void {

@@ -7,11 +7,11 @@ export function lineProblems(skipped: readonly SkippedLine[]): readonly string[]
   const sentences = skipped.slice(0, MOST_TOLD).map(sentence);
   const untold = skipped.length - MOST_TOLD;
   if (untold <= 0) return sentences;
-  const others = untold === 1 ? '1 more line is' : `${String(untold)} more lines are`;
-  return [...sentences, `${others} kept in the log and skipped.`];
+  const others = untold === 1 ? '1 more line of the log is' : `${String(untold)} more lines of the log are`;
+  return [...sentences, `${others} skipped. Skipped lines stay in the file.`];
 }
 
 function sentence({ number, type, why }: SkippedLine): string {
-  const what = type === 'newer' ? 'comes from a newer version' : 'could not be read';
-  return `Line ${String(number)} of the log ${what} (${why}); it is kept and skipped.`;
+  const what = type === 'newer' ? 'comes from a newer version' : 'can’t be read';
+  return `Line ${String(number)} of the log ${what} (${why}). The line stays in the file but is ignored.`;
 }

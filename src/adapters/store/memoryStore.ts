@@ -77,7 +77,7 @@ export class MemoryStore {
         : known,
     );
     const edited = memories.find((memory) => memory.id === id);
-    if (edited === undefined) throw new StoreError('notFound', 'This memory is no longer there.');
+    if (edited === undefined) throw new StoreError('notFound', 'This memory no longer exists.');
     return edited;
   }
 
@@ -145,7 +145,7 @@ export class MemoryStore {
       this.#onProblem(
         read === 'newer'
           ? NEWER
-          : `The memories of this workspace could not be read. Their file, ${path}, will be kept under another name when a memory is saved.`,
+          : `The memories of this workspace could not be read. When you save a memory, Longthread renames the damaged file (${path}) and starts a new one.`,
       );
     }
     return read;

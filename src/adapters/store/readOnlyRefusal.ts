@@ -9,22 +9,22 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
     case 'takenOver':
       return new StoreError('lockLost', 'The session was taken over by another window; nothing was written.');
     case 'unwritable':
-      return new StoreError('unwritable', `${READ_ONLY}: the disk refuses to write it.`);
+      return new StoreError('unwritable', `${READ_ONLY}: the disk refuses to write the session’s file.`);
     case 'changed':
       return new StoreError(
         'corrupt',
-        `${READ_ONLY}: another program changed its file; take it over to continue with the file as it is now.`,
+        `${READ_ONLY}: another program changed its file. Take the session over to continue with the changed file.`,
       );
     case 'closed':
       return new StoreError('locked', 'The session was closed here; nothing was written. Open it again.');
     case 'ledElsewhere':
       return new StoreError('locked', `${READ_ONLY}: another agent leads it.`);
     case 'keptElsewhere':
-      return new StoreError('locked', `${READ_ONLY}: another agent keeps it.`);
+      return new StoreError('locked', `${READ_ONLY}: it belongs to another agent.`);
     case 'openElsewhere':
-      return new StoreError('locked', `${READ_ONLY}: another window has it.`);
+      return new StoreError('locked', `${READ_ONLY}: it is open in another window.`);
     case 'released':
-      return new StoreError('locked', `${READ_ONLY}: take it over to write here.`);
+      return new StoreError('locked', `${READ_ONLY}: take the session over to write here.`);
   }
 }
 
@@ -32,6 +32,6 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
 export function damageRefusal(damage: LogDamage): StoreError {
   return new StoreError(
     'corrupt',
-    `The session’s file was ${damage} by another program while it was open, so nothing more is written; take the session over to continue with the file as it is now.`,
+    `The session’s file was ${damage} by another program while it was open, so Longthread no longer writes to it. Take the session over to continue with the changed file.`,
   );
 }

@@ -46,7 +46,7 @@ export async function replaceOrRemove(
     } catch {
       // The session's next owner will remove it.
     }
-    throw asStoreError(error, 'The text could not be forgotten; the session is as it was');
+    throw asStoreError(error, 'Nothing was forgotten, because the session could not be rewritten');
   }
 }
 

@@ -42,7 +42,7 @@ function visibly(text: string): string {
   );
 }
 
-const CHANGED = 'You allowed this before, and a file that it runs has changed since.';
+const CHANGED = 'You allowed this command before, but a file that the command runs has changed since.';
 
 /**
  * Returns the question to show, e.g. `Delete “a.ts”?`. Omits a command or a memory, which the row shows below the
@@ -56,7 +56,7 @@ function questionOf({ kind, paths, folder, tool }: Action): string {
     case 'write':
       return `Write ${what.join(', ')}?`;
     case 'delete':
-      return `Delete ${what.join(', ')}? It goes to the trash where VS Code uses one.`;
+      return `Delete ${what.join(', ')}? It goes to the trash if VS Code uses one.`;
     case 'rename':
       return `Rename ${what.join(' to ')}?`;
     case 'foreign':
@@ -93,7 +93,7 @@ const CHANGES = { edit: 'edits of files', delete: 'deletions', rename: 'renames'
 /** Returns what a lasting approval covers, in words. */
 export function grantWords(grant: Grant): string {
   if (grant.kind === 'command') return `\`${grant.text}\`, word for word, ${placeWords(grant.folder)}`;
-  if (grant.kind === 'foreign') return `the tool “${grant.tool}”, whatever it is given`;
+  if (grant.kind === 'foreign') return `the tool “${grant.tool}” with any input`;
   const where = grant.folder === '' ? 'in the whole workspace' : `in “${grant.folder}” and below`;
   return `${CHANGES[grant.change]} ${where}`;
 }

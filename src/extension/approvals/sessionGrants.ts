@@ -59,7 +59,9 @@ export class SessionGrants {
     try {
       await this.kept.add(grants);
     } catch (error) {
-      this.#warn(`The approval can’t be stored, so it ends with this window: ${messageOf(error)}`);
+      this.#warn(
+        `The approval can’t be stored, so it lasts only until this window closes: ${messageOf(error)}`,
+      );
       return;
     }
     const others = this.of(session).filter((each) => !grants.includes(each));

@@ -35,5 +35,5 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
 
 /** Reloads the models of the settings, with the properties that their endpoints report. */
 export function refreshModels({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
-  return waitFor('asking the models what they can do', () => models.refresh());
+  return waitFor('checking what the models can do', () => models.refresh());
 }

@@ -138,7 +138,7 @@ export class Attachments {
   async attachContent({ name, mediaType, data }: DroppedContent): Promise<void> {
     if (mediaType !== undefined && !SENT_TYPES.has(mediaType))
       throw new ViewError(
-        `Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}. Convert it first.`,
+        `Models accept only PNG, JPEG, GIF and WebP images. Convert this image (${mediaType}) first.`,
       );
     const label = unusedName(name, this.#lists.labels);
     const part: UserPart =

@@ -219,7 +219,8 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     openRewound: async ({ row }) => {
       const { live } = currentOf(options);
       const drafts = draftsBefore(live, row);
-      if (drafts === undefined) throw new ViewError('You did not go back here, so there is nothing to open.');
+      if (drafts === undefined)
+        throw new ViewError('No messages left the thread here, so there is nothing to open.');
       await options.sessions.createFrom(drafts, {
         title: titleBefore(live.session.title),
         branchOf: live.id,
@@ -236,7 +237,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     reveal: ({ row, secret }) => {
       const entry = currentOf(options).live.entry(messageIdOf(row));
       const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;
-      if (span === undefined) throw new ViewError('There is no such secret in this message.');
+      if (span === undefined) throw new ViewError('This message does not contain this secret.');
       return append({ kind: 'reveal', target: messageIdOf(row), span });
     },
     explainMask: ({ row, secret }) =>

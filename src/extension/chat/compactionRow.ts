@@ -68,17 +68,17 @@ function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {
   const payback = paybackOf(entry, before, input.price);
   if (payback.requests === undefined) return [];
   return [
-    `Saves ${formatCost(payback.eachRequest)} with each request, at the price of cached tokens; ` +
-      `the compaction itself cost at most ${formatCost(payback.once)}`,
+    `Saves ${formatCost(payback.eachRequest)} with each request, counted at the price of cached tokens. ` +
+      `The compaction itself cost at most ${formatCost(payback.once)}`,
     paidSentence(payback.requests, requestsSince(input, at, payback.requests)),
   ];
 }
 
 function paidSentence(requests: NonNullable<Payback['requests']>, since: number): string {
-  if (requests === 0) return 'It cost nothing';
+  if (requests === 0) return 'The compaction cost nothing';
   return since < requests
     ? `Pays for itself after ${formatCount(requests, 'request')}; ${String(since)} so far`
-    : `Has paid for itself: it took ${formatCount(requests, 'request')}`;
+    : `Paid for itself after ${formatCount(requests, 'request')}`;
 }
 
 /** Returns the number of answers after the compaction, at most `most`. */

@@ -53,7 +53,7 @@ export class Completions {
   /** Attaches the completion that was offered under this id. Throws ViewError if the offer is no longer remembered. */
   async accept(id: string, attachments: Attachments): Promise<void> {
     const attach = this.#offered.get(id);
-    if (attach === undefined) throw new ViewError('That is no longer offered; type @ again.');
+    if (attach === undefined) throw new ViewError('This suggestion is no longer available. Type @ again.');
     await attach(attachments);
   }
 

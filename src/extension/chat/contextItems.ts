@@ -122,9 +122,10 @@ const leavingWords = Object.fromEntries(
 
 function wordsOnLeaving(name: Classified['class']): string {
   const { background, emergency } = LEAVING_ORDER[name];
-  if (background === undefined) return emergency === undefined ? 'stays' : 'stays if others can make room';
+  if (background === undefined)
+    return emergency === undefined ? 'stays' : 'leaves only if nothing else makes room';
   const orders = Object.values(LEAVING_ORDER).flatMap((each) => each.background ?? []);
-  return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
+  return `leaves ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }
 
 /**

@@ -55,7 +55,7 @@ export function unansweredRow(
 ): ErrorRow | undefined {
   const role = messages.at(-1)?.message.role;
   if (role !== 'user' && role !== 'tool') return undefined;
-  const sentence = 'The session ends without an answer. Try again, or say something else.';
+  const sentence = 'The last message has no answer. Try again, or write another message.';
   return { type: 'error', id, at, sentence, isUnexplained: true, actions: [ACTIONS.retry] };
 }
 

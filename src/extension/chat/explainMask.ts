@@ -15,7 +15,7 @@ export async function explainMask(
   const entry = live.entry(message);
   const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;
   const value = maskedValues(live.entries).find((one) => one.span.number === span?.number);
-  if (value === undefined) throw new ViewError('This is no longer masked.');
+  if (value === undefined) throw new ViewError('This text is no longer masked.');
   const { sentence, detail } = whyMasked(value, live.secrets);
   const buttons = live.log.isReadOnly ? [] : [NOT_A_SECRET];
   const chosen = await vscode.window.showInformationMessage(sentence, { modal: true, detail }, ...buttons);

@@ -8,7 +8,7 @@ export async function insertIntoEditor(text: string): Promise<void> {
   const isInserted = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
-  if (!isInserted) throw new ViewError('The editor did not take the code; the file may be read-only.');
+  if (!isInserted) throw new ViewError('The editor did not insert the code. The file may be read-only.');
   await vscode.window.showTextDocument(editor.document, {
     viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active,
   });

@@ -15,7 +15,7 @@ type ShowInChatParts = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
 export async function showInChat(id: string, { sessions, acting, ...chat }: ShowInChatParts): Promise<void> {
   if (acting.current !== undefined && acting.current.id !== sessions.current?.id)
     throw new ViewError(
-      'This message is in the chat of the editor’s agent, which can’t be scrolled from here: look for it there.',
+      'This message is in the chat of the editor’s agent. Longthread can’t scroll that chat: look for the message there.',
     );
   await showHere(id, chat);
 }

@@ -17,12 +17,12 @@ export function whyMasked(
   const value = secrets.valueOf(span.number ?? -1) ?? '';
   const shown = value.slice(0, Math.min(MOST_SHOWN, Math.floor(value.length / 3)));
   const where =
-    `It begins with “${shown}”, has ${formatCount(value.length, 'character')} ` +
+    `The value begins with “${shown}”, has ${formatCount(value.length, 'character')} ` +
     `and is masked ${formatCount(times, 'time')}, first in message ${target}.`;
   const named = ruleNamed(rule ?? '');
   if (named === undefined) return { sentence: 'The log does not say which rule masked this.', detail: where };
   return {
-    sentence: `It looks like ${named.what}.`,
+    sentence: `The value looks like ${named.what}.`,
     detail: `${where}\nRule: ${named.id}. Source: ${named.source}`,
   };
 }

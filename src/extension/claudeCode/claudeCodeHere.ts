@@ -75,9 +75,9 @@ export class ClaudeCodeHere implements vscode.Disposable {
   async #state(): Promise<string> {
     if ((await this.#withoutPlugin()).length > 0) return WITHOUT_PLUGIN;
     const heartbeats = await this.home.heartbeats();
-    if (heartbeats.length === 0) return 'No session has used it yet.';
+    if (heartbeats.length === 0) return 'No session has used the plugin yet.';
     const newest = Math.max(...heartbeats.map(({ at }) => at));
-    return `It ran in ${formatCount(heartbeats.length, 'session')}, last ${formatAge(newest, this.#services.clock.now())}.`;
+    return `The plugin ran in ${formatCount(heartbeats.length, 'session')}, last ${formatAge(newest, this.#services.clock.now())}.`;
   }
 
   async #withoutPlugin(): Promise<readonly string[]> {

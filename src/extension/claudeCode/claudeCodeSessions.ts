@@ -89,7 +89,7 @@ export class ClaudeCodeSessions implements SessionsElsewhere {
     const { clock } = this.#parts.services;
     const ask = async (command: PluginCommand): Promise<void> => {
       await log.wish(command, clock.now());
-      sayNotDone('Claude Code carries this out with its next request');
+      sayNotDone('Claude Code does this with its next request');
     };
     const wishes: SessionWishes = {
       compact: (asked, strategy) => ask(compactCommand(asked, strategy)),
@@ -156,7 +156,7 @@ function modelOf({ figures }: SessionViewLog): ChatModel {
       ...(figures && { window: figures.usableTokens }),
     },
     stream: () => {
-      throw new Error('Claude Code alone sends the messages of its sessions.');
+      throw new Error('Only Claude Code can send messages in its sessions.');
     },
   };
 }

@@ -31,25 +31,25 @@ export interface Question {
 
 const INSTALL: Omit<Question, 'sentence'> = {
   detail:
-    'Longthread’s plugin is copied to VS Code’s storage and installed for you, in all your projects, by Claude Code’s own commands ' +
-    '(“claude plugin marketplace add”, “claude plugin install”). In new sessions it shortens each request before ' +
+    'Longthread copies its plugin to VS Code’s storage. Claude Code’s own commands (“claude plugin marketplace add”, ' +
+    '“claude plugin install”) install the plugin for you, in all your projects. In new sessions the plugin shortens each request before ' +
     'Claude Code sends it. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
-    'The plugin sees what you and Claude say, and sends it only where Claude Code sends it. It never reads or keeps keys or sign-ins. ' +
-    'Secrets are not masked in Claude Code.\n\nRun this command again to remove it.',
+    'The plugin reads what you and Claude say, and sends these texts only where Claude Code sends them. It never reads or stores keys or sign-ins. ' +
+    'Secrets are not masked in Claude Code.\n\nRun this command again to remove the plugin.',
   action: 'Install',
 };
 
 const REMOVE: Question = {
   sentence: 'Longthread is installed in Claude Code. Remove it?',
   detail:
-    'Claude Code’s own commands remove the plugin, and Longthread’s copy of it is deleted. Transcripts stay complete: sessions go on with ' +
-    'everything that was said, and their compactions are forgotten.',
+    'Claude Code’s own commands remove the plugin, and Longthread’s copy of it is deleted. Transcripts stay complete. Sessions continue ' +
+    'with everything that was said, without their compactions.',
   action: 'Remove',
 };
 
 const INSTALLED =
-  'Longthread is installed in Claude Code. It works in new sessions; type “/longthread” there to see what it did.';
-const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open there go on without it.';
+  'Longthread is installed in Claude Code. It works in new sessions. Type “/longthread” there to see what Longthread did.';
+const REMOVED = 'Longthread is removed from Claude Code. Open sessions there continue without Longthread.';
 
 /** Installs the plugin in Claude Code, or removes it if it is installed. Asks for confirmation first. */
 export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {

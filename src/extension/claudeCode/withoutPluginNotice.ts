@@ -1,7 +1,7 @@
 /** The notice that sessions of Claude Code in this folder run without the plugin, although the plugin is installed. */
 export const WITHOUT_PLUGIN =
-  'Claude Code compacts a session of this folder itself, since the session runs without Longthread’s plugin. Perhaps an ' +
-  'organisation or a provider does not allow the plugin. Longthread changes nothing about that.';
+  'A session of this folder runs without Longthread’s plugin, so Claude Code compacts the session itself. Perhaps your ' +
+  'organisation or provider does not allow the plugin.';
 
 export interface NoticePorts {
   /** Returns the ids of sessions that run without the plugin, newest first. */

@@ -26,16 +26,17 @@ export function approvalCommands(parts: ApprovalParts): Commands {
 }
 
 const ALWAYS_ASKED =
-  'Longthread always asks where your rules forbid it, for memories, secrets, files outside the workspace, files that run automatically or instruct agents, and commands that it can’t judge or that get other rights (sudo).';
+  'Longthread always asks if one of your rules forbids the action, and for memories, secrets, files outside the workspace, files that run automatically or instruct agents, and commands that Longthread can’t judge or that get other rights (sudo).';
 
 const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
   ask: {
     label: 'Ask',
-    detail: 'Edits, commands and tools of other extensions wait for you, unless you allowed them for longer.',
+    detail:
+      'Longthread asks before each edit, command and tool of another extension, unless you allowed it for the session or always.',
   },
   editsFree: {
     label: 'Edits free',
-    detail: `Files are edited, renamed and deleted without asking; commands and tools of other extensions wait for you. ${ALWAYS_ASKED}`,
+    detail: `Files are edited, renamed and deleted without asking. Commands and tools of other extensions still need your approval. ${ALWAYS_ASKED}`,
   },
   allFree: {
     label: 'All free',
@@ -64,7 +65,7 @@ async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<vo
     ...approvals.kept.all.map((grant) => ({ grant, description: 'always, in this workspace' })),
   ].map((item) => ({ ...item, label: asLabel(grantWords(item.grant)) }));
   if (items.length === 0)
-    throw new Error('There are no approvals for longer than one call. You can give one when the chat asks.');
+    throw new Error('There are no lasting approvals. You can give one when the chat asks you.');
   const { grant } = await choose(items, 'Which approval should be revoked?');
   await approvals.takeBack(id, grant);
   say('The approval is revoked');
@@ -86,7 +87,7 @@ async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   }));
   const picked = await chooseSome(
     items,
-    `Each call asks you, unless you allow the tool for longer or choose “All free”. ${hiddenWords(hidden)}`,
+    `Longthread asks before each call, unless you allow the tool for the session or always, or choose “All free”. ${hiddenWords(hidden)}`,
     'Which tools of other extensions and MCP servers may this session call?',
   );
   // A chosen tool that is not offered now, e.g. because its server is off, stays chosen.
@@ -98,5 +99,5 @@ async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
 
 function hiddenWords(count: number): string {
   if (count === 0) return '';
-  return `Not listed: ${formatCount(count, 'tool')} of the editor for edits, terminals and its chat, which only that chat can use.`;
+  return `Not listed: ${formatCount(count, 'tool')} that only the editor’s own chat can use.`;
 }

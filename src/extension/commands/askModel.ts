@@ -46,7 +46,7 @@ function problemOfName(typed: string): string | undefined {
 export async function askKey(baseUrl: string, whenEmpty: string): Promise<string> {
   const key = await askText({
     title: `Key for ${new URL(baseUrl).host}`,
-    prompt: `It is kept in the editor’s secret storage. ${whenEmpty}`,
+    prompt: `The key is stored in the editor’s secret storage. ${whenEmpty}`,
     password: true,
   });
   return key.trim();

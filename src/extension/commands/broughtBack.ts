@@ -6,6 +6,6 @@ import type { Draft } from '../../core/log/entry.ts';
  */
 export function broughtBackSentence(drafts: readonly Draft[]): string {
   return drafts.some((draft) => draft.kind === 'pin' && draft.on)
-    ? 'Brought back whole, and pinned: no compaction touches it'
-    : 'Brought back whole: the model sees it again';
+    ? 'The message is whole in the context again, and pinned'
+    : 'The message is whole in the context again';
 }

@@ -20,7 +20,7 @@ export async function chooseStrategy(parts: Parts): Promise<void> {
     ...presets.map((preset) => ({
       ...{ label: preset.label, detail: preset.detail, preset },
       ...(isInUse(preset, settingValue)
-        ? { description: 'in use; choose it again to go back to the defaults' }
+        ? { description: 'in use; choose this preset again for the defaults' }
         : {}),
     })),
   ];
@@ -52,7 +52,7 @@ async function setStrategy(name: string, parts: Parts): Promise<void> {
   say(
     inUse === name
       ? `${name} compacts from now on`
-      : `${name} is set for all sessions; this one still uses ${inUse}`,
+      : `${name} is set for all sessions, but this session still uses ${inUse}`,
   );
 }
 
@@ -84,7 +84,9 @@ async function togglePreset(preset: Preset, parts: Parts): Promise<void> {
   if (!isReset && isOverridden && isWritable(parts))
     await currentSession(parts).live.append({ kind: 'session', strategy });
   const names = Object.keys(preset.settings).map((name) => `longthread.${name}`);
-  say(`“${preset.label}” is ${isReset ? 'no longer in use; reset' : 'in use; set'}: ${names.join(', ')}`);
+  say(
+    `“${preset.label}” is ${isReset ? 'no longer in use. Settings reset' : 'in use. Settings changed'}: ${names.join(', ')}`,
+  );
 }
 
 function settingValue(name: string): unknown {

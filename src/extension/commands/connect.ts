@@ -90,13 +90,13 @@ function questions(parts: Parts): ConnectPorts {
     askKey: (baseUrl, hasStored) =>
       askKey(
         baseUrl,
-        `Leave it empty ${hasStored ? 'to use the stored key' : 'if the endpoint needs none'}.`,
+        `Leave the field empty ${hasStored ? 'to use the stored key' : 'if the endpoint needs no key'}.`,
       ),
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
     offered: (endpoint) => offeredBy(endpoint, parts),
     askModel: (offered) =>
       offered.length === 0
-        ? askName('The endpoint lists no models. Enter the name of the one that should answer.')
+        ? askName('The endpoint lists no models. Enter the name of the model that should answer.')
         : askModel(offered.map(endpointItem), 'Which model should answer?'),
     askEditorModel: async () => {
       const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));
@@ -181,7 +181,7 @@ async function askNextStep(
   { settings }: Parts,
 ): Promise<NextStep> {
   const isFirst = settings.current.model === '';
-  const detail = isFirst ? 'Nothing is connected yet.' : 'The earlier connection stays as it is.';
+  const detail = isFirst ? 'Nothing is connected yet.' : 'The earlier connection is unchanged.';
   const options = { modal: true, detail };
   const chosen = await vscode.window.showErrorMessage(
     sentence,

@@ -15,7 +15,7 @@ const FIRST_QUESTION = 'What is this project about, and where would you start re
 
 const DETAIL =
   'Longthread is added to the editor’s language models, and the editor’s built-in Copilot extension, which contains the agent, is enabled. ' +
-  'You need not sign in to Copilot; if you are signed in, you stay so. What you say in the agent then goes to the model that you connected to Longthread. ';
+  'You don’t need to sign in to Copilot. If you are signed in, you stay signed in. What you say in the agent then goes to the model that you connected to Longthread. ';
 const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 

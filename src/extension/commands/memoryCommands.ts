@@ -14,8 +14,8 @@ export function memoryCommands(parts: Parts): Commands {
 
 const EDIT = { label: 'Edit…' };
 const DELETE = { label: 'Delete' };
-const REMEMBER = { label: 'Remember', detail: 'Later sessions in this workspace will know it.' };
-const REFUSE = { label: 'Don’t Remember', detail: 'It won’t be offered again.' };
+const REMEMBER = { label: 'Remember', detail: 'Later sessions in this workspace get this memory.' };
+const REFUSE = { label: 'Don’t Remember', detail: 'Longthread won’t suggest this memory again.' };
 
 async function manageMemories(parts: Parts): Promise<void> {
   const { memories, sessions, services } = parts;
@@ -59,7 +59,7 @@ async function answerOffer(
 ): Promise<void> {
   const isWanted = (await choose([REMEMBER, REFUSE], offer.text)) === REMEMBER;
   await (isWanted ? memories.save(offer, live) : memories.dismiss(offer.text));
-  say(isWanted ? 'The memory is saved' : 'This memory won’t be offered again');
+  say(isWanted ? 'The memory is saved' : 'This memory won’t be suggested again');
 }
 
 type MemoryItem = QuickPickItem &

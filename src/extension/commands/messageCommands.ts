@@ -41,14 +41,15 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
 
 async function togglePin(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message should be pinned (no compaction touches it) or unpinned?';
+  const question = 'Which message should be pinned or unpinned? Compactions don’t change pinned messages.';
   const target = await targetMessage(argument, { session, question });
   await pinMessage(session, target, !session.live.session.pinnedIds.has(target));
 }
 
 async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message should be excluded (no longer sent) or included again?';
+  const question =
+    'Which message should be excluded or included again? Excluded messages are not sent to the model.';
   const target = await targetMessage(argument, { session, question });
   await session.live.append({
     ...{ kind: 'exclude', target },
@@ -83,7 +84,7 @@ async function forget(argument: unknown, parts: Parts): Promise<void> {
   });
   await confirm(
     'Forget this text?',
-    'It is deleted from the session’s log and search index, with the stages, notes and memories that were made of it. Undo can’t bring it back.',
+    'Longthread deletes the text from the session’s log and search index, and also the stages, notes and memories made from the text. This can’t be undone.',
     'Forget',
   );
   await forgetMessage(session, target, parts);

@@ -24,10 +24,10 @@ export function modelCommands(parts: Parts): Commands {
 
 async function setApiKey(parts: Parts): Promise<void> {
   const baseUrl = await connectedUrl(parts);
-  const key = await askKey(baseUrl, 'Leave it empty if the endpoint needs none.');
+  const key = await askKey(baseUrl, 'Leave the field empty if the endpoint needs no key.');
   await parts.keys.write(baseUrl, key);
   await refreshModels(parts);
-  say(key === '' ? 'No key is kept for this endpoint' : 'The key is kept in the editor’s secret storage');
+  say(key === '' ? 'No key is stored for this endpoint' : 'The key is stored in the editor’s secret storage');
 }
 
 async function removeApiKey(parts: Parts): Promise<void> {
@@ -43,7 +43,7 @@ async function connectedUrl({ models }: Parts): Promise<string> {
 }
 
 async function chooseModel(parts: Parts): Promise<void> {
-  const { items, problem } = await waitFor('asking which models there are', () => offeredModels(parts));
+  const { items, problem } = await waitFor('loading the list of models', () => offeredModels(parts));
   const effort = effortItem(parts);
   const chosen = await askModel(
     [...items, ...(effort === undefined ? [] : [effort])],
@@ -125,13 +125,14 @@ async function setSecretHeader(parts: Parts): Promise<void> {
   const name = typedName.trim();
   const typedValue = await askText({
     title: `${name} for ${host}`,
-    prompt: 'It is kept in the editor’s secret storage. Leave it empty to stop sending the header.',
+    prompt:
+      'The value is stored in the editor’s secret storage. Leave the field empty to stop sending the header.',
     password: true,
   });
   const value = typedValue.trim();
   await storeHeader(baseUrl, { name, value }, parts);
   await refreshModels(parts);
-  say(value === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
+  say(value === '' ? `${name} is no longer sent` : `${name} is stored in the editor’s secret storage`);
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -44,7 +44,7 @@ export async function deleteArchive({ otherAgents: { archiving } }: Parts): Prom
   if (sessions === 0) throw new Error('No session of another agent is archived.');
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'This deletes the copies of all folders for good. Sessions that their agent has deleted are then gone. Longthread copies no sessions until you turn that on again.',
+    'The copies from all folders are deleted for good, even if an agent has deleted the original sessions. Longthread copies no sessions until you turn copying on again.',
     'Delete',
   );
   await archiving.delete();

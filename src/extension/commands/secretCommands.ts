@@ -43,7 +43,7 @@ async function unmask(parts: Parts): Promise<void> {
 async function reveal({ target, span, times }: MaskedValue, parts: Parts): Promise<void> {
   const { live } = writableSession(parts);
   await live.append({ kind: 'reveal', target, span, everywhere: true });
-  say(`Unmasked in ${formatCount(times, 'place')} of this session, and in all its later messages`);
+  say(`The value is unmasked in ${formatCount(times, 'place')} of this session and in its later messages`);
 }
 
 async function chooseMasked(live: LiveSession, question: string): Promise<MaskedValue> {

@@ -105,7 +105,7 @@ async function rename(parts: Parts): Promise<void> {
 async function remove(parts: Parts): Promise<void> {
   const { id, live } = currentSession(parts);
   const title = shownTitle(live.session.title);
-  await confirm(`Delete “${title}”?`, 'It can be restored from the trash for 30 days.', 'Delete');
+  await confirm(`Delete “${title}”?`, 'You can restore the session from the trash for 30 days.', 'Delete');
   await parts.agentSessions.closeSession(id);
   await parts.sessions.delete(id);
 }

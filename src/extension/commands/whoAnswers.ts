@@ -22,7 +22,7 @@ export function whoAnswers(
   const { model } = settings.current;
   if (model.trim() !== id.trim())
     return {
-      sentence: `${id} is chosen, but this workspace’s settings choose ${model}`,
+      sentence: `You chose ${id}, but this workspace’s settings use ${model}`,
       isDone: false,
     };
   return models.chatModel === undefined
@@ -36,5 +36,5 @@ export function whoAnswers(
  */
 export function smallWindowWarning({ id, window }: ModelProfile): string | undefined {
   if (window === undefined || window >= SMALL_WINDOW) return undefined;
-  return `${id} has a window of only ${formatTokenCount(window)}. For more room, raise the server’s context length.`;
+  return `${id} has a context window of only ${formatTokenCount(window)}. For a larger window, raise the server’s context length.`;
 }

@@ -87,9 +87,9 @@ const SCHEME = 'longthread-kept';
 const NOTHING = 'nothing';
 /** The texts that are shown for contents of which no copy exists. */
 const NOT_KEPT = {
-  secret: 'No copy of this is kept, since it has a secret.',
-  tooLarge: 'No copy of this is kept, since it is too large.',
-  forgotten: 'No copy of this is kept any more.',
+  secret: 'Longthread keeps no copy of this version, because it contains a secret.',
+  tooLarge: 'Longthread keeps no copy of this version, because it is too large.',
+  forgotten: 'Longthread no longer has a copy of this version.',
 } as const;
 
 /** Registers kept contents of files as read-only documents for the editor's diff view. */

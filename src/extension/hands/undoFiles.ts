@@ -76,7 +76,7 @@ export async function offerToRestoreFiles(
     then: kept.stateOf(then),
   }));
   await openRestorePreview(session, previews);
-  const question = `${formatCount(plan.files.length, 'file')} changed since that message. Restore them as they were then?`;
+  const question = `${formatCount(plan.files.length, 'file')} changed since that message. Restore their earlier contents?`;
   const answer = await notify([question, ...remarks].join(' '), RESTORE, LEAVE);
   await closeRestorePreview();
   if (answer === undefined) throw new CancelledError('');
@@ -115,7 +115,7 @@ function commandWords({ session }: OpenSession['live'], from: string): readonly 
   if (commands.length === 0) return [];
   const named = commands.slice(0, MOST_COMMANDS).map((command) => `“${command.slice(0, 60)}”`);
   const more = commands.length > named.length ? ' and others' : '';
-  return [`Changes that commands made stay (${named.join(', ')}${more}).`];
+  return [`Files that commands changed are not restored (${named.join(', ')}${more}).`];
 }
 
 function unreadWords(lines: number): readonly string[] {

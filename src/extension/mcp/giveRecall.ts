@@ -86,7 +86,7 @@ function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
       .map(of),
     {
       label: '$(copy) Another agent…',
-      detail: 'Copies the command that starts the server, to be put into that agent’s settings.',
+      detail: 'Copies the command that starts the server. Paste the command into that agent’s settings.',
       choice: 'copy',
     },
   ];
@@ -97,7 +97,7 @@ async function copyCommand(ports: GiveRecallPorts): Promise<void> {
   launcher.write();
   await ports.copy(launcher.path);
   ports.tell(
-    'Copied the command that starts the server; it needs no arguments. It serves the sessions of the folder that it is started in.',
+    'Copied the command that starts the server. It needs no arguments: the server finds the sessions of the folder in which it starts.',
   );
 }
 
@@ -124,20 +124,20 @@ async function register(agent: AgentWithProgram, ports: GiveRecallPorts): Promis
 async function takeAway(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
   await ports.confirm({
     sentence: `Remove recall from ${NAMES[agent]}?`,
-    detail: 'Its sessions that are open now may keep it until they end.',
+    detail: 'Open sessions of this agent may keep recall until they end.',
     action: 'Remove',
   });
   if (agent !== 'editor') {
     if (ports.programs[agent] === undefined)
       throw new Error(
-        `${NAMES[agent]} was not found, so its settings were not changed: remove “longthread” from its MCP servers by hand.`,
+        `${NAMES[agent]} was not found, so nothing was removed. Remove “longthread” from its MCP servers by hand.`,
       );
     const { isDone, output } = await remove(agent, ports);
     if (!isDone && !/no .*(?:found|named)|not found/iu.test(output))
       throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
   }
   await ports.keepGiven(ports.given().filter((each) => each !== agent));
-  ports.tell(`${NAMES[agent]} has no recall of Longthread’s sessions any more.`);
+  ports.tell(`${NAMES[agent]} no longer has recall of Longthread’s sessions.`);
 }
 
 async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<AgentProgram['run']> {

@@ -11,7 +11,7 @@ export interface UseInCodexPorts extends AskingPorts {
 }
 
 const TRUST =
-  'Codex runs no hook that you have not trusted, and does not say that it skips one: run /hooks in Codex and trust this one.';
+  'Codex runs only hooks that you trust, and skips other hooks silently. Run /hooks in Codex and trust Longthread’s hook.';
 
 /**
  * Adds a hook to Codex, with the person's consent: Codex then asks for our notes after each of its compactions.
@@ -24,7 +24,7 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
     adding: {
       sentence: 'Give Codex Longthread’s notes after its compactions?',
       detail: [
-        `A hook is added to ${hooks.path}: after each compaction, in any folder, Codex starts ${launcher.path}, which reads that session’s transcript and answers with notes of up to 2,500 tokens. Codex sends them to its model. Secrets that are found are masked. No model is asked.`,
+        `Longthread adds a hook to ${hooks.path}. After each compaction, in any folder, Codex starts ${launcher.path}. This program reads the session’s transcript and returns notes of up to 2,500 tokens, which Codex sends to its model. Secrets that Longthread finds are masked. The notes are written without a model.`,
         TRUST,
         'Run this command again to remove it.',
       ].join('\n\n'),
@@ -32,7 +32,7 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
     },
     removing: {
       sentence: 'Remove Longthread from Codex?',
-      detail: `Its hook is taken out of ${hooks.path}. All else in the file stays.`,
+      detail: `Longthread’s hook is removed from ${hooks.path}. The rest of the file is unchanged.`,
       action: 'Remove',
     },
     add: () => {
@@ -43,7 +43,7 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
     remove: () => {
       const again =
         'Codex asks you again to trust the hooks that were listed after Longthread’s: run /hooks there.';
-      return `Codex gets no notes of Longthread any more.${hooks.remove() > 0 ? ` ${again}` : ''}`;
+      return `Codex no longer gets Longthread’s notes.${hooks.remove() > 0 ? ` ${again}` : ''}`;
     },
   };
   await addToAgent(codex, ports);

@@ -21,8 +21,8 @@ export async function useInPi(ports: UseInPiPorts): Promise<void> {
     adding: {
       sentence: 'Give pi Longthread’s notes as the summaries of its compactions?',
       detail: [
-        `An extension is added as ${extension.path}: before each compaction, in any folder, it takes notes of what leaves the context, and pi sends them to its model in place of a summary. Secrets that are found are masked in the notes; other text that pi keeps is sent unmasked. No model is asked.`,
-        'After “/compact” with instructions, and if the notes fail, pi writes its own summary.',
+        `Longthread adds an extension to pi (${extension.path}). Before each compaction, in any folder, the extension writes notes on what leaves the context, and pi sends the notes to its model in place of a summary. Secrets that Longthread finds are masked in the notes, but not in other texts that pi sends. The notes are written without a model.`,
+        'pi writes its own summary in two cases: after “/compact” with instructions, and if writing the notes fails.',
         'Run this command again to remove it.',
       ].join('\n\n'),
       action: 'Add the Extension',

@@ -44,7 +44,7 @@ export async function editorModels(
   const models = await waitAtMost(MOST_WAIT_MS, selecting);
   if (models !== undefined) return models;
   selecting.then(onLate, () => undefined);
-  throw new ChatError('timeout', 'The editor did not say in time which models it offers. Try again.', true);
+  throw new ChatError('timeout', 'The editor did not list its models in time. Try again.', true);
 }
 
 /**

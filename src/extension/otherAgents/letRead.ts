@@ -71,27 +71,27 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
   ports.startCopying();
 }
 
-const COPIED = 'They are copied into the archive, secrets masked.';
+const COPIED = 'The sessions are copied into the archive, with secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
 /** Sentences on additions to an agent. An addition stays until the person runs the command that the sentence names. */
 const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
-    'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',
+    'If you installed Longthread’s hook in Codex, the hook still reads the session that it runs for. “Use Longthread in Codex” removes the hook.',
   ],
   pi: [
-    'If you added the extension to pi, it still reads the session that it runs in; “Use Longthread in pi” removes it.',
+    'If you added Longthread’s extension to pi, the extension still reads the session that it runs in. “Use Longthread in pi” removes the extension.',
   ],
 };
 
 /** Sentences on what is read from now on. */
 const READ_NOW = {
-  none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,
+  none: (name: string): string => `Longthread no longer reads ${name}’s sessions.`,
   list: (name: string): string =>
     `${name}’s sessions of this folder are in the list of sessions. A session is read whole when you open it.`,
   follow: (name: string): string =>
-    `${name}’s sessions of this folder are in the list of sessions. An open one is updated as it grows, and Find in All Sessions searches all of them.`,
+    `${name}’s sessions of this folder are in the list of sessions. An open session is updated as it grows, and “Find in All Sessions…” searches all of them.`,
 } as const;
 
 function described({ list, follow, archive }: Consent, count: number | undefined): string {
@@ -108,21 +108,21 @@ function choicesFor({ list, follow, archive }: Consent): readonly ConsentChoice[
     {
       label: 'List its sessions of this folder',
       detail:
-        'Reads the first and the last 64 kB of each file: its folder, its title, its tokens. A session is read whole when you open it.',
+        'Reads the first and the last 64 kB of each file, for the session’s folder, title and tokens. A session is read whole when you open it.',
       picked: list,
       consent: 'list',
     },
     {
       label: 'Follow and search',
       detail:
-        'Reads whole files: an open session as it grows, and every session when you use Find in All Sessions.',
+        'Reads whole files: an open session as it grows, and all sessions when you use “Find in All Sessions…”.',
       picked: follow,
       consent: 'follow',
     },
     {
       label: 'Copy into an archive',
       detail:
-        'Reads whole files, and keeps a copy of each session on this machine, secrets masked. Agents delete old sessions; the copies stay. Above 1 GB, the oldest copies are deleted.',
+        'Reads whole files, and stores a copy of each session on this machine, with secrets masked. The copies stay when the agent deletes its old sessions. If the copies take more than 1 GB, Longthread deletes the oldest.',
       picked: archive,
       consent: 'archive',
     },

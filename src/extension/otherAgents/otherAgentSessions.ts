@@ -167,7 +167,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     if (!this.#known.has(id)) await this.list();
     const session = this.#known.get(id);
     if (session === undefined || !this.consents.read()[session.agent].list)
-      throw new Error('This session is not there any more, or may not be read.');
+      throw new Error('This session no longer exists, or Longthread may not read it.');
     const log = new OtherSessionLog(
       { sessionId: id, session: sessionOf(session), title: titleOf(session) },
       {

@@ -38,7 +38,7 @@ function modelOf(
       ...(known !== undefined && { window: known }),
     },
     stream: () => {
-      throw new Error('Another agent sends the messages of this session.');
+      throw new Error('Only the agent that leads this session can send messages in it.');
     },
   };
 }

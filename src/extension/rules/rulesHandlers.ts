@@ -55,7 +55,7 @@ export function rulesHandlers(
 
 function ruleOf(typed: string): Draft<RuleEntry> {
   const rule = addedRule(typed);
-  if (rule === undefined) throw new ViewError('Enter the words of the rule, or strike it.');
+  if (rule === undefined) throw new ViewError('Enter the words of the rule, or strike the rule.');
   return rule;
 }
 
@@ -68,6 +68,6 @@ function sourceOf(text: string, { rules }: RulesView): { readonly source?: strin
 /** Returns the memory that a view names. Throws ViewError if the memory no longer exists. */
 export function foundMemory(id: string, memories: Pick<Memories, 'list'>): Memory {
   const memory = memories.list().find((each) => each.id === id);
-  if (memory === undefined) throw new ViewError('This memory is no longer there.');
+  if (memory === undefined) throw new ViewError('This memory no longer exists.');
   return memory;
 }

@@ -58,7 +58,7 @@ function isMessage(id: string): boolean {
 
 function tooMuch(tokens: number, share: number): string {
   return (
-    `Your rules take ${formatTokenCount(tokens)}, ${formatPercent(share)} of what a request has room for. ` +
-    'Strike those that no longer hold, or say them in fewer words.'
+    `Your rules take ${formatTokenCount(tokens)}, ${formatPercent(share)} of the room in a request. ` +
+    'Strike rules that no longer hold, or shorten them.'
   );
 }

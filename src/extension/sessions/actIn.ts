@@ -10,7 +10,7 @@ export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choic
   const session = acting.choices.find((open) => open.id === id);
   if (session === undefined)
     throw new Error(
-      'That session is not open in this window. Say something in its chat, or open it, and try again.',
+      'This session is not open in this window. Open the session, or write in its chat, and try again.',
     );
   acting.choose(session);
 }

@@ -6,12 +6,13 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   openElsewhere: 'This session is open in another window; close it there to go on here.',
   takenOver: 'Another window has taken this session over; what you typed here is kept.',
   released: 'The other window is gone; take this session over to go on here.',
-  changed: 'Another program changed this session’s file; take it over to go on from its new contents.',
+  changed:
+    'Another program changed this session’s file. Take the session over to go on with the changed file.',
   closed: 'This session was closed here; open it again to go on.',
   ledElsewhere: 'Claude Code leads this session: go on there. This view shows the messages that it sends.',
   keptElsewhere:
-    'Another agent keeps this session; it is read-only here. “Continue Here” copies it into a session that you can go on with.',
-  unwritable: 'This session is read-only: the disk refuses to write it.',
+    'This session belongs to another agent, so it is read-only here. “Continue Here” copies it into a new session of Longthread.',
+  unwritable: 'This session is read-only: the disk refuses to write the session’s file.',
 };
 
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
@@ -77,6 +78,6 @@ export const SAMPLE = 'sample';
 /** Returns the notice on the origin of an imported session. */
 export function originWords(importedFrom: string): string {
   return importedFrom === SAMPLE
-    ? 'A recorded sample: none of it happened here. Try anything on it.'
+    ? 'This is a recorded sample, not a session of your own. You can try everything on it.'
     : 'Opened from a transcript.';
 }

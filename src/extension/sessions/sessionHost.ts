@@ -237,7 +237,7 @@ export class SessionHost {
 
   #assertOwn(id: string): void {
     if (this.#elsewhere(id) !== undefined)
-      throw new ViewError('Another agent keeps this session; it is read-only here.');
+      throw new ViewError('This session belongs to another agent, so it is read-only here.');
   }
 
   #elsewhere(id: string): SessionsElsewhere | undefined {

@@ -123,6 +123,6 @@ export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly 
   if (tokens <= usableTokens) return undefined;
   return (
     `The context would take ${formatTokenCount(shownTokensOf(live.entries)(tokens))}, but a request has room for ` +
-    `${formatTokens(usableTokens)}. It would be compacted again before the next request.`
+    `${formatTokens(usableTokens)}. Longthread would compact it again before the next request.`
   );
 }

@@ -92,7 +92,7 @@ export class Instructions implements vscode.Disposable {
       const hidden = text.length - withoutInvisible(text).length;
       if (hidden > 0)
         this.#reportOnce(
-          `${pathOf(uri)} has characters that can’t be seen (${String(hidden)}). They are left out of the instructions.`,
+          `${pathOf(uri)} contains invisible characters (${String(hidden)}). Longthread leaves them out of the instructions.`,
         );
       return { path: pathOf(uri), text };
     } catch (error) {

@@ -95,7 +95,7 @@ describe('an open log', () => {
   for (const [name, { verb, left, make }] of Object.entries(damages)) {
     const refusal = {
       reason: 'corrupt',
-      message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to continue with the file as it is now.`,
+      message: `The session’s file was ${verb} by another program while it was open, so Longthread no longer writes to it. Take the session over to continue with the changed file.`,
     };
 
     it(`that another program has ${name} rejects entries, and reports the damage`, async () => {
@@ -107,7 +107,7 @@ describe('an open log', () => {
       await assert.rejects(log.append(userEntry('m5')), {
         reason: 'corrupt',
         message:
-          'The session is open for reading only: another program changed its file; take it over to continue with the file as it is now.',
+          'The session is open for reading only: another program changed its file. Take the session over to continue with the changed file.',
       });
       await log.close();
     });
@@ -231,9 +231,9 @@ describe('a damaged line within a log', () => {
         log.heads().map((head) => head.id),
         entries.map((entry) => entry.id),
       );
-      const why = name === 'that consists of zeros' ? 'not JSON' : 'its checksum differs';
+      const why = name === 'that consists of zeros' ? 'not JSON' : 'its checksum does not match';
       assert.deepEqual(log.report.problems, [
-        `Line 7 of the log could not be read (${why}); it is kept and skipped.`,
+        `Line 7 of the log could not be read (${why}). The line stays in the file but is ignored.`,
       ]);
       await log.append(userEntry('m21'));
       await log.close();

@@ -27,7 +27,7 @@ describe('The row that asks for an approval', () => {
   const questions: readonly (readonly [action: Partial<Action>, question: string])[] = [
     [{ kind: 'edit' }, 'Edit “a.ts”, “b.ts”?'],
     [{ kind: 'write' }, 'Write “a.ts”, “b.ts”?'],
-    [{ kind: 'delete' }, 'Delete “a.ts”, “b.ts”? It goes to the trash where VS Code uses one.'],
+    [{ kind: 'delete' }, 'Delete “a.ts”, “b.ts”? It goes to the trash if VS Code uses one.'],
     [{ kind: 'rename' }, 'Rename “a.ts” to “b.ts”?'],
     [{ kind: 'memory' }, 'Remember this for later sessions?'],
     [{ kind: 'foreign', tool: 'jira', paths: [] }, 'Use “jira”, a tool of another extension?'],

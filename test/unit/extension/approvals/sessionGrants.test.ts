@@ -91,7 +91,9 @@ describe('The approvals of a session', () => {
     const grants = new SessionGrants({ get: () => undefined, update }, (sentence) => warnings.push(sentence));
     const grant = { kind: 'paths', change: 'edit', folder: 'src' } as const;
     await grants.keep('s1', [grant], 'always');
-    assert.deepEqual(warnings, ['The approval can’t be stored, so it ends with this window: disk full']);
+    assert.deepEqual(warnings, [
+      'The approval can’t be stored, so it lasts only until this window closes: disk full',
+    ]);
     assert.deepEqual([grants.holdingIn('s1'), grants.holdingIn('s2')], [[grant], []]);
   });
 
