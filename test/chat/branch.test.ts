@@ -28,7 +28,7 @@ describe('a session that continues another session in a real editor', () => {
       .click();
     await chat.locator('lt-header .session', { hasText: '(branch)' }).waitFor();
     assert.equal(await chat.locator('lt-user-row').count(), 2);
-    const open = chat.locator('lt-error-row', { hasText: 'The session ends without an answer.' });
+    const open = chat.locator('lt-error-row', { hasText: 'The last message has no answer.' });
     await open.locator('.codicon-info').waitFor();
 
     await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

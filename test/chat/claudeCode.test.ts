@@ -156,7 +156,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
 
   it('is removed with its data when the command is run again', async () => {
     await workbench.runCommand('Longthread: Use Longthread in Claude Code');
-    await workbench.page.locator('.monaco-dialog-box').getByText('It ran in 1 session').waitFor();
+    await workbench.page.locator('.monaco-dialog-box').getByText('The plugin ran in 1 session').waitFor();
     await agree('Remove');
     await until('the home is gone', () => Promise.resolve(!existsSync(home())));
     assert.equal(existsSync(stateFile(path.join(root, 'session-1.jsonl'))), false);

@@ -37,6 +37,6 @@ describe('an @ in the composer', () => {
     await next;
     await completions.accept(id, attachments);
     assert.deepEqual(attached, ['problems', 'problems']);
-    await assert.rejects(completions.accept('c0', attachments), /no longer offered/);
+    await assert.rejects(completions.accept('c0', attachments), /no longer available/);
   });
 });

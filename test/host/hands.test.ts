@@ -293,6 +293,6 @@ describe('the tools that change files', () => {
     assert.equal(await shown('nothing'), '');
     assert.match(await shown('secret'), /since it has a secret\.$/u);
     assert.match(await shown('tooLarge'), /since it is too large\.$/u);
-    assert.match(await shown('forgotten'), /kept any more\.$/u);
+    assert.match(await shown('forgotten'), /no longer has a copy of this version\.$/u);
   });
 });

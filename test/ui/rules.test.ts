@@ -97,7 +97,7 @@ describe('the person’s rules', () => {
     await open();
     await card().getByRole('textbox', { name: 'Add a rule' }).fill('A very long rule.');
     await view.page.keyboard.press('Enter');
-    await card().getByRole('alert').getByText('28 % of what a request has room for').waitFor();
+    await card().getByRole('alert').getByText('28 % of the room in a request').waitFor();
   });
 
   it('can’t be changed if the session is read-only', async () => {

@@ -3,7 +3,7 @@ export interface SecretRule {
   readonly id: string;
   /** The kind of value. The mark that replaces the value shows this kind. */
   readonly kind: string;
-  /** Describes the value to the person, as the end of a sentence: “It looks like …”. */
+  /** Describes the value to the person, as the end of a sentence: “The value looks like …”. */
   readonly what: string;
   /** A pattern for the key's form, with bounded quantifiers. Undefined if code finds the value by its place. */
   readonly pattern?: string;

@@ -64,7 +64,9 @@ function questionOf({ kind, paths, folder, tool }: Action): string {
     case 'memory':
       return 'Remember this for later sessions?';
     case 'command':
-      return tool === 'run_command' ? `Run this command ${placeWords(folder)}?` : `Run this by ${tool}?`;
+      return tool === 'run_command'
+        ? `Run this command ${placeWords(folder)}?`
+        : `Run this command with ${tool}?`;
   }
 }
 

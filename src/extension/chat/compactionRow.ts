@@ -52,7 +52,7 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
 function modelLine({ model, inputTokens, outputTokens, durationMs, cost }: SummaryFigures): string {
   const price = cost === undefined ? '' : ` for ${formatCost(cost)}`;
   return (
-    `${model} was sent ${formatTokenCount(inputTokens)} ` +
+    `${model} received ${formatTokenCount(inputTokens)} ` +
     `and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`
   );
 }

@@ -32,7 +32,7 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   ask: {
     label: 'Ask',
     detail:
-      'Longthread asks before each edit, command and tool of another extension, unless you allowed it for the session or always.',
+      'Longthread asks before edits, commands and tools of other extensions, unless you allowed them for the session or always.',
   },
   editsFree: {
     label: 'Edits free',

@@ -25,7 +25,7 @@ export async function openDiff(
   );
   const [only] = compared;
   if (only === undefined)
-    throw new ViewError('No copy of this change is kept, so there is nothing to compare.');
+    throw new ViewError('Longthread has no copy of this change, so there is nothing to compare.');
   const name = editorFiles.nameOf(only.file.toString());
   if (compared.length === 1)
     await vscode.commands.executeCommand('vscode.diff', only.before, only.after, `${name} (before ↔ after)`);

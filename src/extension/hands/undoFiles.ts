@@ -29,7 +29,8 @@ export async function undoOrRedoFiles(
   if (conversation.isBusy) throw new ViewError('Stop the answer first: it may be changing files.');
   const steps = await changed.steps();
   const { chosen, isRedo } = stepsToToggle(own, steps);
-  if (chosen.length === 0) throw new ViewError('No copy of this change is kept, so it can’t be undone here.');
+  if (chosen.length === 0)
+    throw new ViewError('Longthread has no copy of this change, so it can’t be undone here.');
   const plan = await changed.plan(chosen, 'keepingLater');
   const message = live.session.messages.at(-1)?.id ?? '';
   const place = takeBackPlace(steps, message, 'undo');

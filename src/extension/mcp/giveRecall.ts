@@ -43,8 +43,8 @@ const NAMES: Readonly<Record<RecallAgent, string>> = {
 };
 
 const WHAT_IT_GIVES =
-  'The agent gets two read-only tools, “search” and “recall”. They read Longthread’s sessions of the folder in which ' +
-  'the agent works, and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
+  'The agent gets two read-only tools, “search” and “recall”. The tools read only Longthread’s sessions of ' +
+  'the folder in which the agent works. Secrets are masked. The agent sends what the tools return to the same place as its requests.';
 
 /**
  * Adds an MCP server to an agent. The server has tools for recall and search in this workspace's sessions. If the agent
@@ -57,7 +57,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   if (ports.given().includes(choice)) return takeAway(choice, ports);
   await ports.confirm({
     sentence: `Give ${NAMES[choice]} recall of Longthread’s sessions?`,
-    detail: `${WHAT_IT_GIVES}\n\n${HOW_IT_IS_ADDED[choice]}\n\nRun this command again to remove it.`,
+    detail: `${WHAT_IT_GIVES}\n\n${HOW_IT_IS_ADDED[choice]}\n\nRun this command again to remove the tools.`,
     action: 'Give',
   });
   if (choice !== 'editor') await register(choice, ports);

@@ -245,7 +245,7 @@ const REASONS: Readonly<Record<string, readonly [ChatErrorReason, string]>> = {
     'rateLimited',
     '%s is blocked for now, usually because of its quota. Wait, or choose another model.',
   ],
-  NotFound: ['notFound', '%s is not offered any more. Choose another model.'],
+  NotFound: ['notFound', '%s is no longer available. Choose another model.'],
 };
 
 function toChatError(error: unknown, name: string): ChatError {

@@ -116,7 +116,7 @@ export const dayRows: readonly ChatRow[] = [
     canRedo: false,
     figures: [
       '84k → 21k tokens by hybrid, automatically, in 38\u00A0ms',
-      'gpt-5-codex was sent 41k tokens and wrote 1.2k in 6.2\u00A0s for $0.0630',
+      'gpt-5-codex received 41k tokens and wrote 1.2k in 6.2\u00A0s for $0.0630',
       'Saves $0.0189 with each request, counted at the price of cached tokens. The compaction itself cost at most $0.0620',
       'Pays for itself after 4 requests; 2 so far',
       'Of 752 names and figures: 124 word for word · 88 in the notes · 540 can be looked up',

@@ -25,7 +25,7 @@ export function fakeRules(): Handlers<RulesRequest, RulesReplies> {
     ...(now.some(({ text }) => text.includes('long'))
       ? {
           warning:
-            'Your rules take 50k tokens, 28 % of what a request has room for. Strike those that no longer hold, or say them in fewer words.',
+            'Your rules take 50k tokens, 28 % of the room in a request. Strike rules that no longer hold, or shorten them.',
         }
       : {}),
   });

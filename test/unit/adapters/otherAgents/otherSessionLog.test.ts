@@ -73,7 +73,7 @@ describe('A session of another agent, as a log,', () => {
     const before = readFileSync(file);
     const opened = log();
     assert.deepEqual(said(await opened.readAll()), ['one', 'Done: one', 'two', 'Done: two']);
-    await assert.rejects(opened.append(), /another agent keeps it/);
+    await assert.rejects(opened.append(), /belongs to another agent/);
     assert.deepEqual(readFileSync(file), before);
   });
 

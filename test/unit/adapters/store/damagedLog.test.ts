@@ -214,7 +214,7 @@ describe('a damaged line within a log', () => {
     const log = await temporary.store.open(id);
     assert.equal((await log.readAll()).length, 19);
     assert.deepEqual(log.report.problems, [
-      'Line 9 of the log could not be read (not JSON); it is kept and skipped.',
+      'Line 9 of the log can’t be read (not JSON). The line stays in the file but is ignored.',
     ]);
   });
 
@@ -233,7 +233,7 @@ describe('a damaged line within a log', () => {
       );
       const why = name === 'that consists of zeros' ? 'not JSON' : 'its checksum does not match';
       assert.deepEqual(log.report.problems, [
-        `Line 7 of the log could not be read (${why}). The line stays in the file but is ignored.`,
+        `Line 7 of the log can’t be read (${why}). The line stays in the file but is ignored.`,
       ]);
       await log.append(userEntry('m21'));
       await log.close();

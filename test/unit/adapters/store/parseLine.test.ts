@@ -112,11 +112,14 @@ describe('skipped lines of a log', () => {
 
   it('are reported one by one up to the twentieth, and further lines are counted', () => {
     assert.deepEqual(lineProblems([line('newer', 2), line('unreadable', 4)]), [
-      'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
-      'Line 4 of the log could not be read (why); it is kept and skipped.',
+      'Line 2 of the log comes from a newer version (why). The line stays in the file but is ignored.',
+      'Line 4 of the log can’t be read (why). The line stays in the file but is ignored.',
     ]);
     const many = (count: number) => lineProblems(Array.from({ length: count }, (_, at) => line('newer', at)));
     assert.equal(many(20).length, 20);
-    assert.deepEqual([many(21).length, many(21).at(-1)], [21, '1 more line is kept in the log and skipped.']);
+    assert.deepEqual(
+      [many(21).length, many(21).at(-1)],
+      [21, '1 more line of the log is skipped. Skipped lines stay in the file.'],
+    );
   });
 });

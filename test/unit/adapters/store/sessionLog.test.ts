@@ -99,8 +99,8 @@ describe('a session log', () => {
     const again = await temporary.store.open(id);
     assert.deepEqual(await again.tail(9), userEntries(2));
     assert.deepEqual(again.report.problems, [
-      'Line 2 of the log could not be read (not JSON); it is kept and skipped.',
-      'Line 3 of the log comes from a newer version (version 9); it is kept and skipped.',
+      'Line 2 of the log can’t be read (not JSON). The line stays in the file but is ignored.',
+      'Line 3 of the log comes from a newer version (version 9). The line stays in the file but is ignored.',
     ]);
     assert.match(fs.readFileSync(path, 'utf8'), /\ngarbage\n\{"v":9,"kind":"dream"\}\n/);
   });
@@ -110,7 +110,10 @@ describe('a session log', () => {
     fs.appendFileSync(temporary.folder(id).log, 'x\n'.repeat(100));
     const log = await temporary.store.open(id);
     assert.equal(log.report.problems.length, 21);
-    assert.equal(log.report.problems.at(-1), '80 more lines are kept in the log and skipped.');
+    assert.equal(
+      log.report.problems.at(-1),
+      '80 more lines of the log are skipped. Skipped lines stay in the file.',
+    );
   });
 
   it('loses no valid entry because of invalid lines, at any place in the log', async () => {

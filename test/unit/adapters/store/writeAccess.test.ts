@@ -85,15 +85,15 @@ describe('the reason why a session is read-only', () => {
 describe('the reason why a session can’t be written', () => {
   for (const [cause, reason, sentence] of [
     ['takenOver', 'lockLost', /taken over by another window; nothing was written\.$/],
-    ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
+    ['unwritable', 'unwritable', /: the disk refuses to write the session’s file\.$/],
     [
       'changed',
       'corrupt',
-      /: another program changed its file; take it over to continue with the file as it is now\.$/,
+      /: another program changed its file\. Take the session over to continue with the changed file\.$/,
     ],
-    ['openElsewhere', 'locked', /: another window has it\.$/],
+    ['openElsewhere', 'locked', /: it is open in another window\.$/],
     ['ledElsewhere', 'locked', /: another agent leads it\.$/],
-    ['keptElsewhere', 'locked', /: another agent keeps it\.$/],
+    ['keptElsewhere', 'locked', /: it belongs to another agent\.$/],
     ['closed', 'locked', /was closed here; nothing was written\./],
     ['released', 'locked', /: take it over to write here\.$/],
   ] as const) {

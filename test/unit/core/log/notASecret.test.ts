@@ -30,7 +30,7 @@ describe('Why Is This Masked?', () => {
     const { live } = await sessionWith(`use ${token} for it`);
     const [value] = maskedValues(live.entries);
     const { sentence, detail } = whyMasked(value ?? assert.fail(), live.secrets);
-    assert.equal(sentence, 'It looks like a token of GitLab (glpat-, glrt-, glcbt- …).');
+    assert.equal(sentence, 'The value looks like a token of GitLab (glpat-, glrt-, glcbt- …).');
     assert.match(
       detail,
       /begins with “glrt-A”, has 25 characters and is masked 1 time, first in message m1/u,

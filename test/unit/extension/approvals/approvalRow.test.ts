@@ -33,7 +33,7 @@ describe('The row that asks for an approval', () => {
     [{ kind: 'foreign', tool: 'jira', paths: [] }, 'Use “jira”, a tool of another extension?'],
     [command('ls'), 'Run this command in the workspace’s folder?'],
     [{ ...command('ls'), folder: 'src' }, 'Run this command in “src”?'],
-    [{ ...command('ls'), tool: 'shell_of_another' }, 'Run this by shell_of_another?'],
+    [{ ...command('ls'), tool: 'shell_of_another' }, 'Run this command with shell_of_another?'],
   ];
   for (const [action, question] of questions)
     it(`asks: ${question}`, () => {
@@ -63,7 +63,10 @@ describe('The row that asks for an approval', () => {
   it('gives the reasons for asking; the last reason is that a file has changed since the approval', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
-    assert.match(reasons[1] ?? '', /allowed this before, and a file that it runs has changed since/);
+    assert.match(
+      reasons[1] ?? '',
+      /allowed this command before, but a file that the command runs has changed since/,
+    );
     assert.deepEqual(rowOf({}).reasons, []);
   });
 
@@ -111,7 +114,7 @@ describe('The scope of a lasting approval', () => {
   const words: readonly (readonly [grant: Parameters<typeof grantWords>[0], words: string])[] = [
     [{ kind: 'paths', change: 'edit', folder: '' }, 'edits of files in the whole workspace'],
     [{ kind: 'paths', change: 'delete', folder: 'src' }, 'deletions in “src” and below'],
-    [{ kind: 'foreign', tool: 'jira' }, 'the tool “jira”, whatever it is given'],
+    [{ kind: 'foreign', tool: 'jira' }, 'the tool “jira” with any input'],
     [{ kind: 'paths', change: 'rename', folder: 'src/a' }, 'renames in “src/a” and below'],
     [
       { kind: 'command', key, text: 'npm test', folder: '', fingerprint: 'f' },

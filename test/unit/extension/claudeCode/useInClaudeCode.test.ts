@@ -27,7 +27,7 @@ describe('Use Longthread in Claude Code', () => {
     program: claude,
     home: made.home,
     now: () => 5,
-    state: () => Promise.resolve('It ran in 2 sessions.'),
+    state: () => Promise.resolve('The plugin ran in 2 sessions.'),
     confirm: async (question) => void asked.push(question),
     tell: (sentence) => void told.push(sentence),
     waitFor: (_what, work) => work(new AbortController().signal),
@@ -46,7 +46,10 @@ describe('Use Longthread in Claude Code', () => {
       asked.map(({ action }) => action),
       ['Install', 'Remove'],
     );
-    assert.match(asked[1]?.detail ?? '', /^It ran in 2 sessions\.\n\nClaude Code’s own commands remove/);
+    assert.match(
+      asked[1]?.detail ?? '',
+      /^The plugin ran in 2 sessions\.\n\nClaude Code’s own commands remove/,
+    );
     assert.match(told[1] ?? '', /^Longthread is removed from Claude Code\./);
     assert.equal(existsSync(made.home.folder), false);
     assert.equal(claude.plugins.size, 0);

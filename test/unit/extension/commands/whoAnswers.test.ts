@@ -23,7 +23,7 @@ describe('The notice after choosing a model', () => {
   it('says that the workspace’s settings choose another model', () => {
     for (const chatModel of [{}, undefined])
       assert.deepEqual(notice('theirs', chatModel), {
-        sentence: 'gpt-x is chosen, but this workspace’s settings choose theirs',
+        sentence: 'You chose gpt-x, but this workspace’s settings use theirs',
         isDone: false,
       });
   });
@@ -36,7 +36,7 @@ describe('The notice after choosing a model', () => {
         encoding: 'o200k_base',
         ...(window && { window }),
       });
-    assert.match(warning(4_096) ?? '', /^small has a window of only 4\.1k tokens/u);
+    assert.match(warning(4_096) ?? '', /^small has a context window of only 4\.1k tokens/u);
     assert.deepEqual([warning(12_000), warning()], [undefined, undefined]);
   });
 });

@@ -65,7 +65,7 @@ describe('Set Up Recall in Another Agent', () => {
     await giveRecall(ports('claudeCode'));
     assert.match(
       asked[0] ?? '',
-      /^Give: Give Claude Code recall .*read-only.*and of no other folder\. Secrets are masked/s,
+      /^Give: Give Claude Code recall .*read-only.*only Longthread’s sessions of the folder in which the agent works\. Secrets are masked/s,
     );
     assert.deepEqual(ran, [
       'claude mcp remove --scope user longthread',

@@ -37,10 +37,7 @@ describe('Use Longthread in Codex', () => {
     await useInCodex(ports());
     assert.deepEqual(done, ['write', 'install']);
     for (const text of [asked[0] ?? '', told[0] ?? ''])
-      assert.match(
-        text,
-        /no hook that you have not trusted, and does not say that it skips one: run \/hooks in Codex/,
-      );
+      assert.match(text, /only hooks that you trust, and skips other hooks silently\. Run \/hooks in Codex/);
     assert.match(asked[0] ?? '', /\.codex\/hooks\.json/);
   });
 

@@ -120,13 +120,13 @@ describe('The command Sessions of Other Agents', () => {
     await letRead(ports('claudeCode', []));
     assert.equal(stops, 2);
     assert.deepEqual(consents.read().claudeCode, { list: false, follow: false, archive: false });
-    assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
+    assert.match(told.at(-1) ?? '', /^Longthread no longer reads Claude Code’s sessions/);
   });
 
   it('archives only if the person chooses to, and says that copies stay if the person withdraws the permission', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
-    assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);
+    assert.match(told.at(-1) ?? '', /copied into the archive, with secrets masked\.$/);
     assert.equal(copied, 1);
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual([stops, copied, consents.read().claudeCode.archive], [1, 2, false]);

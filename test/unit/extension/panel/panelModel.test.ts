@@ -94,7 +94,10 @@ describe('the list of the context in the panel', () => {
       ],
     );
     assert.equal(views[1]?.reason, 'anchor (goes 4th of 4): the original request');
-    assert.match(views[5]?.reason ?? '', /^recent \(stays if others can make room\): among the newest/);
+    assert.match(
+      views[5]?.reason ?? '',
+      /^recent \(leaves only if nothing else makes room\): among the newest/,
+    );
   });
 
   it('leaves the folder that all files share out of paths', () => {

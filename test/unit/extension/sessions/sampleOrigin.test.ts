@@ -3,7 +3,7 @@ import { originWords } from '../../../../src/extension/sessions/readOnlyReason.t
 
 describe('The notice on the origin of a session', () => {
   it('says that the sample session was recorded, or that the session was opened from a transcript', () => {
-    assert.match(originWords('sample'), /^A recorded sample: none of it happened here/u);
+    assert.match(originWords('sample'), /^This is a recorded sample, not a session of your own/u);
     assert.equal(originWords('claudeCode'), 'Opened from a transcript.');
   });
 });
