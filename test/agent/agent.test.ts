@@ -82,7 +82,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     await editor.ready();
     await editor.start('longthread.useInAgent');
     const dialog = editor.page.locator('.monaco-dialog-box');
-    await dialog.getByText('You need not sign in').waitFor();
+    await dialog.getByText('You don’t need to sign in').waitFor();
     await dialog.getByRole('button', { name: 'Use It' }).click();
     await editor.page.locator('.interactive-input-part', { hasText: 'What is this project about' }).waitFor();
     await editor.page.getByText('scripted via Longthread').first().waitFor();

@@ -76,7 +76,7 @@ describe('the demo of the editor’s agent', function () {
     await editor.ready();
     await page.getByRole('button', { name: 'Show Me' }).click();
     const dialog = page.locator('.monaco-dialog-box');
-    await dialog.getByText('You need not sign in').waitFor();
+    await dialog.getByText('You don’t need to sign in').waitFor();
     await dialog.getByRole('button', { name: 'Use It' }).click();
     await page.locator('.interactive-input-part', { hasText: TASK }).waitFor();
     await page.getByText('via Longthread').first().waitFor();

@@ -291,8 +291,8 @@ describe('the tools that change files', () => {
       return (await vscode.workspace.openTextDocument(uri)).getText();
     };
     assert.equal(await shown('nothing'), '');
-    assert.match(await shown('secret'), /since it has a secret\.$/u);
-    assert.match(await shown('tooLarge'), /since it is too large\.$/u);
+    assert.match(await shown('secret'), /because it contains a secret\.$/u);
+    assert.match(await shown('tooLarge'), /because it is too large\.$/u);
     assert.match(await shown('forgotten'), /no longer has a copy of this version\.$/u);
   });
 });

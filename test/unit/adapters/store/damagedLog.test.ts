@@ -143,7 +143,7 @@ describe('an open log', () => {
       make(folder);
       await assert.rejects(log.append(userEntry('m5')));
       if (left === undefined) {
-        await assert.rejects(log.refresh(), { reason: 'notFound', message: /no longer there/ });
+        await assert.rejects(log.refresh(), { reason: 'notFound', message: /no longer exists/ });
         await assert.rejects(log.takeOver(), { reason: 'notFound' });
         assert.equal(fs.existsSync(folder.log), false);
         return;

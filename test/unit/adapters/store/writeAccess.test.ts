@@ -95,7 +95,7 @@ describe('the reason why a session can’t be written', () => {
     ['ledElsewhere', 'locked', /: another agent leads it\.$/],
     ['keptElsewhere', 'locked', /: it belongs to another agent\.$/],
     ['closed', 'locked', /was closed here; nothing was written\./],
-    ['released', 'locked', /: take it over to write here\.$/],
+    ['released', 'locked', /: take the session over to write here\.$/],
   ] as const) {
     it(`is reported: ${cause}`, () => {
       const refusal = readOnlyRefusal(cause);

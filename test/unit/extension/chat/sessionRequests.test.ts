@@ -201,7 +201,7 @@ describe('an undo that a person requests', () => {
     assert.ok(reply.outcome === 'asks');
     assert.match(
       reply.sentence,
-      /^The context would take \d+ tokens, but a request has room for 10\. It would be compacted again/,
+      /^The context would take \d+ tokens, but a request has room for 10\. Longthread would compact it again/,
     );
     assert.equal(reply.action, 'Undo anyway');
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);

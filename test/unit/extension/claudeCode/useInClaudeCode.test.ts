@@ -37,7 +37,12 @@ describe('Use Longthread in Claude Code', () => {
   it('says what it will do, installs the plugin, and removes the plugin when run again', async () => {
     await useInClaudeCode(ports());
     assert.equal(asked[0]?.sentence, 'Use Longthread in Claude Code 2.1.331?');
-    for (const words of ['copied', 'Claude Code’s own commands', 'transcript stays whole', 'not masked'])
+    for (const words of [
+      'copies its plugin',
+      'Claude Code’s own commands',
+      'transcript stays whole',
+      'not masked',
+    ])
       assert.ok(asked[0].detail.includes(words), words);
     assert.match(told[0] ?? '', /^Longthread is installed in Claude Code\./);
     assert.ok(made.home.isInstalled && claude.plugins.has('longthread@longthread'));

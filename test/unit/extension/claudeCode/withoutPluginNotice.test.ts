@@ -20,7 +20,7 @@ describe('the notice that Claude Code compacts a session itself', () => {
     await look('one');
     await look('two', 'one');
     assert.deepEqual(told, [WITHOUT_PLUGIN]);
-    assert.match(WITHOUT_PLUGIN, /^Claude Code compacts a session of this folder itself, /);
+    assert.match(WITHOUT_PLUGIN, /^A session of this folder runs without Longthread’s plugin, /);
     await look();
     await look('three');
     assert.equal(told.length, 2);

@@ -11,7 +11,7 @@ describe('The notice after a message was brought back into the context', () => {
 
   it('does not say that the message is pinned if the message was only excluded', () => {
     built.add({ kind: 'exclude', target: id, on: true });
-    assert.match(broughtBackSentence(bringBack(built.session, id)), /the model sees it again$/u);
+    assert.match(broughtBackSentence(bringBack(built.session, id)), /whole in the context again$/u);
   });
 
   it('says that the message is pinned if a compaction had removed the message', () => {

@@ -88,7 +88,7 @@ describe('The command Sessions of Other Agents', () => {
       await letRead(ports(agent, ['list']));
       assert.ok(!told.at(-1)?.includes(command));
       await letRead(ports(agent, []));
-      assert.ok(told.at(-1)?.includes(`“${command}” removes it`), told.at(-1));
+      assert.ok(told.at(-1)?.includes(`“${command}” removes the `), told.at(-1));
     }
   });
 

@@ -93,7 +93,7 @@ describe('the list of the context in the panel', () => {
         ['m6', 'user', 'stays', 'And now?'],
       ],
     );
-    assert.equal(views[1]?.reason, 'anchor (goes 4th of 4): the original request');
+    assert.equal(views[1]?.reason, 'anchor (leaves 4th of 4): the original request');
     assert.match(
       views[5]?.reason ?? '',
       /^recent \(leaves only if nothing else makes room\): among the newest/,

@@ -117,7 +117,7 @@ describe('The list of rules in the chat and the panel', () => {
     assert.equal(built.entries.length, 1);
     await assert.rejects(
       async () => rules.setRule({ type: 'setRule', text, on: false, memory: 'gone' }),
-      /no longer there/,
+      /no longer exists/,
     );
   });
 
