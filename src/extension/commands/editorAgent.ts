@@ -14,7 +14,7 @@ const POLL_TIMEOUT_MS = 40_000;
 const FIRST_QUESTION = 'What is this project about, and where would you start reading?';
 
 const DETAIL =
-  'Longthread is added to the editor’s language models, and the editor’s built-in Copilot extension, which contains the agent, is enabled. ' +
+  'Longthread adds itself to the editor’s language models, and enables the editor’s built-in Copilot extension, which contains the agent. ' +
   'You don’t need to sign in to Copilot. If you are signed in, you stay signed in. What you say in the agent then goes to the model that you connected to Longthread. ';
 const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';

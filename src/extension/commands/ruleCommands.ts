@@ -25,7 +25,7 @@ async function addRule(given: unknown, parts: Parts): Promise<void> {
   };
   if (typeof given === 'string') await add(given);
   else await withText({ prompt: 'Enter a rule for this session. It is kept word for word.' }, add);
-  say('The rule is added: the notes will have it from the next compaction on');
+  say('The rule is added and will be in the notes after the next compaction');
 }
 
 async function strikeRule(parts: Parts): Promise<void> {
@@ -38,7 +38,7 @@ async function strikeRule(parts: Parts): Promise<void> {
   say(
     draft.on
       ? 'The rule holds again'
-      : 'The rule is struck: the notes will leave it out from the next compaction on',
+      : 'The rule is struck and will not be in the notes after the next compaction',
   );
 }
 
@@ -51,7 +51,7 @@ async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const rule = addedRule(text);
   if (rule === undefined) throw new Error('Select the words of the rule in the chat or in an editor first.');
   await live.append({ ...rule, ...source });
-  say('Kept as a rule: the notes will have it from the next compaction on');
+  say('The rule is added and will be in the notes after the next compaction');
 }
 
 function selectedInEditor(): string {

@@ -26,7 +26,7 @@ export function whoAnswers(
       isDone: false,
     };
   return models.chatModel === undefined
-    ? { sentence: `${id} is chosen, but can’t be reached now`, isDone: false }
+    ? { sentence: `You chose ${id}, but this model can’t be reached now`, isDone: false }
     : { sentence: `${id} answers from now on`, isDone: true };
 }
 

@@ -66,10 +66,11 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
 }
 
 const HOW_IT_IS_ADDED: Readonly<Record<RecallAgent, string>> = {
-  editor: 'VS Code starts the server itself when a chat needs it, in every folder that you open.',
-  claudeCode: 'Claude Code’s own command “claude mcp add” adds it for you in all your projects.',
-  codex: 'Codex’s own command “codex mcp add” adds it for you in all your projects.',
-  pi: 'pi’s own command “pi mcp add” adds it for you in all your projects (pi 1.0 or newer).',
+  editor:
+    'VS Code starts the server of these tools itself, when a chat needs them, in every folder that you open.',
+  claudeCode: 'Claude Code’s own command “claude mcp add” adds the tools for you in all your projects.',
+  codex: 'Codex’s own command “codex mcp add” adds the tools for you in all your projects.',
+  pi: 'pi’s own command “pi mcp add” adds the tools for you in all your projects (pi 1.0 or newer).',
 };
 
 function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {

@@ -15,7 +15,7 @@ describe('The notice after choosing a model', () => {
 
   it('says that the model is chosen but can’t be reached', () => {
     assert.deepEqual(notice('gpt-x', undefined), {
-      sentence: 'gpt-x is chosen, but can’t be reached now',
+      sentence: 'You chose gpt-x, but this model can’t be reached now',
       isDone: false,
     });
   });
