@@ -6,12 +6,12 @@ const model = (id: string, window?: number): Parameters<typeof modelForAgent>[0]
 });
 
 describe('The model that the editor’s agent starts with', () => {
-  it('is the first model whose context window is unknown or has room for the agent’s own tools and text', () => {
+  it('is the first model whose window has room for the agent’s own tools and text', () => {
     assert.equal(modelForAgent([model('small', 8_192), model('large', 40_000)]), 'large');
     assert.equal(modelForAgent([model('unknown'), model('large', 40_000)]), 'unknown');
   });
 
-  it('is the first model if no window is large enough, and undefined if no model is connected', () => {
+  it('is the first model if no window is large enough', () => {
     assert.equal(modelForAgent([model('small', 8_192), model('smaller', 4_096)]), 'small');
     assert.equal(modelForAgent([]), undefined);
   });

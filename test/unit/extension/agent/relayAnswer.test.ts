@@ -84,7 +84,7 @@ describe('a tool call for the editor’s agent that contains the mark of a secre
     ]);
   });
 
-  it('is dropped together with all other calls of the answer if the mark is unknown, and a message says why', async () => {
+  it('is dropped if the mark is unknown', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -96,7 +96,7 @@ describe('a tool call for the editor’s agent that contains the mark of a secre
 });
 
 describe('a model’s answer to the editor’s agent', () => {
-  it('is passed on in order: text in pieces, then tool calls with complete arguments', async () => {
+  it('is passed on as pieces of text, followed by complete tool calls', async () => {
     const { shown } = await relay([
       text('I '),
       text('edit.'),
@@ -112,7 +112,7 @@ describe('a model’s answer to the editor’s agent', () => {
     ]);
   });
 
-  it('is returned as a message with the same arguments that the agent got, and with the token usage', async () => {
+  it('is returned as a message with the arguments that the agent got', async () => {
     const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
     assert.deepEqual(
       message?.parts.map((part) => part.type === 'toolCall' && part.arguments),
@@ -128,7 +128,7 @@ describe('a model’s answer to the editor’s agent', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails after three retries, or without a retry if the failure is permanent', async () => {
+  it('fails after three retries', async () => {
     const again = [failure('serverError', true)];
     const patient = await relay(again, again, again, again);
     assert.equal(patient.asked, 4);
@@ -136,7 +136,7 @@ describe('a model’s answer to the editor’s agent', () => {
     assert.equal((await relay([failure('unauthorized', false)])).asked, 1);
   });
 
-  it('omits a tool call that was cut off by a failure, and is not requested again', async () => {
+  it('omits a tool call that a failure cut off', async () => {
     const { message, problem, shown, asked } = await relay([
       text('I edit.'),
       call(0, 'a', '{"p'),
@@ -154,14 +154,14 @@ describe('a model’s answer to the editor’s agent', () => {
     assert.equal(stopped.problem, undefined);
   });
 
-  it('is not returned if it consists only of a tool call that was cut off by a failure', async () => {
+  it('is not returned if nothing arrived except part of a tool call', async () => {
     const { message, problem, shown } = await relay([call(0, 'a', '{"p'), failure('interrupted', true)]);
     assert.deepEqual(shown, []);
     assert.equal(message, undefined);
     assert.equal(problem, 'It was interrupted.');
   });
 
-  it('omits a tool call that was cut off at the output limit, and a message says why', async () => {
+  it('omits a tool call that was cut off at the output limit', async () => {
     const cut: ChatDelta = { type: 'finish', reason: 'length' };
     const { problem, shown } = await relay([text('I write.'), call(0, 'a', '{"path":"a.ts","te'), cut]);
     assert.match(problem ?? '', /reached its output limit .* did not run\. Write less at once/);

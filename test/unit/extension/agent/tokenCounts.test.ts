@@ -40,7 +40,7 @@ describe('token counts that the editor’s agent requests', () => {
     assert.equal(counting.here, 1);
   });
 
-  it('are upper bounds if the worker fails, and upper bounds are not cached', async () => {
+  it('are upper bounds if the worker fails', async () => {
     const counting = counter();
     const working = counting.count.bind(counting);
     const counts = new TokenCounts(counting);
@@ -53,7 +53,7 @@ describe('token counts that the editor’s agent requests', () => {
     assert.equal(counting.here, 1, 'the bound was cached');
   });
 
-  it('are cached once for each text, even if several requests for the same text arrive at the same time', async () => {
+  it('are cached only once if several requests for a text arrive together', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('a schema');
@@ -65,7 +65,7 @@ describe('token counts that the editor’s agent requests', () => {
     assert.equal(counting.asked.length, 0);
   });
 
-  it('are removed from the cache, oldest first, once the cached texts exceed four million characters', async () => {
+  it('are removed from the cache if the cached texts exceed four million characters', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('the oldest');
@@ -77,7 +77,7 @@ describe('token counts that the editor’s agent requests', () => {
     assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
   });
 
-  it('are correct for a text that is too long for the cache, and do not displace the cached counts', async () => {
+  it('are correct for a text that is too long for the cache', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('short');

@@ -38,7 +38,7 @@ describe('Use Longthread in the Editor’s Agent', () => {
     assert.deepEqual(done, ['confirm', 'addGroup', 'openChat tiny']);
   });
 
-  it('connects a model first if none is connected, and reports an error if there is still no model afterwards', async () => {
+  it('first connects a model if no model is connected', async () => {
     let model: string | undefined;
     const connecting = editor({
       model: () => Promise.resolve(model),
@@ -54,7 +54,7 @@ describe('Use Longthread in the Editor’s Agent', () => {
     assert.deepEqual(without.done, ['connect']);
   });
 
-  it('changes nothing if the editor is too old, if AI features are off, or if the person does not agree', async () => {
+  it('changes nothing if a requirement is missing or the person does not agree', async () => {
     for (const changes of [
       { versionProblem: 'Too old.' },
       { isAiOff: true },
@@ -66,7 +66,7 @@ describe('Use Longthread in the Editor’s Agent', () => {
     }
   });
 
-  it('stops if the editor refuses a step, and says why and what still works', async () => {
+  it('stops if the editor refuses a step, and says why', async () => {
     const refusing = editor({
       enableAgent: () => Promise.reject(new Error('forbidden by policy.\n  at x.js:1:2')),
     });

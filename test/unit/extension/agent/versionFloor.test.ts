@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { AGENT_FLOOR, versionProblem } from '../../../../src/extension/agent/useInAgent.ts';
 
 describe('the oldest version of VS Code whose agent can use Longthread', () => {
-  it('is accepted, and so is every newer version', () => {
+  it('is accepted', () => {
     for (const version of [AGENT_FLOOR, `${AGENT_FLOOR}.1`, '1.200.0', '2.0.0', '1.140.0-insider'])
       assert.equal(versionProblem(version), undefined, version);
   });
 
-  it('is named in the message for older versions, which also says what still works', () => {
+  it('is named in the message for an older version', () => {
     for (const version of ['1.110.0', '1.9.9', '0.200.0'])
       assert.equal(
         versionProblem(version),

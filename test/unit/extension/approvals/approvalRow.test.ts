@@ -40,7 +40,7 @@ describe('The row that asks for an approval', () => {
       assert.equal(rowOf(action).question, question);
     });
 
-  it('has the command and its details, and leaves out empty fields', () => {
+  it('has the command and the command’s details', () => {
     const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
     assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
     assert.deepEqual(
@@ -49,7 +49,7 @@ describe('The row that asks for an approval', () => {
     );
   });
 
-  it('lists the commands of a shell line that need approval, without harmless commands', () => {
+  it('lists only the commands of a shell line that need approval', () => {
     assert.deepEqual(rowOf(command('cd src && npm test && git push | tail -3')).parts, [
       'npm test',
       'git push',
@@ -60,7 +60,7 @@ describe('The row that asks for an approval', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the reasons for asking; the last reason is that a file has changed since the approval', () => {
+  it('gives the reasons for asking', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(
@@ -70,7 +70,7 @@ describe('The row that asks for an approval', () => {
     assert.deepEqual(rowOf({}).reasons, []);
   });
 
-  it('names the rules that apply, and the message of each rule that comes from a message', () => {
+  it('names the rules that apply', () => {
     const rules = [
       { id: 'm3', text: 'Never push to main.' },
       { id: 'rule:7', text: 'Never push on Fridays.' },
@@ -81,7 +81,7 @@ describe('The row that asks for an approval', () => {
     ]);
   });
 
-  it('says what a lasting approval would cover, and says nothing if a lasting approval is not possible', () => {
+  it('says what a lasting approval would cover', () => {
     assert.equal(
       rowOf({ ...command('npm test && ./go.sh'), folder: 'src' }).longer,
       '`npm test`, word for word, in “src”; `./go.sh`, word for word, in “src”',

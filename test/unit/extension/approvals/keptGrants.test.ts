@@ -22,13 +22,13 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(kept.all, []);
   });
 
-  it('is stored under one key, and read again by the next window', async () => {
+  it('is read again by the next window', async () => {
     await kept.add([command('npm test'), edits('src')]);
     assert.deepEqual([...state.stored.keys()], ['longthread.approvals']);
     assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
   });
 
-  it('replaces an approval with a newer approval of the same command in the same folder, even if the files that the command runs have changed', async () => {
+  it('replaces an approval with a newer approval of the same command in the same folder', async () => {
     await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
     await kept.add([command('npm test', { fingerprint: 'f2' })]);
     assert.deepEqual(kept.all, [
@@ -50,7 +50,7 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(kept.all, [deletions('src')]);
   });
 
-  it('has at most 200 approvals, and drops the oldest first', async () => {
+  it('drops the oldest approvals beyond 200', async () => {
     await kept.add(Array.from({ length: 200 }, (_, at) => command(`make ${at}`)));
     await kept.add([command('npm test'), edits('')]);
     assert.equal(kept.all.length, 200);
@@ -98,7 +98,7 @@ describe('Two approvals', () => {
     ['for edits and for deletions', edits('src'), deletions('src'), false],
   ];
   for (const [what, a, b, same] of pairs)
-    it(`${what} have ${same ? 'the same scope, so that the newer replaces the older' : 'different scopes'}`, () => {
+    it(`${what} have ${same ? 'the same scope' : 'different scopes'}`, () => {
       assert.equal(isSameScope(a, b), same);
     });
 });

@@ -77,7 +77,7 @@ describe('The approvals of a session', () => {
     assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
   });
 
-  it('that are given for the session apply only in this session and window, and are not stored', async () => {
+  it('for one session apply only in this session and window', async () => {
     await window.allows('s1', test, 'session');
     assert.equal(await window.asks('s1', test), false);
     assert.equal(await window.asks('s2', test), true);
@@ -85,7 +85,7 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('that are given permanently apply only in the session if they can’t be stored; a warning says so', async () => {
+  it('for “always” apply only in this session if storing fails', async () => {
     const update = (): Promise<void> => Promise.reject(new Error('disk full'));
     const warnings: string[] = [];
     const grants = new SessionGrants({ get: () => undefined, update }, (sentence) => warnings.push(sentence));
@@ -97,7 +97,7 @@ describe('The approvals of a session', () => {
     assert.deepEqual([grants.holdingIn('s1'), grants.holdingIn('s2')], [[grant], []]);
   });
 
-  it('that are given permanently apply in every session and in later windows', async () => {
+  it('for “always” apply in every session and in later windows', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
     assert.equal(await new Window(state).asks('s3', test), false);
@@ -106,7 +106,7 @@ describe('The approvals of a session', () => {
   });
 
   for (const term of ['session', 'always'] as const)
-    it(`that are given ${term === 'always' ? 'permanently' : 'for the session'} no longer apply once a file that the command runs has changed, until the person allows the command again`, async () => {
+    it(`for ${term === 'always' ? '“always”' : 'one session'} end when a file that the command runs changes`, async () => {
       await window.allows('s1', test, term);
       manifest = '{"scripts":{"test":"node other.mjs"}}';
       assert.equal(await window.asks('s1', test), true);
@@ -114,7 +114,7 @@ describe('The approvals of a session', () => {
       assert.equal(await window.asks('s1', test), false);
     });
 
-  it('end when they are revoked, whether given for the session or permanently', async () => {
+  it('end when the person revokes the approval', async () => {
     for (const term of ['session', 'always'] as const) {
       await window.allows('s1', test, term);
       await window.allows('s1', edit, term);

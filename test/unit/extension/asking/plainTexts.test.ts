@@ -6,7 +6,7 @@ import { asLabel, withoutLinks } from '../../../../src/extension/asking/plainTex
 const LINK = /\[[^\]]+\]\((?:https?:|command:|file:)/i;
 
 describe('texts in notifications', () => {
-  it('contain no links, even if they quote a text with a link', () => {
+  it('contain no links from quoted texts', () => {
     for (const target of ['command:workbench.action.quit', 'https://example.com', 'file:///etc/hosts']) {
       const sentence = `x.example failed ([Mend it](${target})). Try again.`;
       assert.match(sentence, LINK);
@@ -15,7 +15,7 @@ describe('texts in notifications', () => {
     assert.equal(withoutLinks('No link: a[0] (b).'), 'No link: a[0] (b).');
   });
 
-  it('are shown only by ask.ts, which removes links (modal dialogs show no links, so other files may show them)', () => {
+  it('are shown only by ask.ts, which removes links', () => {
     const shows = /(?<!modal)\bshow(?:Information|Warning|Error)Message\((?![^;]*?(?:modal: true|options,))/;
     const files = globSync('src/extension/**/*.ts').filter((file) => shows.test(readFileSync(file, 'utf8')));
     assert.deepEqual(

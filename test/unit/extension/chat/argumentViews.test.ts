@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('have one line each if they are short; a path has a kind of its own, and null values are left out', () => {
+  it('take one line each if the values are short', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -25,7 +25,7 @@ describe('the arguments of a call', () => {
     ]);
   });
 
-  it('show a command as one line if it was passed as a string, as a list of words, or as an argument of a shell', () => {
+  it('show a command as one line, in whatever form the command was passed', () => {
     const command = { kind: 'command', name: 'command', text: 'npm test' };
     for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
       assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
@@ -34,7 +34,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
   });
 
-  it('show a single edit, each edit of a list, and a patch as a diff', () => {
+  it('show edits and patches as diffs', () => {
     const given = { file_path: 'src/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc', replace_all: true };
     assert.deepEqual(viewsOf('Edit', given), [
       { kind: 'path', name: 'file_path', text: 'src/a.ts' },
@@ -72,7 +72,7 @@ describe('the arguments of a call', () => {
     assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
   });
 
-  it('show a nested value as formatted JSON, and arguments that are not JSON as they were written', () => {
+  it('show a nested value as formatted JSON', () => {
     for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
       assert.deepEqual(viewsOf('other', { options }), [
         { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },

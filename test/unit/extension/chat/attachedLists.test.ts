@@ -24,7 +24,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1']);
   });
 
-  it('is added to the session for which it was requested, even if another session is shown when the attachment is ready', async () => {
+  it('is added to the session for which the person requested the attachment', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const adding = add('a2', promise);
     lists.follow('s2');
@@ -35,7 +35,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('that was added while no session was open moves to the session that opens next, before the attachments there', async () => {
+  it('without a session moves to the session that opens next', async () => {
     lists.follow('');
     await add('early');
     assert.deepEqual(shown(), ['early']);
@@ -50,7 +50,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), []);
   });
 
-  it('is added only once if the person attaches it again while it is being read', async () => {
+  it('is added only once if the person requests the attachment twice', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const adding = [add('a2', promise, 'a.ts'), add('a3', promise, 'a.ts')];
     assert.ok(lists.labels.has('a.ts'));
@@ -63,20 +63,20 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('is added if the person attaches it again while a reading is running that later fails', async () => {
+  it('is added by a second request if the first reading fails', async () => {
     const failing = add('a2', Promise.reject(new Error('gone')), 'a.ts');
     await Promise.all([assert.rejects(failing, /gone/), add('a3', undefined, 'a.ts')]);
     assert.deepEqual(shown(), ['a1', 'a3']);
   });
 
-  it('can be attached again after it could not be read', async () => {
+  it('can be requested again after a failed reading', async () => {
     await assert.rejects(add('a2', Promise.reject(new Error('gone')), 'a.ts'), /gone/);
     assert.deepEqual([...lists.labels], ['a1']);
     await add('a3', undefined, 'a.ts');
     assert.deepEqual(shown(), ['a1', 'a3']);
   });
 
-  it('is removed once it is sent, while an attachment that was added meanwhile stays', async () => {
+  it('is removed after sending', async () => {
     await add('a2');
     lists.follow('s2');
     lists.remove(new Set(['a1']));

@@ -76,7 +76,7 @@ const liveOf = (more: readonly Entry[] = []): Parameters<typeof stepsOfRow>[2] =
 };
 
 describe('rows of changed files', () => {
-  it('come at the end of each turn that changed files; the row of each call shows the change of that call', () => {
+  it('come at the end of each turn that changed files', () => {
     const rows = rowsOf(steps);
     assert.deepEqual(changesOf(rows), [
       ['m1:changes', ['a.ts', 'b.ts'], false, true],
@@ -97,14 +97,14 @@ describe('rows of changed files', () => {
     );
   });
 
-  it('are missing if no change is known, and for a running turn', () => {
+  it('are missing if no change is known', () => {
     assert.deepEqual(changesOf(rowsOf([])), []);
     assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
       ['m1:changes', ['a.ts', 'b.ts'], false, false],
     ]);
   });
 
-  it('show the changes of a call as undone, and the changes of a turn as undone once all of them are undone', () => {
+  it('show the changes of a turn as undone if the changes of all calls are undone', () => {
     const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
     const row = rowsOf(one).find(({ id }) => id === 'm3');
     assert.deepEqual(row?.type === 'tool' && row.change, {
@@ -129,7 +129,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(stepsOfRow('e9', [...steps, back], liveOf([rewind])), [back]);
   });
 
-  it('show for each file, and for the whole turn, whether the changes were undone or kept', () => {
+  it('show for each file whether the changes were undone or kept', () => {
     const kept = steps.map((each) => (each.file === 'b.ts' ? { ...each, isAccepted: true as const } : each));
     const told = rowsOf([...kept, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])]).find(
       ({ id }) => id === 'm1:changes',
@@ -148,7 +148,7 @@ describe('rows of changed files', () => {
     });
   });
 
-  it('list the changes of one file of a turn; the changes of a renamed file are listed under both names', () => {
+  it('list the changes of a renamed file under both names', () => {
     const moved = [...steps.slice(0, 1), step('m1', 'm2/c1', 'a.ts'), step('m1', 'm2/c1', 'b.ts')];
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, moved, liveOf()).map(({ change, file }) => `${change} ${file}`);
@@ -157,7 +157,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m1:changes:2'), []);
   });
 
-  it('list only their own changes even if a provider uses the same call ids in each answer', () => {
+  it('list only the changes of their own turn if call ids are repeated', () => {
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, steps, liveOf()).map(({ change }) => change);
     assert.deepEqual(named('m3'), ['m2/c0']);
@@ -167,7 +167,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m5'), []);
   });
 
-  it('offer to undo a change, then to redo it, and then to undo it again', () => {
+  it('offer to redo a change after an undo', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);

@@ -21,7 +21,7 @@ function onlyRow<Type extends ChatRow['type']>(
 }
 
 describe('the rows of a session', () => {
-  it('show messages and tool results; a tool call and its result share one row, with the id of the result', () => {
+  it('combine a tool call and the result in one row', () => {
     const built = new ViewedSession();
     built.asks('Where is it?');
     built.calls('c1', 'src/a.ts', 'I look.');
@@ -44,7 +44,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('show a tool call without a result as running during a turn, and as interrupted after the turn', () => {
+  it('show a tool call without a result as interrupted after the turn', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     const running = onlyRow(rowsOf(built, { isBusy: true }), 'tool');
@@ -80,7 +80,7 @@ describe('the rows of a session', () => {
     });
   }
 
-  it('show, instead of the result, the number of lines that a call wrote', () => {
+  it('show the number of written lines for a call that writes', () => {
     const built = new ViewedSession();
     const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
@@ -89,13 +89,13 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'tool').outcome, '+2 −1');
   });
 
-  it('show a result without a call under the tool name that the result contains', () => {
+  it('show a result without a call under the result’s tool name', () => {
     const built = new ViewedSession();
     built.results('lost', 'text');
     assert.equal(onlyRow(rowsOf(built), 'tool').name, 'read_file');
   });
 
-  it('leave out system text and rewound messages, and show the rewind', () => {
+  it('leave out system text and rewound messages', () => {
     const built = new ViewedSession();
     built.add({ kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] } });
     built.asks('first');
@@ -110,7 +110,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'rewind').leftCount, 2);
   });
 
-  it('show a message with only client text under the client’s label, and list attachments', () => {
+  it('show a message with only client text under the client’s label', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -147,7 +147,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('mask secrets and list them with their indexes until they are revealed', () => {
+  it('mask secrets that are not revealed', () => {
     const built = new ViewedSession();
     const secret = { part: 0, start: 7, end: 13, kind: 'password' };
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
@@ -160,7 +160,7 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
-  it('list a secret under the name in its mark, but list no forgotten text and no text that only looks like a mark', () => {
+  it('list a secret under the name in the secret’s mark', () => {
     const built = new ViewedSession();
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };
@@ -174,7 +174,7 @@ describe('the rows of a session', () => {
     assert.deepEqual(row.secrets, [{ index: 2, kind: 'password #2' }]);
   });
 
-  it('show a compaction where it happened, and its effect on earlier rows until the compaction is undone', () => {
+  it('show the effect of a compaction on earlier rows until the compaction is undone', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -201,7 +201,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(undone, 'tool').away, undefined);
   });
 
-  it('show a compaction as superseded, not as undone, if a rewind removed its messages', () => {
+  it('show a compaction as superseded if a rewind removed the compacted messages', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -213,7 +213,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'compaction').state, 'superseded');
   });
 
-  it('show a finished stage, and show a model only when the model changes', () => {
+  it('show a model only when the model changes', () => {
     const built = new ViewedSession();
     built.add({ kind: 'model', model: 'small' });
     built.add({ kind: 'model', model: 'small', window: 8_000 });

@@ -41,7 +41,7 @@ describe('the row of a compaction', () => {
     assert.match(row.figures[0] ?? '', /^\S+ → \S+ tokens by its agent, automatically$/u);
   });
 
-  it('says after how many requests the compaction will pay for itself, and later after how many it did', () => {
+  it('says after how many requests the compaction pays for itself', () => {
     const price = { input: 3, cachedInput: 0.3, output: 15 };
     assert.match(figures(price), /Pays for itself after \d+ requests?; 0 so far/);
     for (let turn = 0; turn < 40; turn += 1) built.answers('Done.');

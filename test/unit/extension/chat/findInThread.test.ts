@@ -12,7 +12,7 @@ function found(built: ViewedSession, query: string): readonly FoundRow[] {
 }
 
 describe('searching the thread', () => {
-  it('finds rows of the whole session, even far before the rows that the view has', () => {
+  it('finds rows that the view has not loaded', () => {
     const built = new ViewedSession();
     const first = built.asks('The harbour master asks for the tide table.');
     for (let i = 0; i < 200; i++) built.answers(`Nothing of it, ${i}.`);
@@ -23,7 +23,7 @@ describe('searching the thread', () => {
     ]);
   });
 
-  it('finds words even if Markdown marks are between them', () => {
+  it('ignores Markdown marks between words', () => {
     const built = new ViewedSession();
     const id = built.answers('Call `renew()` **only once** a_day.');
     for (const query of ['renew() only once', 'a_day', '`renew()`']) {
@@ -47,7 +47,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
   });
 
-  it('finds file names in a row of several changed files, but not in the row of a single file, which shows no name', () => {
+  it('finds file names in the row of several changed files', () => {
     const state = { isUndone: false, isAccepted: false, canUndo: true };
     const fileOf = (name: string): ChangedFileView => ({ ...state, row: name, name });
     const rowOf = (id: string, ...names: readonly string[]): ChangesRow => ({
@@ -72,7 +72,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
   });
 
-  it('finds the arguments of the call that a result belongs to, even if a later call has the same id', () => {
+  it('finds the arguments of a result’s own call if call ids are repeated', () => {
     const built = new ViewedSession();
     const results = ['quay', 'mole'].map((word) => {
       const call = { type: 'toolCall', callId: 'c1', name: 'write_file' } as const;
@@ -84,7 +84,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, 'mole'), [{ row: results[1], isFolded: true }]);
   });
 
-  it('finds the texts of arguments as the expanded row shows them, even if they are escaped in the JSON', () => {
+  it('finds texts of arguments that are escaped in the JSON', () => {
     const built = new ViewedSession();
     const written = String.raw`{"root":"C:\\new\\quay.ts","edits":[{"text":"f\u00fcr \"alle\"\nund\tjeden"}],"limit":42}`;
     const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
@@ -94,7 +94,7 @@ describe('searching the thread', () => {
       assert.equal(found(built, query)[0]?.row, row, query);
   });
 
-  it('does not find the punctuation of JSON, which the expanded row does not show', () => {
+  it('does not find the punctuation of JSON', () => {
     const built = new ViewedSession();
     const written = '{"path":"a.ts","content":"one\\ntwo","lines":[4,5]}';
     const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
@@ -105,7 +105,7 @@ describe('searching the thread', () => {
     for (const query of ['content', 'one two', '5']) assert.equal(found(built, query)[0]?.row, row, query);
   });
 
-  it('finds nothing for an empty query, and takes special characters literally', () => {
+  it('takes special characters literally', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');
     assert.deepEqual(found(built, '  '), []);
@@ -113,7 +113,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('loads all rows back to a found row, and 30 rows before that row, as one page', () => {
+  it('loads all rows from a found row on as one page', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

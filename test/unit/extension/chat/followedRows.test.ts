@@ -29,7 +29,7 @@ function change(turn: EntryId): FileStep {
 }
 
 describe('Rows that follow a log', () => {
-  it('equal the rows that are made from the whole log in one step, after random messages, compactions, undos and rewinds', () => {
+  it('equal the rows that are made from the whole log at once, after random events', () => {
     const step = fc.record({ happens: history, isBusy: fc.boolean(), changes: fc.option(share) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
@@ -59,7 +59,7 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('show a notice after the changed files of the previous turn, and before the first newer row', () => {
+  it('show a notice after the changed files of the previous turn', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     const noticed = (id: string): NoticeRow => ({

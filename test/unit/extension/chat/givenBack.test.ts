@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { givenBackAs } from '../../../../src/extension/chat/attachedLists.ts';
 
 describe('A part of a message that was not sent', () => {
-  it('returns to the composer as an attachment with its name, except for the person’s own words', () => {
+  it('returns to the composer as a named attachment', () => {
     assert.deepEqual(
       [
         { type: 'text', text: 'Look.' } as const,
@@ -21,7 +21,7 @@ describe('A part of a message that was not sent', () => {
     );
   });
 
-  it('gets another name if it is an image and an attachment with the same name was added meanwhile', () => {
+  it('as an image gets another name if the name is taken', () => {
     const image = { type: 'image', mediaType: 'image/png', data: '', name: 'pasted.png' } as const;
     const taken = new Set(['pasted.png', 'pasted-2.png']);
     assert.deepEqual(givenBackAs(image, taken), { label: 'pasted-3.png', kind: 'image' });

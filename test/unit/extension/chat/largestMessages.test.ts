@@ -16,7 +16,7 @@ function session(): ViewedSession {
 }
 
 describe('The largest messages of a context', () => {
-  it('are listed largest first, each with the possible actions', () => {
+  it('are listed largest first', () => {
     assert.deepEqual(
       largestMessages(session()).map(({ id, speaker, canLeaveOut, canShorten }) => {
         assert.equal(canShorten, canLeaveOut);
@@ -32,7 +32,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('can’t be left out while they are pinned, and are listed with their token count even after they are left out', () => {
+  it('can’t be left out while pinned', () => {
     const built = session();
     built.add({ kind: 'pin', target: 'm1', on: true });
     built.add({ kind: 'exclude', target: 'm4', on: true });
@@ -53,7 +53,7 @@ describe('The largest messages of a context', () => {
 });
 
 describe('The token count of the composer', () => {
-  it('includes the tokens of a session’s typed text and attachments, and each change is reported', () => {
+  it('includes the typed text and the attachments of the session', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

@@ -30,7 +30,7 @@ const client = (text: string, label?: string): UserMessage['parts'][number] => (
 });
 
 describe('the row of a person’s message', () => {
-  it('lists the attachments, each with the index of its part of the message', () => {
+  it('lists each attachment with the index of the message part', () => {
     const { attachments } = userRow([
       { type: 'text', text: 'See.' },
       { type: 'file', path: 'src/a.ts', text: 'x' },
@@ -57,7 +57,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('shows the labels of the client’s texts, each label once, if the person wrote nothing', () => {
+  it('shows each label of the client’s texts once if the person wrote nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],
@@ -65,12 +65,12 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('counts as written by the person even if the message has only attachments', () => {
+  it('counts a message with only attachments as written by the person', () => {
     const row = userRow([{ type: 'file', path: 'a.ts', text: 'x' }]);
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('names the client’s texts that were sent along in one line, and contains the texts themselves, too', () => {
+  it('names the client’s texts in one line', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),
@@ -86,7 +86,7 @@ describe('the row of a person’s message', () => {
     assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
   });
 
-  it('has an id that begins with the message’s id, up to a colon', () => {
+  it('has an id that begins with the message’s id', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });
 });
@@ -202,7 +202,7 @@ describe('the row of a result', () => {
     assert.equal(row?.type === 'tool' ? row.outcome : '', '1 of 3 done');
   });
 
-  it('has the token count of the result, and the tool name of the result’s call', () => {
+  it('has the result’s token count and the name of the tool', () => {
     const row = resultRow('text', { toolName: 'other' });
     assert.deepEqual([row.id, row.name, row.tokens, row.status], ['m2', 'read_file', 7, 'done']);
   });

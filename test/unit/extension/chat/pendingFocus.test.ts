@@ -10,7 +10,7 @@ describe('a focus that was requested before the page was ready', () => {
     assert.equal(focus.take('s1'), undefined);
   });
 
-  it('is dropped if it is on a row of another session, but kept if it is on the composer', () => {
+  it('is dropped if the row belongs to another session', () => {
     const focus = new PendingFocus();
     focus.want({ row: 'm4' }, 's1');
     assert.equal(focus.take('s2'), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { reusedFor } from '../../../../src/extension/chat/reusedFor.ts';
 
 describe('a value that is reused for some time', () => {
-  it('is computed again only after that time', async () => {
+  it('is computed again only after this time has passed', async () => {
     let [time, made] = [0, 0];
     const value = reusedFor(
       10,

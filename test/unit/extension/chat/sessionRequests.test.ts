@@ -70,7 +70,7 @@ describe('a view’s request about sessions', () => {
     });
   }
 
-  it('is answered without a value, and only after the work is done', async () => {
+  it('is answered only after the work is done', async () => {
     const session = 's2';
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),
@@ -116,7 +116,7 @@ describe('an original text that a person opens', () => {
 
   for (const [what, row, how, expected] of [
     [
-      'is logged as a recall, with the names in its tool call',
+      'is logged as a recall with the names in the tool call',
       'm4',
       {},
       { title: 'read_file src/a.ts', noted: [['person', 'm4', ['src/a.ts']]] },
@@ -128,7 +128,7 @@ describe('an original text that a person opens', () => {
       { title: 'Message · m1', noted: [['person', 'm1', []]] },
     ],
     [
-      'is logged, for a call without a result, as a recall of the message that contains the call',
+      'of a call without a result is logged as a recall of the call’s message',
       'm3:1',
       {},
       { title: 'read_file src/b.ts', noted: [['person', 'm3', []]] },
@@ -188,11 +188,11 @@ describe('an undo that a person requests', () => {
     return { reply, undone: undone.length };
   }
 
-  it('is done without a question if no later compaction was built on the undone compaction', async () => {
+  it('is done without a question if no later compaction depends on the undone compaction', async () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
-  it('asks first if later compactions were built on this compaction, or if the context would no longer fit', async () => {
+  it('asks first if later compactions depend on this compaction', async () => {
     const sentence = '1 later compaction was built on this one; all of them would be undone.';
     const asks = { outcome: 'asks', sentence, action: 'Undo this and 1 later' };
     assert.deepEqual(await undo(2, false), { reply: asks, undone: 0 });
@@ -207,7 +207,7 @@ describe('an undo that a person requests', () => {
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
   });
 
-  it('reports an error if there is nothing to undo, or if another window writes the session', async () => {
+  it('reports an error if there is nothing to undo', async () => {
     await assert.rejects(undo(0, true), /no longer affects the context/);
     await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window/);
     await assert.rejects(
@@ -242,7 +242,7 @@ describe('a redo that a person requests', () => {
     return { reply, redone };
   }
 
-  it('restores the compaction, but asks first if the context would still not fit', async () => {
+  it('asks first if the context would still not fit', async () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
@@ -251,7 +251,7 @@ describe('a redo that a person requests', () => {
     assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
   });
 
-  it('reports an error if there is nothing to redo, or if another window writes the session', async () => {
+  it('reports an error if there is nothing to redo', async () => {
     await assert.rejects(redo(true, { isUndone: false }), /There is nothing to redo/);
     await assert.rejects(redo(false, { isReadOnly: true }), /open in another window/);
   });
@@ -267,7 +267,7 @@ describe('a compaction in a session that another agent leads', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is undone and redone by a request to the agent, not by a write to the log; the newest compaction comes first', async () => {
+  it('is undone and redone by a request to the agent', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);

@@ -10,7 +10,7 @@ function summary(id: string, parent?: string): SessionSummary {
 const NOTHING_OPEN = { currentId: undefined, isInAgent: () => false };
 
 describe('the list of sessions', () => {
-  it('shows the sessions of subagents under the parent session, in the given order', () => {
+  it('shows the sessions of subagents below the parent session', () => {
     const all = [summary('sub2', 'main'), summary('other'), summary('sub1', 'main'), summary('main')];
     const views = sessionViews(all, [], NOTHING_OPEN);
     assert.deepEqual(
@@ -24,7 +24,7 @@ describe('the list of sessions', () => {
     );
   });
 
-  it('shows a branch under its origin, and a branch without a known origin at the top level', () => {
+  it('shows a branch below the session of origin', () => {
     const branch = (id: string, branchOf: string): SessionSummary => ({ ...summary(id), branchOf });
     const all = [branch('second', 'first'), summary('other'), branch('first', 'main'), summary('main')];
     const views = sessionViews([...all, branch('lost', 'gone')], [], NOTHING_OPEN);
@@ -42,7 +42,7 @@ describe('the list of sessions', () => {
     assert.equal(sessionViews(circle, [], NOTHING_OPEN).length, 2);
   });
 
-  it('shows a subagent’s session at the top level if its parent is not in the list', () => {
+  it('shows a subagent’s session at the top level if the parent is not in the list', () => {
     const views = sessionViews([summary('sub', 'gone'), summary('other')], [], NOTHING_OPEN);
     assert.deepEqual(
       views.map(({ id }) => id),

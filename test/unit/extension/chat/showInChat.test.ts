@@ -23,20 +23,20 @@ describe('A message that a link refers to', () => {
     assert.deepEqual(asked, ['m3']);
   });
 
-  it('is not looked up in a chat that shows another session, where the id belongs to another message', async () => {
+  it('is not looked up in a chat that shows another session', async () => {
     for (const own of ['other', undefined]) {
       await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
       assert.deepEqual(asked, []);
     }
   });
 
-  it('is shown in the chat if the link is in that chat, even while the agent’s session is the acting session', async () => {
+  it('is shown in the chat that contains the link', async () => {
     await showHere('m3', partsWith('own', 'agents'));
     assert.deepEqual(asked, ['m3']);
     await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /you went back/u);
   });
 
-  it('is reported as gone if a rewind removed it', async () => {
+  it('is reported as gone if a rewind removed the message', async () => {
     await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /you went back/u);
   });
 });

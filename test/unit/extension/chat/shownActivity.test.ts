@@ -24,7 +24,7 @@ describe('the activity line', () => {
 
   const asking = { text: 'thinking', late: 'waiting for the first word from tiny' };
 
-  it('first shows a few words, and after 5 seconds shows the reason for the wait and the time so far', () => {
+  it('shows the reason for the wait and the elapsed time after 5 seconds', () => {
     shown.set(asking);
     assert.deepEqual(shown.view, { activity: 'thinking' });
     passes(4);
@@ -36,13 +36,13 @@ describe('the activity line', () => {
     assert.equal(changes, 9);
   });
 
-  it('shows the same words with the time so far if the activity has no separate reason for the wait', () => {
+  it('keeps the same words after 5 seconds if the activity has no reason for the wait', () => {
     shown.set({ text: 'reading src/a.ts' });
     passes(6);
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });
   });
 
-  it('starts to count from zero again with each part of the answer', () => {
+  it('restarts the count at zero with each part of the answer', () => {
     shown.set(asking);
     passes(6);
     shown.set({ text: 'answering', late: 'waiting for more' });
@@ -56,7 +56,7 @@ describe('the activity line', () => {
     assert.equal(timers.pending, 1);
   });
 
-  it('counts down from the first second if the duration is known', () => {
+  it('shows the remaining time immediately if the duration is known', () => {
     shown.set({ text: 'trying again: Busy.', totalMs: 20_000 });
     assert.deepEqual(shown.view, { activity: 'trying again: Busy.', waited: 'in 20 s' });
     passes(7);
@@ -65,7 +65,7 @@ describe('the activity line', () => {
     assert.equal(shown.view.waited, 'in 0 s');
   });
 
-  it('is empty and runs no timer without an activity', () => {
+  it('runs no timer without an activity', () => {
     shown.set(asking);
     shown.set(undefined);
     assert.deepEqual([shown.view, changes, timers.pending], [{}, 2, 0]);

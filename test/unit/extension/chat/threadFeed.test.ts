@@ -28,7 +28,7 @@ function longSession(count: number): ViewedSession {
 }
 
 describe('the feed of a thread', () => {
-  it('starts with the newest page, and returns earlier pages on request', () => {
+  it('starts with the newest page', () => {
     const { feed } = feedOver(longSession(150));
     const newest = feed.newest();
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(feed.earlier('nowhere'), { rows: [], hasEarlier: false });
   });
 
-  it('returns earlier pages without the answer that is being written', () => {
+  it('returns earlier pages without the unfinished answer', () => {
     const { feed } = feedOver(longSession(150));
     feed.newest();
     feed.streamed({ type: 'text', text: 'An answer' });
@@ -64,7 +64,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('streams text into one row, which the logged answer replaces', () => {
+  it('replaces the row of streamed text with the logged answer', () => {
     const built = longSession(1);
     const { feed, sent } = feedOver(built);
     feed.streamed({ type: 'reasoning', text: 'Hm.' });
@@ -112,7 +112,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
-  it('says at the end of an opened session that an answer is missing, and offers to try again', () => {
+  it('offers to try again if the opened session ends without an answer', () => {
     const built = longSession(1);
     const lastOf = (isBusy: boolean): ChatRow | undefined => {
       const feed = new ThreadFeed({ live: built, isBusy: () => isBusy, now: () => 5, send: () => undefined });
@@ -133,7 +133,7 @@ describe('the feed of a thread', () => {
     assert.equal(lastOf(false)?.type, 'assistant');
   });
 
-  it('no longer offers to try again in a reopened session once a turn has begun, even if it is stopped', () => {
+  it('offers no retry in a reopened session after a new turn has begun', () => {
     const live = longSession(1);
     const feed = new ThreadFeed({ live, isBusy: () => false, now: () => 5, send: () => undefined });
     feed.opened();
@@ -142,7 +142,7 @@ describe('the feed of a thread', () => {
     assert.equal(feed.newest().rows.at(-1)?.type, 'user');
   });
 
-  it('cuts the thread at the message that a rewind went back to', () => {
+  it('cuts the thread at the target of a rewind', () => {
     const built = longSession(3);
     const { feed, sent } = feedOver(built);
     built.add({ kind: 'rewind', before: 'm2' });
@@ -157,7 +157,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('finds the row of a message and of an answer with only a tool call, but no row for an unknown message', () => {
+  it('finds the row of an answer with only a tool call', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -185,7 +185,7 @@ describe('the feed of a thread', () => {
     assert.equal(row.text, 'A line could not be read.');
   });
 
-  it('shows and removes problems of the log as they come and go', () => {
+  it('updates the problems of the log', () => {
     const built = longSession(1);
     const { feed, sent } = feedOver(built);
     built.log.report.problems.push('The session’s file no longer exists.');

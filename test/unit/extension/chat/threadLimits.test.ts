@@ -33,7 +33,7 @@ describe('the pages of a thread', () => {
     });
   }
 
-  it('extend to half a page before the requested row, or to the beginning', () => {
+  it('begin half a page before the requested row', () => {
     const { feed } = feedOver(said(200));
     for (const [row, first] of [
       ['m10', 'm1'],
@@ -49,7 +49,7 @@ describe('the pages of a thread', () => {
     assert.equal(feed.reachBackTo('m999'), false);
   });
 
-  it('send changes of earlier rows only after those rows were requested', () => {
+  it('send changes of earlier rows only after a request for the rows', () => {
     const built = said(200);
     const { feed, sent } = feedOver(built);
     const told = (id: string): number => {
@@ -69,7 +69,7 @@ describe('the pages of a thread', () => {
     assert.deepEqual(feed.earlier('m1'), { rows: [], hasEarlier: false });
   });
 
-  it('return a row for the row’s id, and the first row of a message for the message’s id', () => {
+  it('return the first row of a message for the message’s id', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts', 'I look.');
@@ -79,7 +79,7 @@ describe('the pages of a thread', () => {
     assert.deepEqual([feed.rowOf('m2'), feed.rowOf('m2:0')], ['m2', 'm2:0']);
   });
 
-  it('return the row of the first result for an answer with only tool calls, not the row of an earlier result', () => {
+  it('return the row of the first result for an answer with only tool calls', () => {
     const built = new ViewedSession();
     built.calls('c0', 'o.ts');
     built.results('c0', 'old');
@@ -95,7 +95,7 @@ describe('the pages of a thread', () => {
 });
 
 describe('streamed text', () => {
-  it('is collected, with reasoning separate from the answer, and empty text is not sent', () => {
+  it('is collected separately for reasoning and answer', () => {
     const { feed, sent } = feedOver(said(1));
     for (const [type, text] of [
       ['text', ''],
@@ -119,7 +119,7 @@ describe('streamed text', () => {
     );
   });
 
-  it('is removed when the turn ends, but stays while the person adds a message', () => {
+  it('is removed when the turn ends', () => {
     const built = said(1);
     const { feed } = feedOver(built);
     const ids = (): readonly string[] => feed.newest().rows.map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('streamed text', () => {
 });
 
 describe('a notice in the thread', () => {
-  it('is placed between older and newer rows, and has its own id', () => {
+  it('is placed between older and newer rows', () => {
     const built = said(3);
     built.log.report.problems.push('One.', 'Two.');
     const { feed } = feedOver(built);

@@ -7,7 +7,7 @@ describe('the text being typed', () => {
   const handler = (parts: object): ReturnType<typeof typedHandler> =>
     typedHandler({ typedText, ...parts } as unknown as Parameters<typeof typedHandler>[0]);
 
-  it('has its tokens counted only in its newest version, and has none once it is deleted', async () => {
+  it('has the token count of the newest version', async () => {
     const pending = new PendingTokens();
     const waiting: (() => void)[] = [];
     const count = (texts: readonly string[]): Promise<readonly number[]> =>
@@ -28,7 +28,7 @@ describe('the text being typed', () => {
     assert.equal(pending.of('s1'), 0);
   });
 
-  it('has its tokens counted for the session that is being opened, not for the session shown before', async () => {
+  it('has a token count for the session that is being opened', async () => {
     const pending = new PendingTokens();
     const counter = {
       count: (texts: readonly string[]) => Promise.resolve(texts.map(({ length }) => length)),

@@ -26,7 +26,7 @@ describe('The text being typed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is written to disk immediately, for the next window, even when the text becomes empty', () => {
+  it('is written to disk immediately', () => {
     const draft = windowOf();
     draft.typed('s1', { text: 'half a thou', at: 1 });
     draft.typed('s1', { text: 'half a thought', at: 2 });
@@ -45,7 +45,7 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.at, 1, 'an equal text is not written again');
   });
 
-  it('is not shown before the window can write the session, for instance after a reload', () => {
+  it('is not shown before the window can write the session', () => {
     windowOf().typed('s1', { text: 'left', at: 1 });
     const next = windowOf(false);
     assert.equal(next.toShow('s1'), undefined);
@@ -69,7 +69,7 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.text, 'theirs');
   });
 
-  it('is empty, without an error, if the file is damaged or the session no longer exists', () => {
+  it('is empty if the file is damaged or the session no longer exists', () => {
     writeFileSync(path.join(folder, 's1/draft.json'), '{"text": 3}');
     assert.equal(windowOf().toShow('s1'), undefined);
     const draft = windowOf();

@@ -37,13 +37,13 @@ describe('texts that were not sent', () => {
     return next.toRestore(session)?.text;
   }
 
-  it('return to the composer of the next window if they were still waiting to be sent', () => {
+  it('that waited to be sent return to the composer of the next window', () => {
     unsent.setWaiting(['one', 'two']);
     assert.equal(restored(), undefined, 'they wait');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('return to the composer if the window closes while they are being written to the log', () => {
+  it('return to the composer if the window closes during the write to the log', () => {
     const { arrived } = unsent.sending('one');
     assert.equal(restored(), undefined, 'it is not in the composer meanwhile');
     assert.equal(restoredLater(), 'one');
@@ -51,7 +51,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are removed from their session’s file even if they reach the log after another session is shown', async () => {
+  it('that reach the log late are removed from the file of their own session', async () => {
     const other = await written(temporary, []);
     const { arrived } = unsent.sending('one');
     unsent.sending('two');
@@ -61,14 +61,14 @@ describe('texts that were not sent', () => {
     assert.equal(restored(), 'two');
   });
 
-  it('return to the composer when sending fails, while waiting texts continue to wait', () => {
+  it('return to the composer if sending fails', () => {
     unsent.setWaiting(['waits']);
     unsent.sending('failed').failed();
     assert.equal(restored(), 'failed');
     assert.equal(restoredLater(), 'failed\n\nwaits');
   });
 
-  it('leave no file behind once they are sent', () => {
+  it('leave no file behind after sending', () => {
     unsent.setWaiting(['one', 'two']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'two');
@@ -77,7 +77,7 @@ describe('texts that were not sent', () => {
     assert.equal(existsSync(temporary.folder(session).unsent), false);
   });
 
-  it('are offered to the composer one at a time, each until the composer has taken it', () => {
+  it('are offered to the composer one at a time', () => {
     unsent.setWaiting(['one']);
     unsent.giveBack(['one']);
     unsent.giveBack(['two']);
@@ -91,13 +91,13 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('return together with waiting texts if the window closes before the composer has taken them', () => {
+  it('return together with waiting texts if the window closes', () => {
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('stay with their session when another session is shown, and return once', async () => {
+  it('stay with their session when another session is shown', async () => {
     const other = await written(temporary, []);
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
@@ -127,7 +127,7 @@ describe('texts that were not sent', () => {
     assert.equal(unsent.toRestore(other)?.text, 'theirs');
   });
 
-  it('leave the file unchanged while another window writes the session, and are not lost', () => {
+  it('leave the file unchanged while another window writes the session', () => {
     unsent.setWaiting(['one']);
     unsent.follow(session, false);
     const other = window();
@@ -151,7 +151,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('stay with their session even if they can’t be stored, and an error is logged', () => {
+  it('stay with their session if the file can’t be written', () => {
     unsent.follow('gone', true);
     unsent.giveBack(['one']);
     assert.equal(unsent.toRestore('gone')?.text, 'one');

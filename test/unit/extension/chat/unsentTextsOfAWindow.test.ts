@@ -122,7 +122,7 @@ class SimulatedChat {
 }
 
 describe('an arbitrary sequence of events in a window', () => {
-  it('returns each text that is in no log to the composer of its own session, and to no other composer', () => {
+  it('returns each text that is in no log to the composer of the text’s session', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const chat = new SimulatedChat();

@@ -47,7 +47,7 @@ describe('the list of files to attach', () => {
   const ranked = (query: string, open: readonly string[] = []): readonly string[] =>
     rankPaths(paths, { query, open, most: 3 });
 
-  it('has matches in the name first, then matches in the folder, then paths that contain the letters in order', () => {
+  it('has matches in the name before matches in the folder', () => {
     assert.deepEqual(ranked('harb'), ['src/harbour.ts', 'test/harbour.test.ts', 'src/harbour/index.ts']);
     assert.deepEqual(ranked('rdme'), ['README.md']);
     assert.deepEqual(ranked('zzz'), []);
@@ -59,7 +59,7 @@ describe('the list of files to attach', () => {
 });
 
 describe('the activity of an answer', () => {
-  it('is described in a few words, and with a reason for a long wait', () => {
+  it('is described in a few words', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     built.results('c1', 'text');
@@ -111,7 +111,7 @@ describe('the end of a turn', () => {
   const row = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
     errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
 
-  it('adds a row with the most helpful action first after a failure or too many steps', () => {
+  it('adds a row with helpful actions after a failure', () => {
     assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
     const error = new ChatError('contextOverflow', 'Too long.', false);
     assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');
@@ -130,7 +130,7 @@ describe('the original text', () => {
   built.results('c1', 'text of b');
   built.results('lost', 'text');
 
-  it('of a result comes with the arguments of its call: the newest earlier call that has the same call id', () => {
+  it('of a result comes with the arguments of the newest earlier call with the same id', () => {
     assert.deepEqual(originalOf(built.session, 'm4'), {
       title: 'read_file src/b.ts',
       text: 'text of b',
@@ -139,7 +139,7 @@ describe('the original text', () => {
     });
   });
 
-  it('of a file has the file’s language, but the result of a write has no language', () => {
+  it('of a file has the file’s language', () => {
     const call = {
       type: 'toolCall' as const,
       callId: 'w1',
@@ -153,7 +153,7 @@ describe('the original text', () => {
     assert.equal(originalOf(built.session, 'm4')?.language, 'ts');
   });
 
-  it('of any other message is the message’s text, and an unknown message has no original text', () => {
+  it('of any other message is the message’s text', () => {
     assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
     assert.deepEqual(originalOf(built.session, 'm5'), { title: 'read_file · m5', text: 'text' });
     assert.equal(originalOf(built.session, 'm99'), undefined);
@@ -166,7 +166,7 @@ describe('the original text', () => {
 });
 
 describe('the list of sessions', () => {
-  it('marks the current session, sessions that are open elsewhere or in this window’s agent, and deleted sessions', () => {
+  it('marks current, open and deleted sessions', () => {
     const session = { title: 'A', messageCount: 3, logBytes: 9, lastUsedAt: 5, isOpen: true };
     const views = sessionViews(
       [
@@ -201,7 +201,7 @@ describe('a request that failed', () => {
   const log = (message: string, error?: unknown): void => void logged.push(`${message}: ${String(error)}`);
   const described = (error: unknown): object => describeError(error, { info: log, warn: log, error: log });
 
-  it('is reported with the message of its error, or with an empty message if it was cancelled', () => {
+  it('is reported with the message of the error', () => {
     for (const error of [
       new ViewError('No.'),
       new StoreError('locked', 'No.'),
