@@ -8,7 +8,7 @@ describe('the title of a branch', () => {
     assert.equal(branchTitle('x'.repeat(151), 'branch'), `${'x'.repeat(150)} (branch)`);
   });
 
-  it('is split into the name and the ending; other titles have an empty ending', () => {
+  it('is split into the name and the ending', () => {
     assert.deepEqual(titleParts(branchTitle('Tides (branch)', 'continued')), [
       'Tides (branch)',
       '(continued)',

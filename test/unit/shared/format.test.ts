@@ -37,7 +37,7 @@ describe('formatting figures', () => {
     });
   }
 
-  it('writes a number of tokens with the unit, in the singular for one token', () => {
+  it('writes a number of tokens with the unit', () => {
     assert.deepEqual([0, 1, 940, 3_149].map(formatTokenCount), [
       '0 tokens',
       '1 token',
@@ -54,7 +54,7 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('writes which agent keeps a session, whether the session is live or archived, and the number of tokens', () => {
+  it('writes the agent, the state and the tokens of a session', () => {
     assert.equal(
       keptByWords({ agent: 'Codex', isLive: true, tokens: 120_000 }),
       'Codex · live · 120k tokens',
@@ -63,7 +63,7 @@ describe('formatting figures', () => {
     assert.equal(keptByWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
   });
 
-  it('never rounds a share below 1 to 100 %, or a share above 0 to 0 %', () => {
+  it('never rounds a partial share to 0 % or 100 %', () => {
     assert.equal(formatPercent(0.998), '99 %');
     assert.equal(formatPercent(1), '100 %');
     assert.equal(formatPercent(1.204), '120 %');
@@ -103,7 +103,7 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('uses the singular for a count of one, and the plural for other counts', () => {
+  it('uses the singular only for a count of one', () => {
     assert.equal(formatCount(1, 'message'), '1 message');
     assert.equal(formatCount(1_200, 'message'), '1,200 messages');
     assert.equal(formatChange(1_200, 1, 'message'), '1,200 → 1 message');

@@ -34,7 +34,7 @@ function connect() {
 }
 
 describe('the host channel', () => {
-  it('posts nothing until the view is ready, and then posts one snapshot', async () => {
+  it('posts nothing before the view is ready', async () => {
     const { channel, posted } = connect();
     channel.send('early');
     channel.reset();
@@ -63,7 +63,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
-  it('cancels a request for a session that is no longer shown, without running the handler', async () => {
+  it('cancels a request for a session that is no longer shown', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });
@@ -76,7 +76,7 @@ describe('the host channel', () => {
     assert.equal(flushes.length, 0, 'nothing was touched');
   });
 
-  it('carries out a request that does not depend on a session, whichever session is shown', async () => {
+  it('carries out a request that does not depend on a session', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 8, session: 's0', request: { type: 'fail' } });
@@ -90,7 +90,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'reply', id: 7, value: 42 });
   });
 
-  it('first sends the changes that a request made, and then the reply', async () => {
+  it('sends the changes of a request before the reply', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 1, session: 's1', request: { type: 'touch' } });
@@ -114,7 +114,7 @@ describe('the host channel', () => {
     });
   });
 
-  it('answers an unknown request with an error, and reports the request', async () => {
+  it('answers an unknown request with an error', async () => {
     const { channel, posted, rejected } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 3, session: 's1', request: { type: 'rm', path: '/' } });
@@ -122,14 +122,14 @@ describe('the host channel', () => {
     assert.deepEqual([type, id, rejected.length], ['error', 3, 1]);
   });
 
-  it('reports data that is not a message, and sends no answer', async () => {
+  it('sends no answer to data that is not a message', async () => {
     const { channel, posted, rejected } = connect();
     for (const raw of [null, 5, 'ready', {}, { type: 'request', id: -1 }]) await channel.receive(raw);
     assert.deepEqual(posted, []);
     assert.equal(rejected.length, 5);
   });
 
-  it('posts nothing after the view was disconnected, until the view is ready again', async () => {
+  it('posts nothing while the view is disconnected', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     channel.disconnect();

@@ -196,7 +196,7 @@ describe('A request', () => {
 });
 
 describe('The panel', () => {
-  it('may send instructions and memories of at most 20,000 characters, and texts to copy of at most two million characters', () => {
+  it('may send texts only up to a maximum length', () => {
     const limits = [
       [{ type: 'preview', strategy: 'hybrid' }, 'instructions', 20_000],
       [{ type: 'editMemory', memory: 'k' }, 'text', 20_000],
@@ -223,7 +223,7 @@ describe('The chat', () => {
     for (const secret of [-1, 0.5, '0']) assert.ok(!understands({ type: 'reveal', row: 'r', secret }));
   });
 
-  it('may send texts of at most two million characters, queries of at most 1,000 and links of at most 4,000', () => {
+  it('may send texts, queries and links only up to a maximum length', () => {
     const limits = [
       [{ type: 'send' }, 'text', 2_000_000],
       [{ type: 'complete' }, 'query', 1_000],

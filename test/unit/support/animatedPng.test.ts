@@ -17,7 +17,7 @@ function typesOf(png: Buffer): readonly string[] {
 }
 
 describe('animatedPng', () => {
-  it('makes each picture a frame, and viewers without animation show the first frame', () => {
+  it('makes each picture a frame', () => {
     const one = picture('preview.png');
     const joined = animatedPng([
       { png: one, shownMs: 10 },

@@ -18,7 +18,7 @@ describe('The folder of npm start', () => {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it('gets another name while the first folder is in use, so that a second start does not reset the first folder', () => {
+  it('gets another name while the first folder is in use', () => {
     const wanted = path.join(parent, 'start');
     assert.equal(takeFolder(wanted), wanted);
     assert.equal(takeFolder(wanted), `${wanted}-2`);

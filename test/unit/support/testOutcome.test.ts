@@ -52,7 +52,7 @@ describe('The outcome of a run of tests', () => {
     assert.equal(outcomeLine('lint', outcomeOf({ events: [], isGood: false }), 0.5), '✗ lint (0.5 s)');
   });
 
-  it('comes with a table that shows the seconds of each step, and then the slowest tests', () => {
+  it('comes with a table of the steps and the slowest tests', () => {
     const outcome = outcomeOf({
       events: [end('rises', 'passed', 300), end('falls', 'passed', 2_000)],
       isGood: true,

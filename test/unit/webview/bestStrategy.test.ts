@@ -25,7 +25,7 @@ const rows = [
 ];
 
 describe('the best strategy of a comparison', () => {
-  it('is the cheapest of the strategies with the most covered steps, or nearly as many', () => {
+  it('is the cheapest strategy among those that cover the most steps', () => {
     assert.deepEqual(names(bestStrategies(rows)), ['good']);
     assert.deepEqual(names(cheapestFirst(rows)), ['poor', 'good', 'dear']);
   });

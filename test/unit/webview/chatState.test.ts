@@ -23,7 +23,7 @@ const state: ChatState = {
 const ids = (rows: readonly ChatRow[]): readonly string[] => rows.map(({ id }) => id);
 
 describe('the state of the chat', () => {
-  it('appends streamed text to its answer, and keeps the objects of all other rows', () => {
+  it('appends streamed text to the answer', () => {
     const grown = applyDelta(state, { type: 'textStreamed', id: 'b', text: ' there', reasoning: 'hm' });
     const row = grown.rows[1];
     assert.ok(row?.type === 'assistant');

@@ -42,7 +42,7 @@ describe('drafts', () => {
     assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
   });
 
-  it('that were typed without a session move to the first session that is shown, and precede its own draft', () => {
+  it('that were typed without a session move to the first shown session', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
     assert.deepEqual([...withEarlyText(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
     assert.deepEqual(withEarlyText(texts, ''), texts);
@@ -50,7 +50,7 @@ describe('drafts', () => {
     assert.deepEqual(withEarlyText(own, 's2'), own);
   });
 
-  it('are replaced by the drafts that the host stored, but only if the host’s drafts are newer', () => {
+  it('are replaced by drafts of the host only if the host’s drafts are newer', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withHostText(cut, 's1', typed('half a thought', 6))],

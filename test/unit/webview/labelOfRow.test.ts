@@ -105,7 +105,7 @@ describe('the announcement for screen readers when rows change', () => {
   const streamed: ChatRow = { ...answer, id: 'streaming:1', markdown: 'Y', isStreaming: true };
   const away = { fate: 'notes', canBringBack: true, isPinnedThen: true } as const;
 
-  it('is made when an answer is complete, and is not repeated when the answer is pinned or compacted', () => {
+  it('is made when an answer is complete', () => {
     assert.equal(announcementOf([], [streamed]), undefined);
     assert.equal(announcementOf([streamed], [answer]), 'Answer: Yes.');
     assert.equal(announcementOf([{ ...answer, isStreaming: true }], [answer]), 'Answer: Yes.');
@@ -116,14 +116,14 @@ describe('the announcement for screen readers when rows change', () => {
     );
   });
 
-  it('is made for a new compaction, and is repeated when a model has written the notes', () => {
+  it('is repeated for a compaction when a model has written the notes', () => {
     const row = compaction('prosePending');
     assert.equal(announcementOf([], [row]), labelOfRow(row));
     assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
     assert.equal(announcementOf([row], []), undefined);
   });
 
-  it('is made for an undone compaction, but not for a tool call or for changed figures of a compaction', () => {
+  it('is made for an undone compaction', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',
@@ -137,7 +137,7 @@ describe('the announcement for screen readers when rows change', () => {
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
   });
 
-  it('has a full stop between the labels of two rows, unless the first label already ends with a full stop', () => {
+  it('has exactly one full stop between the labels of two rows', () => {
     const error: ChatRow = { type: 'error', id: 'e2', at: 0, sentence: 'It is gone.', actions: [] };
     const news = announcementOf([], [error, compaction('done'), answer]);
     assert.equal(news, 'Error: It is gone. Compacted 84k to 21k tokens. Answer: Yes.');

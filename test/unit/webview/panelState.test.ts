@@ -42,7 +42,7 @@ const panel: PanelSnapshot = {
 const closed = { isOpen: false, isAsked: false };
 
 describe('the state of the panel', () => {
-  it('after a snapshot of the same session, keeps the selected event, the open message and the question if they still exist', () => {
+  it('after a snapshot of the same session, keeps what the person opened', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     const after = (snapshot: PanelSnapshot, before?: PanelSnapshot): PanelSnapshot =>
       stateFrom(snapshot, before, closed);
@@ -59,7 +59,7 @@ describe('the state of the panel', () => {
     assert.equal(after({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
   });
 
-  it('if another session is shown whose preview was left open with a question, keeps the question unless it was answered', () => {
+  it('restores the unanswered question of a session’s open preview', () => {
     const gauge = { usableTokens: 9, question: {} } as NonNullable<PanelSnapshot['gauge']>;
     const isAsked = (snapshot: PanelSnapshot, kept = { isOpen: true, isAsked: true }): unknown =>
       stateFrom(snapshot, undefined, kept).isAsked;
@@ -70,7 +70,7 @@ describe('the state of the panel', () => {
     assert.equal(isAsked({ ...panel, gauge, isAsked: false }), false);
   });
 
-  it('shows the content that the host requests; a message takes precedence over a preview, and a preview over an event', () => {
+  it('shows a message before a preview, and a preview before an event', () => {
     const asked = (...set: readonly string[]): unknown => askedContent((field) => set.includes(field));
     assert.deepEqual(
       [

@@ -31,13 +31,13 @@ describe('the stored state of a preview', () => {
     return keptPreview(state).now;
   }
 
-  it('belongs to one session; the preview of another session starts without choices', () => {
+  it('belongs to one session', () => {
     const preview = keptPreview(savedKept(kept));
     preview.open('s2', false);
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used when the preview is opened again; a question about a compaction drops choices made before its preview was opened', () => {
+  it('is used when the preview is opened again', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);
@@ -52,7 +52,7 @@ describe('the stored state of a preview', () => {
     assert.equal(preview.of('s1').work, undefined, 'by now it may be another compaction');
   });
 
-  it('is dropped when the preview of the same session ends, not when the preview of another session ends', () => {
+  it('is dropped only when the preview of the same session ends', () => {
     const preview = keptPreview(savedKept(kept));
     preview.end('s2');
     assert.deepEqual([preview.of('s1'), preview.of('s2').isOpen], [kept, false]);
@@ -68,7 +68,7 @@ describe('the stored state of a preview', () => {
     assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
-  it('is empty if the stored value has another format, and omits invalid fields', () => {
+  it('is empty if the stored value has another format', () => {
     for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];

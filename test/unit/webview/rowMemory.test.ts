@@ -16,7 +16,7 @@ describe('the remembered state of a row', () => {
     });
   const keptRows = (): readonly string[] | undefined => kept?.map(({ row: id }) => id);
 
-  it('moves only to the row that replaces the old row, and stays if a row is replaced under the same id', () => {
+  it('stays if a row is replaced under the same id', () => {
     const memories = memoriesOf(edit);
     const rows = memories.rowsOf('s1');
     rows.set('streaming:1', { isOpen: true });
@@ -33,7 +33,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
-  it('moves to the row that replaces the old row, except for the text that the old row showed', () => {
+  it('moves to the row that replaces the old row', () => {
     const memories = memoriesOf();
     const rows = memories.rowsOf('s1');
     rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
@@ -43,7 +43,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
   });
 
-  it('is restored when its session is shown again, even edits of rows that are not loaded; opened texts are not restored', () => {
+  it('is restored when the session is shown again', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
     const rows = memories.rowsOf('s1');
@@ -61,7 +61,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual(kept, [edit]);
   });
 
-  it('is dropped when the row is removed or the edited text was forgotten; edits of rows that are not loaded are kept', () => {
+  it('is dropped when the row is removed or the text is forgotten', () => {
     const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
     kept = undefined;
     memories.rowsOf('s1');

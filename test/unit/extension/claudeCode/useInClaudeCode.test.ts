@@ -34,7 +34,7 @@ describe('Use Longthread in Claude Code', () => {
     ...changes,
   });
 
-  it('says what it will do, installs the plugin, and removes the plugin when run again', async () => {
+  it('installs the plugin, and removes the plugin when run again', async () => {
     await useInClaudeCode(ports());
     assert.equal(asked[0]?.sentence, 'Use Longthread in Claude Code 2.1.331?');
     for (const words of [

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/extension/claudeCode/withoutPluginNotice.ts';
 
 describe('the notice that Claude Code compacts a session itself', () => {
-  it('is shown once in a workspace, and again only after a check has found no session without the plugin', async () => {
+  it('is shown only once in a workspace', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
     const look = (...withoutPlugin: readonly string[]): Promise<void> =>

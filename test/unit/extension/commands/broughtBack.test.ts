@@ -9,12 +9,12 @@ describe('The notice after a message was brought back into the context', () => {
   const id = built.asks('one');
   built.answers('two');
 
-  it('does not say that the message is pinned if the message was only excluded', () => {
+  it('does not mention a pin if the message was only excluded', () => {
     built.add({ kind: 'exclude', target: id, on: true });
     assert.match(broughtBackSentence(bringBack(built.session, id)), /whole in the context again$/u);
   });
 
-  it('says that the message is pinned if a compaction had removed the message', () => {
+  it('mentions the pin if a compaction had removed the message', () => {
     built.add({ ...emptyCompaction, folded: [{ ids: [id], as: 'summary' }] });
     assert.match(broughtBackSentence(bringBack(built.session, id)), /and pinned/u);
   });

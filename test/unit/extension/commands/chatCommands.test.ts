@@ -43,12 +43,12 @@ function pressed(name: string, own: { readonly id: string } | undefined): readon
 
 describe('The keys and the menu of Longthread’s own chat', () => {
   for (const name of CHAT_COMMANDS)
-    it(`act on the session in the chat, even while the agent’s session is the acting session: ${name}`, () => {
+    it(`act on the session in the chat: ${name}`, () => {
       assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });
 
-  it('run only commands of the chat, which the palette hides, and three commands that need no open session', () => {
+  it('run only commands of the chat or commands without a session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );

@@ -36,7 +36,7 @@ function remembered(refusal?: Error): { session: Session; elsewhere: Copies; gon
 }
 
 describe('Forgetting a message', () => {
-  it('removes the message’s text from the log, and then the copies of the text elsewhere', async () => {
+  it('removes the text from the log before the copies', async () => {
     const { session, elsewhere, gone } = remembered();
     await forgetMessage(session, 'm3', elsewhere);
     assert.deepEqual(gone, [
@@ -47,7 +47,7 @@ describe('Forgetting a message', () => {
     ]);
   });
 
-  it('reports an error if the memories can’t be changed, after the other copies were removed', async () => {
+  it('removes all other copies if the memories can’t be changed', async () => {
     const { session, elsewhere, gone } = remembered();
     const forgetFrom = () => Promise.reject(new Error('a newer version has them'));
     const forgetting = forgetMessage(session, 'm3', { ...elsewhere, memories: { forgetFrom } });

@@ -14,7 +14,7 @@ describe('A button of an answer in a chat', () => {
     return happened;
   }
 
-  it('acts on the session of the answer, which then becomes the acting session', async () => {
+  it('acts on the session of the answer', async () => {
     assert.deepEqual(await whatHappens(['agents', 'longthread.undoCompaction', true]), [
       ['choose', 'agents'],
       ['longthread.undoCompaction', true],
@@ -22,7 +22,7 @@ describe('A button of an answer in a chat', () => {
     assert.deepEqual(await whatHappens(['own', 'longthread.addRule']), [['longthread.addRule']]);
   });
 
-  it('runs nothing and reports an error if the session is no longer open', async () => {
+  it('reports an error if the session is no longer open', async () => {
     await assert.rejects(whatHappens(['gone', 'longthread.undoCompaction']), /not open in this window/);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { selectedText } from '../../../../src/extension/commands/selectedText.ts';
 
 describe('The text that is kept as a rule', () => {
-  it('is the selection in the chat, with the message’s id if the row of a message contains the selection', () => {
+  it('is the selection in the chat, with the id of the message', () => {
     const selection = 'Never touch it.';
     assert.deepEqual(selectedText({ selection, row: 'm7' }), { text: selection, source: 'm7' });
     assert.deepEqual(selectedText({ selection, row: 'm7:c1' }), { text: selection, source: 'm7' });

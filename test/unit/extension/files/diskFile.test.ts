@@ -111,26 +111,26 @@ describe('a file on disk that is added to a conversation', () => {
     assert.equal((await read('full.txt')).length, MOST_BYTES);
   });
 
-  it('is refused if it is larger than the limit, and the error contains its size', async () => {
+  it('is refused with the size in the error if the file is larger than the limit', async () => {
     writeFileSync(inRoot('longer.txt'), 'x'.repeat(MOST_BYTES * 3));
     await assert.rejects(() => read('longer.txt'), { reason: 'tooLarge', bytes: MOST_BYTES * 3 });
   });
 
-  it('is read through any link if every place is allowed, but never from a device', async () => {
+  it('is never read from a device, even if every place is allowed', async () => {
     await assert.rejects(() => read('/dev/zero', 'anywhere'), refused('special'));
     assert.equal(await read('keyLink', 'anywhere'), 'not yours');
   });
 
   // Only Linux has files that report size 0 although they have content.
   if (process.platform === 'linux')
-    it('is not read beyond the limit even if it reports size 0', async () => {
+    it('is not read beyond the limit even if the reported size is 0', async () => {
       await assert.rejects(() => read('/proc/self/smaps', 'anywhere'), {
         reason: 'tooLarge',
         bytes: MOST_BYTES + 1,
       });
     });
 
-  it('is refused if there are no roots, or if the only root does not exist', async () => {
+  it('is refused if no root exists', async () => {
     await assert.rejects(() => read('src/a.txt', []), refused('outside'));
     await assert.rejects(() => read('src/a.txt', [inRoot('gone')]), refused('outside'));
   });

@@ -36,7 +36,7 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);
   });
 
-  it('do not include a link that stays inside the workspace, even if the link leads in a circle', async () => {
+  it('do not include a link that stays inside the workspace', async () => {
     assert.deepEqual(await linksOf(['a.ts', 'src/b.ts', 'src/deep/again/deep/again/deep/c.ts']), []);
   });
 

@@ -44,7 +44,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('that follow a masked key of several lines are left out only if the context shows the old lines in that place', async () => {
+  it('are left out below a masked key only if the context shows the old lines there', async () => {
     const below = LINES.with(19, '');
     const lines = [...KEY, ...below];
     const change = changeOf(textOf(lines), textOf(lines.with(KEY.length + 14, 'changed')));
@@ -60,7 +60,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     );
   });
 
-  it('are replaced by a hint to read the file if too many lines changed and the context does not show the old text', async () => {
+  it('are replaced by a hint to read the file if too many lines changed', async () => {
     const lines = numbers(2_000);
     const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
     assert.match(await fresh(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
@@ -85,7 +85,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     );
   });
 
-  it('are left out if the context shows the old text, or if the file was never read', async () => {
+  it('are left out if the context shows the old text', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
@@ -96,7 +96,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(CHANGE, builder), FRESH);
   });
 
-  it('are shown if the file changed after it was read, even if lines were added or removed', async () => {
+  it('are shown if the file changed after the read', async () => {
     for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
       assert.equal(await fresh(CHANGE, sessionThatRead(numbered(old))), FRESH);
   });
@@ -105,7 +105,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
   });
 
-  it('are left out after a second edit in the same place, since the first result shows them', async () => {
+  it('are left out after a second edit in the same place', async () => {
     const builder = sessionThatRead(numbered(LINES.slice(20), 21));
     const edits = [{ old_text: 'line 10', new_text: 'changed' }];
     builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
@@ -120,7 +120,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('are shown separately for each changed place, and at most 80 lines in total', async () => {
+  it('are shown separately for each changed place', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

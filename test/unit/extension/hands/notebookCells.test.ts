@@ -12,7 +12,7 @@ describe('The cells of a notebook', () => {
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
   });
 
-  it('get a new cell before the cell with the given number, or after the last cell', () => {
+  it('get a new cell before the cell with the given number', () => {
     const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
     assert.deepEqual(
       [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),
@@ -35,7 +35,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are named by number in the error if the text to replace occurs twice in a cell, or not at all', () => {
+  it('are named by number in the error if the text to replace does not occur exactly once', () => {
     for (const before of ['b', 'z'])
       assert.throws(
         () => changedCells(cells, { action: 'edit', cell: 1, edits: edit(before, '') }),

@@ -202,7 +202,7 @@ describe('the file to which a path leads on the disk', () => {
     });
   }
 
-  it('may differ from an existing file only in upper and lower case if the existing file is the one to be renamed', async () => {
+  it('may differ from the file to be renamed only in upper and lower case', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
       diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
     assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {

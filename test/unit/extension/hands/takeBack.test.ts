@@ -123,7 +123,7 @@ describe('undoing a session’s file changes', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('restores the files after random actions, or reports a message that names each file that differs', async () => {
+  it('restores the files after random actions, or names each file that differs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40, size: 'max' }), async (actions) => {
         const turns = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
@@ -150,7 +150,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [first.change]);
   });
 
-  it('leaves a file unchanged if later changes affect the same lines, and says so', async () => {
+  it('leaves a file unchanged if later changes affect the same lines', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -162,7 +162,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'three');
   });
 
-  it('says before a restoration that somebody else has changed the file, and can undo the restoration', async () => {
+  it('warns before a restoration if somebody else has changed the file', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -181,7 +181,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
-  it('counts a change as undone if a rewind redid the change and then the rewind was undone', async () => {
+  it('counts a change as undone after the undo of a rewind that redid the change', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -200,7 +200,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)].sort(), [first.change, rewind.change].sort());
   });
 
-  it('keeps no copy of a secret file such as .env, and says that the file can’t be restored', async () => {
+  it('keeps no copy of a secret file such as .env', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('.env', 'KEY=1');
     turns.say();

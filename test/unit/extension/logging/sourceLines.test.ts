@@ -63,7 +63,7 @@ describe('SourceLines', () => {
     );
   });
 
-  it('returns stack frames outside its bundles unchanged, without the error’s message above the frames', async () => {
+  it('returns stack frames of other code unchanged', async () => {
     const told = `Error: at home (x.ts:1:1)\n    at run (node:internal/modules:10:5)\n    at ${path.join(folder, 'dist', 'other.cjs')}:1:2`;
     const frames = await new SourceLines(path.join(folder, 'dist')).framesOf(told);
     assert.deepEqual(

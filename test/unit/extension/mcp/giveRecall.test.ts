@@ -52,7 +52,7 @@ describe('Set Up Recall in Another Agent', () => {
     ...changes,
   });
 
-  it('reports an error, and keeps the agent listed, if recall can’t be removed because the agent’s program is missing', async () => {
+  it('reports an error if recall can’t be removed because the agent’s program is missing', async () => {
     given = ['codex'];
     await assert.rejects(
       giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } })),
@@ -61,7 +61,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual([given, told], [['codex'], []]);
   });
 
-  it('says what an agent gets, adds the launcher with the agent’s own command, and removes the launcher when run again', async () => {
+  it('adds the launcher with the agent’s own command, and removes the launcher when run again', async () => {
     await giveRecall(ports('claudeCode'));
     assert.match(
       asked[0] ?? '',
@@ -86,13 +86,13 @@ describe('Set Up Recall in Another Agent', () => {
     ]);
   });
 
-  it('runs an old version of pi only to ask for the version, since an old pi treats other arguments as a prompt', async () => {
+  it('runs an old version of pi only to ask for the version', async () => {
     version = '0.87.1\n';
     await assert.rejects(giveRecall(ports('pi')), /older than 1\.0/);
     assert.deepEqual([ran, given], [['pi --version'], []]);
   });
 
-  it('runs, writes and stores nothing before the person agrees, and stores nothing if the agent refuses', async () => {
+  it('runs, writes and stores nothing before the person agrees', async () => {
     const refusing = { confirm: () => Promise.reject(new Error('closed')) };
     for (const agent of ['editor', 'claudeCode', 'codex'] as const)
       await assert.rejects(giveRecall(ports(agent, refusing)), /closed/);
@@ -102,7 +102,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual(given, []);
   });
 
-  it('offers installed agents, the editor’s own agent, and a command to copy for all other agents', async () => {
+  it('offers the installed agents, and a command to copy for other agents', async () => {
     await giveRecall(ports('copy', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } }));
     assert.deepEqual(
       offered.map(({ choice }) => choice),

@@ -33,7 +33,7 @@ describe('Use Longthread in Codex', () => {
     };
   };
 
-  it('adds the hook once the person agrees, and says that Codex skips an untrusted hook', async () => {
+  it('adds the hook after the person agrees', async () => {
     await useInCodex(ports());
     assert.deepEqual(done, ['write', 'install']);
     for (const text of [asked[0] ?? '', told[0] ?? ''])
@@ -41,7 +41,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(asked[0] ?? '', /\.codex\/hooks\.json/);
   });
 
-  it('removes the hook when the command is run again, and says which hooks must be trusted again', async () => {
+  it('removes the hook when the command is run again', async () => {
     await useInCodex(ports({ isInstalled: true, isHere: false }));
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));
@@ -49,7 +49,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(told[1] ?? '', /asks you again to trust the hooks that were listed after Longthread’s/);
   });
 
-  it('changes nothing if the person does not agree, or if Codex is missing', async () => {
+  it('changes nothing without the person’s consent or without Codex', async () => {
     await assert.rejects(useInCodex(ports({ agrees: false })), /closed/);
     await assert.rejects(useInCodex(ports({ agrees: false, isInstalled: true })), /closed/);
     await assert.rejects(

@@ -29,7 +29,7 @@ describe('Use Longthread in pi', () => {
     };
   };
 
-  it('adds the extension once the person agrees, and names the file, what is masked and what is not', async () => {
+  it('adds the extension after the person agrees', async () => {
     await useInPi(ports());
     assert.deepEqual(done, ['install']);
     for (const said of [
@@ -47,7 +47,7 @@ describe('Use Longthread in pi', () => {
     assert.match(told[0] ?? '', /its own summaries again/);
   });
 
-  it('changes nothing if the person does not agree, or if pi is missing', async () => {
+  it('changes nothing without the person’s consent or without pi', async () => {
     await assert.rejects(useInPi(ports({ agrees: false })), /closed/);
     await assert.rejects(useInPi(ports({ agrees: false, isInstalled: true })), /closed/);
     await assert.rejects(useInPi(ports({ isHere: false })), /pi was not found: “pi” is neither in the PATH/);

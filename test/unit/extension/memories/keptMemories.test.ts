@@ -54,7 +54,7 @@ describe('the memory of a workspace', () => {
   const told = (): readonly unknown[] =>
     log.entries.flatMap((entry) => (entry.kind === 'memory' ? [[entry.op, entry.type, entry.text]] : []));
 
-  it('is logged in the session when it is edited, deleted, or saved for the first time', async () => {
+  it('is logged in the session after each change', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'tabs' }, live);
     const [saved = assert.fail()] = own.list();
@@ -69,7 +69,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(own.list(), []);
   });
 
-  it('is changed without a log entry if the session is read-only or no session is open', async () => {
+  it('is changed without a log entry if no session can be written', async () => {
     await own.save({ type: 'fact', text: 'Tabs.' }, live);
     const [saved = assert.fail()] = own.list();
     log.readOnlyCause = 'openElsewhere';
@@ -84,7 +84,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([own.list(), told().length], [[], 1]);
   });
 
-  it('is deleted with the message that it was made from', async () => {
+  it('is deleted together with the source message', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'Spaces.', source: 'm2' }, live);
     await own.forgetFrom('m1', live);
@@ -94,7 +94,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('offers at most eight memories at a time, none that was dismissed, and none at all in a read-only session', async () => {
+  it('offers at most eight memories at a time', async () => {
     for (let at = 0; at < 12; at++) {
       const text = `Never touch src/part${at}.ts.`;
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
@@ -121,7 +121,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 'd1', 'new']);
   });
 
-  it('is sent with a message within a token budget, without memories that are already in the context', async () => {
+  it('is sent with a message within a token budget', async () => {
     const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
     const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
     const companion = (mostTokens: number) =>
@@ -144,7 +144,7 @@ describe('the memory of a workspace', () => {
 });
 
 describe('names that are recalled', () => {
-  it('count once per recall, and newer names displace the least recently recalled names', async () => {
+  it('count once per recall', async () => {
     const state = new FakeState();
     const recalls = new WorkspaceRecalls(state);
     const names = (count: number, mark: string): string[] =>

@@ -49,7 +49,7 @@ describe('the memories of a workspace', () => {
     });
   }
 
-  it('are masked when they are saved or edited, both in their file and in the log', async () => {
+  it('are masked in the file and in the log', async () => {
     const own = memories();
     await own.save({ type: 'fact', text: 'the password is hunter' }, live);
     const [saved = assert.fail()] = own.list();
@@ -92,7 +92,7 @@ describe('the memories of a workspace', () => {
     );
   });
 
-  it('are deleted when the person refuses them, and are not offered again, even if they are written differently', async () => {
+  it('that the person refused are not offered again', async () => {
     const own = memories();
     await own.offer(rule, live);
     await own.dismiss(rule.text);
@@ -100,7 +100,7 @@ describe('the memories of a workspace', () => {
     assert.deepEqual([own.list(), own.offers(live)], [[], []]);
   });
 
-  it('that an earlier version saved without a question are offered, and are not used before the person agrees', async () => {
+  it('that an earlier version saved are not used before the person agrees', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
     const own = memories();

@@ -53,14 +53,14 @@ describe('a name recalled in a workspace', () => {
     state = new FakeMemento();
   });
 
-  it('is one of the often recalled names from its second recall on, also in later windows', async () => {
+  it('counts as often recalled from the second recall on', async () => {
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('is in the next notes even if earlier notes left the name out', async () => {
+  it('is in the next notes even if earlier notes omitted the name', async () => {
     const recalls = new WorkspaceRecalls(state);
     assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);
@@ -68,14 +68,14 @@ describe('a name recalled in a workspace', () => {
     assert.ok(notesWith(recalls.often).includes(FILE));
   });
 
-  it('counts only if it is the path of a file, not a symbol, a number or a quotation', async () => {
+  it('counts only if the name is the path of a file', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1)
       await recalls.note([FILE, 'tideTable', '4711', '"high water"', '3f9a1c7']);
     assert.deepEqual([...recalls.often], [FILE]);
   });
 
-  it('is removed when the person uses Forget This Text on a message that contains it', async () => {
+  it('is removed by Forget This Text on a message with the name', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'src/other.ts']);
     await recalls.forget(`It was in ${FILE}.`);
@@ -128,7 +128,7 @@ describe('a recall in a session', () => {
     assert.deepEqual([...recalls.often], [FILE]);
   });
 
-  it('succeeds even if the count can’t be stored, and the failure is logged', async () => {
+  it('succeeds even if the count can’t be stored', async () => {
     const broken = { get: () => undefined, update: () => Promise.reject(new Error('disk full')) };
     const live = await openSession();
     noteRecalls(live, new WorkspaceRecalls(broken), logger);

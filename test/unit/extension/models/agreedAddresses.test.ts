@@ -31,7 +31,7 @@ class Window {
 
 describe('an address in the settings', () => {
   for (const remote of ['dev-container', 'attached-container', 'ssh-remote', 'wsl', 'codespaces', 'tunnel'])
-    it(`is used in a remote window only after the person agreed, and is asked about only once: ${remote}`, async () => {
+    it(`is used in a remote window only after the person agreed: ${remote}`, async () => {
       const memory = new Map<string, unknown>();
       const first = new Window(memory, remote, true);
       assert.deepEqual(await first.uses(), [false, true]);
@@ -40,7 +40,7 @@ describe('an address in the settings', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('that the person refused in a container is not used and not asked about again, until the person chooses it', async () => {
+  it('that the person refused in a container is not used', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);

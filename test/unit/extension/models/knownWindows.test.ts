@@ -14,7 +14,7 @@ describe('The context window of a model whose endpoint is down', () => {
     };
   }
 
-  it('is the last value that the endpoint reported, even in another window of the editor', () => {
+  it('is the last value that the endpoint reported', () => {
     const state = stateOf();
     new KnownWindows(state).completed(url, 'tiny', { window: 48_000 });
     new KnownWindows(state).completed(url, 'tiny', { window: 32_000, supportsTools: true });
@@ -26,7 +26,7 @@ describe('The context window of a model whose endpoint is down', () => {
     });
   });
 
-  it('is not used for another model, or for the same model at another endpoint', () => {
+  it('is not used for another model or another endpoint', () => {
     const known = new KnownWindows(stateOf());
     known.completed(url, 'tiny', { window: 48_000 });
     assert.deepEqual(known.completed(url, 'large', {}), {});

@@ -30,7 +30,7 @@ describe('The errors of a file', () => {
     ]);
   });
 
-  it('are reported as gone only when the file has no errors left', () => {
+  it('are reported as gone only when the last error is gone', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [5, 'B.']), errorsAt([5, 'B.'])), []);
     assert.deepEqual(textsOf(errorsAt([5, 'B.']), none), [`no errors in ${file} any more`]);
   });

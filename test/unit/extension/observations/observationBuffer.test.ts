@@ -19,12 +19,12 @@ async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
 }
 
 describe('waiting observations', () => {
-  it('are shortened to one line of at most 240 characters, even if the text is one long word', () => {
+  it('are shortened to one line of at most 240 characters', () => {
     assert.deepEqual(observedLine('ran:\n  make'), { text: 'ran: make', after: '' });
     assert.equal(observedLine('x'.repeat(300)).text, 'x'.repeat(240));
   });
 
-  it('have their secrets masked, even if a secret contains spaces and is cut off in the middle', async () => {
+  it('have their secrets masked, even a secret that is cut off', async () => {
     const lines = [
       `${'x '.repeat(105)}ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 and more`,
       `${'x '.repeat(105)}password = "vT9#q Lw2!x Zr8@m Kp4$n" and more`,
@@ -57,7 +57,7 @@ describe('waiting observations', () => {
     assert.equal(written.at(-1), 'n499');
   });
 
-  it('are kept if they could not be written, together with observations added during the attempt', async () => {
+  it('are kept if the write fails', async () => {
     const buffer = new ObservationBuffer();
     for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
     const write = ({ text }: EditorObservation): Promise<void> => {
@@ -71,7 +71,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('are sent with a message as text of the client, limited to the newest observations', () => {
+  it('are sent with a message as text of the client', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
     const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');

@@ -44,7 +44,7 @@ describe('Archiving other agents’ sessions', () => {
     consents.write(agent, { list: true, follow: true, archive });
   };
 
-  it('copies only sessions of agents whose sessions may be archived, and stops the worker thread after the pass', async () => {
+  it('copies only sessions of agents that the person allowed', async () => {
     await archiving.run();
     assert.deepEqual([copied, stops], [[], 0]);
     agree('codex', true);
@@ -53,7 +53,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, stops], [['codex'], 1]);
   });
 
-  it('starts no pass by itself within ten minutes after the start of the last pass', async () => {
+  it('starts no automatic pass within ten minutes after the start of the last pass', async () => {
     agree('codex', true);
     await archiving.runIfDue();
     now += 9 * 60_000;
@@ -64,7 +64,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.equal(copied.length, 2);
   });
 
-  it('logs sessions that could not be copied, and continues with the next agent', async () => {
+  it('continues with the next agent if sessions could not be copied', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     let calls = 0;
@@ -74,7 +74,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual(warned, ['archive of Claude Code: the disk is full', 'archive of Codex: a is empty']);
   });
 
-  it('ends immediately when stopped: logs no warning and does not copy the next agent’s sessions', async () => {
+  it('ends immediately when stopped', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     const reading = Promise.withResolvers<readonly string[]>();
@@ -88,7 +88,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, warned], [['claudeCode'], []]);
   });
 
-  it('deletes all copies on request, and makes no new ones until the person allows archiving again', async () => {
+  it('deletes all copies on request', async () => {
     agree('codex', true);
     machine.write(machine.root, 'archivedSessions/a.jsonl', 'x');
     await archiving.delete();

@@ -43,12 +43,12 @@ describe('Continue in another agent', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('removes characters that an argument can’t contain and characters that a terminal could interpret', async () => {
+  it('removes characters that are unsafe in an argument or a terminal', async () => {
     await continueInAgent('codex', ports('a\0b\u001b[2Jc\rd'));
     assert.deepEqual(started[0]?.args, ['ab[2Jcd']);
   });
 
-  it('masks secrets in the notes, both in a first message and in a file', async () => {
+  it('masks secrets in the notes', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     await continueInAgent('codex', ports(`The token is ${key}.`));
     assert.match(started[0]?.args[0] ?? '', /^The token is \[secret: .+\]\.$/u);
@@ -72,7 +72,7 @@ describe('Continue in another agent', () => {
     assert.ok(started[1]?.args[0]?.includes(`“${file}”`));
   });
 
-  it('reports that the agent’s program was not found, and makes no notes', async () => {
+  it('reports that the agent’s program was not found', async () => {
     const changes: Partial<ContinueInAgentPorts> = {
       program: undefined,
       brief: () => assert.fail('nothing is read'),
@@ -96,7 +96,7 @@ describe('Notes for another agent', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are written to files, and only the newest ten files are kept', async () => {
+  it('are kept only in the ten newest files', async () => {
     writeFileSync(path.join(folder, 'other.md'), 'stays');
     for (let each = 1; each <= 12; each += 1) {
       const file = await writeHandedNotes(folder, `notes ${String(each)}`);
@@ -106,7 +106,7 @@ describe('Notes for another agent', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...names, 'other.md'].toSorted());
   });
 
-  it('are each written to a different file, even if several are written at the same time', async () => {
+  it('are each written to a different file', async () => {
     const texts = ['one', 'two', 'three', 'four'];
     const files = await Promise.all(texts.map((text) => writeHandedNotes(folder, text)));
     assert.deepEqual(

@@ -57,7 +57,7 @@ describe('The command Sessions of Other Agents', () => {
     tell: (sentence) => void told.push(sentence),
   });
 
-  it('says in one sentence how many sessions each agent has, without the editor’s own chats', () => {
+  it('says how many sessions each agent has', () => {
     const chats = { agent: 'editorChats', count: 9 } as const;
     const claude = (count: number) => ({ agent: 'claudeCode', count }) as const;
     for (const [found, sentence] of [
@@ -72,14 +72,14 @@ describe('The command Sessions of Other Agents', () => {
       assert.equal(foundSentence(found), sentence);
   });
 
-  it('restarts the copying of other agents’ sessions after it stopped all reading', async () => {
+  it('restarts the copying after all reading was stopped', async () => {
     consents.write('codex', { list: true, follow: false, archive: true });
     consents.write('claudeCode', { list: true, follow: false, archive: false });
     await letRead(ports('claudeCode', []));
     assert.deepEqual([stops, copied], [1, 1]);
   });
 
-  it('names the command that removes a hook or extension from an agent whose sessions may no longer be read', async () => {
+  it('names the command that removes an agent’s hook after a withdrawn permission', async () => {
     for (const [agent, command] of [
       ['codex', 'Use Longthread in Codex'],
       ['pi', 'Use Longthread in pi'],
@@ -92,7 +92,7 @@ describe('The command Sessions of Other Agents', () => {
     }
   });
 
-  it('shows for each agent only the number of sessions and the present permission, and says for each choice what is read', async () => {
+  it('shows the number of sessions and the permission of each agent', async () => {
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual(
       agents.map(({ label, description }) => `${label}: ${description}`),
@@ -112,7 +112,7 @@ describe('The command Sessions of Other Agents', () => {
     assert.match(told[0] ?? '', /are in the list of sessions/);
   });
 
-  it('stops all reading immediately when the person withdraws a permission, but not when the person adds one', async () => {
+  it('stops all reading immediately when the person withdraws a permission', async () => {
     await letRead(ports('claudeCode', ['list', 'follow']));
     assert.equal(stops, 0);
     await letRead(ports('claudeCode', ['list']));
@@ -123,7 +123,7 @@ describe('The command Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /^Longthread no longer reads Claude Code’s sessions/);
   });
 
-  it('archives only if the person chooses to, and says that copies stay if the person withdraws the permission', async () => {
+  it('archives only if the person chooses to', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
     assert.match(told.at(-1) ?? '', /copied into the archive, with secrets masked\.$/);

@@ -68,7 +68,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(changes.find(({ id }) => id === 'm1')?.tokensAfter, 0);
   });
 
-  it('has token counts that add up to those of the contexts before and after', () => {
+  it('has token counts that add up to the totals before and after', () => {
     const built = worked();
     const before = built.account.ofContext(built.context);
     built.compacts();
@@ -80,7 +80,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(sum('tokensAfter'), built.account.ofContext(built.context));
   });
 
-  it('shows each message that a model’s summary covers as being in the notes', () => {
+  it('shows a message as in the notes if a model’s summary covers the message', () => {
     const { built, entry } = compacted();
     const written: CompactionEntry = {
       ...entry,
@@ -90,7 +90,7 @@ describe('the list of a compaction’s changes', () => {
     assert.deepEqual([fates.get('m5'), fates.get('m6')], ['notes', 'leftOut']);
   });
 
-  it('has a message’s text before and after, and the lines of the notes about a removed message', () => {
+  it('has the text of each message before and after', () => {
     const { built, entry } = compacted();
     const texts = (id: string) => changeTexts(entry, id, { ...withLog(built), isReadOnly: false });
     assert.deepEqual([texts('m3')?.before, texts('m3')?.after], [long, '400 lines of src/a.ts']);
@@ -103,7 +103,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(texts('m99'), undefined);
   });
 
-  it('says whether a message is in the context now, and whether bringing the message back would pin it', () => {
+  it('says whether a message is in the context now', () => {
     const { built } = compacted();
     const status = (id: string, isReadOnly = false) => statusOf(id, built.session, isReadOnly);
     assert.deepEqual([status('m3').away?.fate, status('m3').away?.canBringBack], ['shortened', true]);

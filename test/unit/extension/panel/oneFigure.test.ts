@@ -65,7 +65,7 @@ function assertNear(actual: number, wanted: number, most: number): void {
 }
 
 describe('with a provider that counts tokens differently,', () => {
-  it('the items of the panel’s context add up to the gauge, and the preview starts at the same number of tokens', async () => {
+  it('the items of the panel’s context add up to the gauge', async () => {
     const { session } = await talked();
     const { usedTokens } = gaugeOf(session, parts);
     const { live } = session;
@@ -83,7 +83,7 @@ describe('with a provider that counts tokens differently,', () => {
     assert.ok(all > 0.6 * usedTokens && all <= usedTokens, 'the rest is system text and tools');
   });
 
-  it('a compaction’s tokens before and after are the same in the preview, the gauge, the panel, the chat and an answer', async () => {
+  it('the tokens of a compaction are the same in all views', async () => {
     const { session } = await talked();
     const { live, conversation } = session;
     const { tokensBefore, tokensAfter } = await previewHandlers(parts, () => session).preview({
@@ -107,7 +107,7 @@ describe('with a provider that counts tokens differently,', () => {
     assert.ok(row.figures.some((figure) => figure.startsWith(change)));
   });
 
-  it('a target of tokens, and the sentence that the target can’t be met, use the provider’s count', async () => {
+  it('the target of a compaction uses the provider’s count', async () => {
     const { session } = await talked();
     const { preview } = previewHandlers(parts, () => session);
     const fits = await preview({ type: 'preview', ...asked, budgetTokens: 400 });

@@ -38,7 +38,7 @@ const labelOf = (message: Item['message'], treatment: Item['treatment'] = 'verba
   viewsOf([item(message, ['m1'], treatment)])[0]?.label;
 
 describe('an item of the context', () => {
-  it('lists the messages that it covers; if there are more than six, only the first three and the last three', () => {
+  it('lists only the first and last three of many covered messages', () => {
     const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
     const origins = (count: number): readonly unknown[] =>
       viewsOf([item(said('x'), names(count))]).map((view) => [view.origins, view.originCount]);
@@ -46,7 +46,7 @@ describe('an item of the context', () => {
     assert.deepEqual(origins(7), [[['m1', 'm2', 'm3', 'm5', 'm6', 'm7'], 7]]);
   });
 
-  it('has a unique id, which contains a number if several items cover the same message', () => {
+  it('has a unique id even if several items cover the same message', () => {
     const context = [
       item(said('a'), ['m1']),
       item(said('b'), ['m1']),
@@ -241,7 +241,7 @@ describe('the panel’s lists of lookups and strategies', () => {
     );
   });
 
-  it('describe each strategy, or say that another extension registered the strategy', () => {
+  it('describe each strategy', () => {
     const views = strategyViews(['hybrid', 'mine']);
     assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
     assert.match(views[0]?.description ?? '', /^Shortens tool outputs first/);

@@ -80,7 +80,7 @@ describe('the list of the context in the panel', () => {
     assert.equal(toolsView(1, 90).label, '1 tool description');
   });
 
-  it('has an item for each message, with a label and the reason why the message is kept', () => {
+  it('has an item with a label for each message', () => {
     const views = viewsOf(worked());
     assert.deepEqual(
       views.map(({ id, role, fate, label }) => [id, role, fate, label]),
@@ -100,7 +100,7 @@ describe('the list of the context in the panel', () => {
     );
   });
 
-  it('leaves the folder that all files share out of paths', () => {
+  it('shortens paths by the folder that all files share', () => {
     const built = new ViewedSession();
     built.asks('Read both in /home/me/harbour/src.');
     for (const [callId, file] of Object.entries({ c1: 'src/a.ts', c2: 'test/b.ts' })) {
@@ -119,7 +119,7 @@ describe('the list of the context in the panel', () => {
     );
   });
 
-  it('has one item for the notes, with the first and last messages that the notes cover', () => {
+  it('has one item for the notes', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 30; i++) {
       built.asks(`Look at part ${i} of src/part${i}.ts, word by word, and tell me what you find there.`);
@@ -134,7 +134,7 @@ describe('the list of the context in the panel', () => {
     assert.ok(record.originCount > 40);
   });
 
-  it('gives items of the same message different ids, by which the items can be found', () => {
+  it('gives items of the same message different ids', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -149,7 +149,7 @@ describe('the list of the context in the panel', () => {
 });
 
 describe('the details of a compaction', () => {
-  it('contain the text in sections, and for each note its source messages', () => {
+  it('contain the source messages of each note', () => {
     const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
     const entry: CompactionEntry = withLines({
       ...sample!,

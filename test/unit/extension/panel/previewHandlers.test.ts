@@ -38,7 +38,7 @@ describe('the handlers of a preview', () => {
   const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 
-  it('apply only the newest preview, with the person’s choices', async () => {
+  it('apply only the newest preview', async () => {
     const choices = { ...asked, wishes: [{ message: 'm1', wish: 'stays' as const }] };
     const older = await handlers.preview({ type: 'preview', ...choices });
     const { key } = await handlers.preview({ type: 'preview', ...choices });
@@ -50,14 +50,14 @@ describe('the handlers of a preview', () => {
     );
   });
 
-  it('plan a full compaction, or Longthread’s proposal if the person previews the proposal', async () => {
+  it('plan a full compaction unless the person previews Longthread’s proposal', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
     await handlers.preview({ type: 'preview', ...asked });
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
-  it('refuse to apply a preview after the session changed, and refuse an unknown strategy', async () => {
+  it('refuse to apply a preview after the session changed', async () => {
     const { key } = await handlers.preview({ type: 'preview', ...asked });
     built.asks('And one berth more.');
     await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);

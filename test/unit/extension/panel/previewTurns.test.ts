@@ -18,7 +18,7 @@ function turnsOf(engine: EngineHarness): readonly PreviewTurn[] {
 }
 
 describe('The turns of a preview', () => {
-  it('are named after their first message if the person said nothing in the turn', () => {
+  it('without words of the person are named after the first message', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     engine.builder.says('Good morning.');
     engine.builder.turns(4, 60);
@@ -27,7 +27,7 @@ describe('The turns of a preview', () => {
     assert.ok(turns.every(({ label }) => label !== ''));
   });
 
-  it('say why a message must stay: because it is pinned, is the newest message, or waits for an answer', () => {
+  it('say why a message must stay', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     const { builder } = engine;
     builder.turns(4, 60);

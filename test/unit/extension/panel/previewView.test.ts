@@ -67,7 +67,7 @@ function talked(engine = harness()): EngineHarness {
 }
 
 describe('the preview of a compaction', () => {
-  it('shows which lines of a message the notes keep word for word, and how many tokens these lines have', async () => {
+  it('shows which lines of a message the notes keep word for word', async () => {
     const engine = talked();
     const row = rowOf(preview(engine), 'm1');
     assert.ok(row.tokensAfter > 0);
@@ -82,7 +82,7 @@ describe('the preview of a compaction', () => {
     assert.deepEqual(rowOf(view, 'm5').lines, []);
   });
 
-  it('takes into account pins, stages, and messages that the person left out', () => {
+  it('takes into account pins, stages and excluded messages', () => {
     const engine = talked();
     const { builder } = engine;
     const before = preview(engine);
@@ -120,7 +120,7 @@ describe('the preview of a compaction', () => {
     assert.equal(groupOf(view, 'm7').fixed, 'your newest message');
   });
 
-  it('shows the person’s choice for a message, and why a choice can’t be followed', () => {
+  it('shows why the person’s choice can’t be followed', () => {
     const engine = talked();
     const wishes: Wishes = {
       byMessage: new Map([
@@ -136,7 +136,7 @@ describe('the preview of a compaction', () => {
     assert.deepEqual([newest?.fate, newest?.refused], ['stays', 'Your newest message always stays.']);
   });
 
-  it('lists a name that would be in neither the context nor the notes, unless the person keeps the message with it', () => {
+  it('lists a name that would be in neither the context nor the notes', () => {
     const engine = harness();
     engine.builder.user('Have a look around.');
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
@@ -169,7 +169,7 @@ describe('the preview of a compaction', () => {
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
   });
 
-  it('gives the cost of requests before and after the compaction, and says after how many the compaction pays off', () => {
+  it('says after how many requests the compaction pays off', () => {
     const { money, tokensBefore, tokensAfter } = preview(talked());
     assert.ok(money);
     assert.equal(money.now, (tokensBefore * 0.3) / 1_000_000);
@@ -208,7 +208,7 @@ describe('the preview of a compaction', () => {
     assert.equal(preview(talked()).modelNotes, undefined);
   });
 
-  it('is correct while the model rests after failures, since Compact Now asks the model again', async () => {
+  it('is correct during a pause of the model after failures', async () => {
     const engine = new EngineHarness({ hasModel: true });
     for (let run = 0; run < 3; run += 1) {
       talkTo(engine, 0.75);
@@ -224,7 +224,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('agrees with the compaction that follows, in each row and in total, for any session that can be made to fit', async () => {
+  it('agrees with the compaction that follows in any session', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -56,7 +56,7 @@ function assertReadable(value: unknown): void {
 }
 
 describe('the panel’s view of a compaction', () => {
-  it('contains all fields of the entry’s event, and adds the model’s time to the duration', () => {
+  it('adds the model’s time to the duration', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
@@ -108,7 +108,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('leaves out passes that treated no message, and describes the other passes in words', () => {
+  it('leaves out passes that treated no message', () => {
     const pass = (name: string, treated: number) => ({ name, treated, tokensBefore: 9, tokensAfter: 8 });
     const views = shownPasses([
       pass('chitchat', 0),
@@ -126,7 +126,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has the entry’s receipt, with the present number of forgotten texts', () => {
+  it('has a receipt with the present number of forgotten texts', () => {
     const forgotten = {
       id: compaction.replaced[0]?.id ?? 'm1',
       at: 0,
@@ -173,7 +173,7 @@ describe('a remark in the panel', () => {
     });
   }
 
-  it('on a running compaction has the time and the id of the run’s start, if the log contains the start', () => {
+  it('on a running compaction has the time of the start', () => {
     const built = new ViewedSession();
     for (const state of ['started', 'completed', 'started'] as const) built.add(run({ state }));
     const { entries, session } = built;
@@ -217,7 +217,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     return [...classes.values()].filter((one) => one.class === 'recent').length;
   }
 
-  it('mark the newest messages as recent, up to a number of messages and a share of the window', () => {
+  it('mark a limited number of the newest messages as recent', () => {
     const built = talked(20);
     assert.equal(recentOf(built, 6, 1_000_000), 6);
     const few = recentOf(built, 30, 120);
@@ -225,7 +225,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     assert.ok(recentOf(built, 30, 240) > few);
   });
 
-  it('mark shortened messages as recent, but not messages that are in the notes', () => {
+  it('do not mark messages in the notes as recent', () => {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2 };
     const newest = (change: Partial<typeof emptyCompaction>): readonly string[] => {
       const built = talked(3);
@@ -260,7 +260,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });
 
-  it('contain recalls with their newest five examples, without duplicates and empty examples', () => {
+  it('contain the five newest examples of each recall', () => {
     const built = talked(1);
     for (const query of ['a', 'b', 'b', 'c', 'd', 'e', 'f', 'f'])
       built.add({ kind: 'recall', by: 'person', query, facts: [] });

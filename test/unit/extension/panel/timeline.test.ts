@@ -45,7 +45,7 @@ describe('the timeline', () => {
     assert.equal(textsOf(itemsOf(built))[0], 'compaction superseded');
   });
 
-  it('says why no compaction ran, and why a compaction failed or was discarded', () => {
+  it('says why a compaction did not run, failed or was discarded', () => {
     const built = new ViewedSession();
     built.add({ kind: 'run', state: 'skipped', reason: 'not_worth_it', usedTokens: 9_000 });
     built.add({
@@ -64,7 +64,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('shows a run while it lasts and its compaction afterwards, and updates an open view', () => {
+  it('replaces a run by the compaction when the run ends', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
@@ -82,7 +82,7 @@ describe('the timeline', () => {
     assert.deepEqual(textsOf(state.timeline), ['No answer.', 'compaction prosePending']);
   });
 
-  it('shows a compaction and its summary as one item, and says what happened to the summary', () => {
+  it('shows a compaction and the summary as one item', () => {
     const built = talked();
     const draft = planned(built.prepare()).draft;
     const id = built.add({ ...draft, prosePending: true });

@@ -10,7 +10,7 @@ describe('The chat in which a question was asked', () => {
     path: `/${Buffer.from(id).toString('base64url')}`,
   };
 
-  it('is read from the chat’s address, which the editor may pass in two places', () => {
+  it('is read from the chat’s address', () => {
     assert.equal(chatOf({ prompt: '', sessionResource }), id);
     assert.equal(chatOf({ prompt: '', toolInvocationToken: { sessionResource } }), id);
   });
@@ -26,7 +26,7 @@ describe('The chat in which a question was asked', () => {
       assert.equal(chatOf(request), undefined, JSON.stringify(request));
   });
 
-  it('provides the data that was kept with an answer, unless the data has a foreign form', () => {
+  it('provides the data that was kept with an answer', () => {
     const kept = {
       asks: { question: { kind: 'find', query: 'port' }, sessions: [{ id: 's1', label: 'One' }] },
     };

@@ -29,7 +29,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'rules' }, words);
   });
 
-  it('is in all other cases a search for the question’s topic', () => {
+  it('is otherwise a search for the topic', () => {
     const queries: readonly (readonly [string, string])[] = [
       ['what did we decide about the port?', 'the port'],
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
@@ -44,7 +44,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
   });
 
-  it('is a search after /find, even if its words ask for the receipt or the rules', () => {
+  it('after /find is always a search', () => {
     for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
       assert.equal(readQuestion('find', words).kind, 'find', words);
     assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });

@@ -12,7 +12,7 @@ describe('The rules that a person can strike', () => {
   const labels = (builder: SessionBuilder): readonly string[] =>
     ruleChoices(builder.session).map(({ label, description }) => `${label} (${description})`);
 
-  it('are the rules in force, newest first, each with the message that it comes from', () => {
+  it('are the rules in force, newest first', () => {
     assert.deepEqual(labels(said()), ["Don't rename the lamp. (m2)", 'Never touch session.ts. (m1)']);
     assert.deepEqual(ruleChoices(said().session)[1]?.draft, {
       kind: 'rule',
@@ -22,7 +22,7 @@ describe('The rules that a person can strike', () => {
     });
   });
 
-  it('include struck rules; choosing a struck rule restores it', () => {
+  it('include struck rules', () => {
     const builder = said();
     const [, first] = ruleChoices(builder.session);
     if (first) builder.append(first.draft);

@@ -72,7 +72,7 @@ describe('The list of rules in the chat and the panel', () => {
     ]);
   });
 
-  it('contains parts of messages that were kept as rules, and rules that the person typed, each on one line', async () => {
+  it('contains each typed or kept rule on one line', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });
@@ -80,7 +80,7 @@ describe('The list of rules in the chat and the panel', () => {
     await assert.rejects(async () => rules.addRule({ type: 'addRule', text: ' ' }), /Enter the words/);
   });
 
-  it('lets a rule be struck and restored, and keeps the link to the rule’s message', async () => {
+  it('lets a rule be struck and restored', async () => {
     const { rules } = opened();
     const set = async (on: boolean): Promise<readonly string[]> =>
       shown(await rules.setRule({ type: 'setRule', text: RULE, on }));
@@ -88,7 +88,7 @@ describe('The list of rules in the chat and the panel', () => {
     assert.equal((await set(true))[0], `said m1: ${RULE}`);
   });
 
-  it('edits a rule by striking the old words and adding the new words, which are both in the log', async () => {
+  it('edits a rule by striking the old words and adding the new words', async () => {
     const { rules, built } = opened();
     const view = await rules.editRule({ type: 'editRule', text: RULE, to: 'Never touch auth.ts.' });
     assert.deepEqual(shown(view), [
@@ -121,7 +121,7 @@ describe('The list of rules in the chat and the panel', () => {
     );
   });
 
-  it('has a warning if the rules take more than a quarter of the window, but not at exactly a quarter', async () => {
+  it('has a warning if the rules take more than a quarter of the window', async () => {
     const tokens = (await opened().rules.readRules(READ)).tokens;
     assert.equal('warning' in (await opened(tokens * 4).rules.readRules(READ)), false);
     assert.match((await opened(tokens * 4 - 1).rules.readRules(READ)).warning ?? '', /26 %|25 %/);

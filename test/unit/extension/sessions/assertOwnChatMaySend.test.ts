@@ -6,7 +6,7 @@ const session = (agent: object | undefined): OpenSession =>
   ({ id: 's', live: { session: { agent } } }) as unknown as OpenSession;
 
 describe('Longthread’s own chat', () => {
-  it('may send in its own session, but not in a session that the editor’s agent leads; the error says where to continue', () => {
+  it('may not send in a session that the editor’s agent leads', () => {
     const own = session(undefined);
     assert.equal(assertOwnChatMaySend(own), own);
     assert.throws(() => assertOwnChatMaySend(session({ conversationId: 'chat-1' })), {

@@ -30,7 +30,7 @@ describe('a branch of a session', () => {
     assert.equal(textOf(messages[2]!.message), 'one');
   });
 
-  it('contains exclusions, pins and excerpts of large results, all with the new ids of their messages', () => {
+  it('contains exclusions, pins and excerpts with new message ids', () => {
     const builder = new SessionBuilder();
     const gone = builder.user('Taken back.');
     builder.append({ kind: 'rewind', before: gone });
@@ -58,7 +58,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('contains the rules and the newest messages; if sent as a message, everything except the rules is quoted', async () => {
+  it('contains the rules and the newest messages', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

@@ -55,7 +55,7 @@ describe('opening a session', () => {
   const failing = { counter: { warmUp: () => Promise.reject(new Error('no worker')) } };
   const setup = (() => ({})) as unknown as ConversationSetup;
 
-  it('leaves no lock behind if opening fails, so that the next attempt can write', async () => {
+  it('leaves no lock behind if opening fails', async () => {
     const temporary = temporaryStore();
     try {
       const id = await written(temporary, userEntries(1));
@@ -82,7 +82,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('leaves no files of a new session whose first entry can’t be written, unless messages wait to be sent there', async () => {
+  it('leaves no files of a new session if the first entry can’t be written', async () => {
     const temporary = temporaryStore();
     try {
       const store = temporary.window({ writeSync: refusing });
@@ -105,7 +105,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('reports the first error even if closing also fails, and closes nothing after a success', async () => {
+  it('reports the first error even if closing also fails', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

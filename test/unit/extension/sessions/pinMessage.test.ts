@@ -19,7 +19,7 @@ describe('pinning', () => {
     return { builder, call, result, session: session as never };
   };
 
-  it('pins one message; unpinning any message of the same tool group removes the pin', async () => {
+  it('is undone by unpinning any message of the same tool group', async () => {
     const { builder, call, result, session } = open();
     await pinMessage(session, result, true);
     assert.deepEqual([...builder.session.pinnedIds], [result]);

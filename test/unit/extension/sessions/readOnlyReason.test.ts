@@ -47,13 +47,13 @@ describe('The reason why a session is read-only here', () => {
     );
   });
 
-  it('is undefined for a writable session, and if no session is shown', () => {
+  it('is undefined for a writable session', () => {
     assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
     assert.equal(readOnlyReason(undefined, elsewhere), undefined);
     assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);
   });
 
-  it('is thrown as a ViewError, whose message a view shows unchanged', () => {
+  it('is thrown as a ViewError', () => {
     const asking = (): void => assertWritable({ ...session, readOnlyCause: 'closed' }, elsewhere);
     assert.throws(
       asking,

@@ -22,7 +22,7 @@ describe('a message that the person has shortened', () => {
     assert.ok(others.every(({ treatment }) => treatment === 'verbatim'));
   });
 
-  it('is refused if it can’t be shortened further, and the error says so', async () => {
+  it('is refused if the message can’t be shortened further', async () => {
     const { session } = open();
     await assert.rejects(shortenMessage(session as never, 'm1'), /can’t be shortened further/u);
   });

@@ -62,7 +62,7 @@ describe('the title of a session', () => {
     });
   }
 
-  it('is made from the person’s first text, even if the assistant or a client wrote before', async () => {
+  it('is made from the person’s first text', async () => {
     const client: Message = { role: 'user', parts: [{ type: 'text', text: 'Rules.', origin: 'client' }] };
     assert.equal(
       await titleAfter(said('Hello.', 'assistant'), client, said(' \n'), said('Sort.'), said('Go.')),

@@ -16,7 +16,7 @@ describe('a removed setting', () => {
     read(values, modelId).obsolete.join('\n');
 
   for (const [name, [defaultValue]] of Object.entries(REMOVED_SETTINGS)) {
-    it(`has no effect, and is reported unless its value is the former default: ${name}`, () => {
+    it(`is reported unless the value is the former default: ${name}`, () => {
       const own = { [name]: defaultValue + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
@@ -24,7 +24,7 @@ describe('a removed setting', () => {
       assert.equal(reported({ [name]: defaultValue }), '', 'the default is not reported');
     });
 
-    it(`is reported as removed, but not as a problem, if it is set for a single model: ${name}`, () => {
+    it(`is reported as removed if set for a single model: ${name}`, () => {
       const source = { perModel: { tiny: { [name]: defaultValue + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
       assert.match(reported(source, 'tiny'), /was removed/);
@@ -56,7 +56,7 @@ describe('a renamed setting', () => {
     const { defaultValue } = settingOf(name) ?? assert.fail(name);
     const other = typeof defaultValue === 'number' ? defaultValue + 1 : defaultValue !== true;
 
-    it(`is read by its earlier name, and this is reported, if its new name has the default value: ${name}`, () => {
+    it(`is read by the earlier name if the new name has the default value: ${name}`, () => {
       const meant = read({ [name]: other });
       for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: defaultValue }]) {
         const now = read(set);
@@ -74,7 +74,7 @@ describe('a renamed setting', () => {
     });
   }
 
-  it('is also read by its earlier name if it is set for a single model', () => {
+  it('is also read by the earlier name in the settings of a single model', () => {
     const source = { perModel: { tiny: { 'notes.live': 3 } } };
     assert.deepEqual(
       [read(source, 'tiny').compaction.liveObservations, read(source, 'tiny').problems],

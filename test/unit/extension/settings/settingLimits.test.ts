@@ -54,7 +54,7 @@ const limits: readonly Limits[] = [
 
 describe('parsing the settings', () => {
   for (const [name, taken, refused] of limits) {
-    it(`accepts values within the limits, and replaces all other values by the default and reports them: ${name}`, () => {
+    it(`replaces values outside the limits by the default: ${name}`, () => {
       for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
       for (const value of refused) {
         const { problems, ...values } = read({ [name]: value });
@@ -94,7 +94,7 @@ describe('parsing the settings', () => {
     assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
-  it('leaves out a source of observations that is turned off, and adds a source that is turned on', () => {
+  it('contains only the sources of observations that are turned on', () => {
     assert.deepEqual(
       [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
@@ -171,7 +171,7 @@ describe('the stored names of connected models', () => {
     return [[...found], kept];
   }
 
-  it('are read, and new names are added and stored', () => {
+  it('are extended by new names', () => {
     assert.deepEqual(names(['a'], { model: 'b', 'summary.model': 'c' }), [
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],
@@ -186,7 +186,7 @@ describe('the stored names of connected models', () => {
     assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
   });
 
-  it('do not let a workspace choose a model whose name only begins with a stored name', () => {
+  it('must match the whole name of a model', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
     const valueOf = permittedValues(source, { connected: new Set(['mine']) }, problems);

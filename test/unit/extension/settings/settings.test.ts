@@ -76,7 +76,7 @@ describe('a setting', () => {
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('is in a group, in the order of the table; the first group contains the five settings to start with', () => {
+  it('is in a group, in the order of the table', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
@@ -120,7 +120,7 @@ describe('a setting', () => {
     });
   }
 
-  it('that a workspace may set is read from the workspace only if the workspace is trusted', () => {
+  it('is read from a workspace only if the workspace is trusted', () => {
     const settable = declared.filter(({ schema }) => schema.scope !== 'machine').map(({ name }) => name);
     assert.deepEqual([...restricted].sort(), settable.sort());
   });
@@ -156,7 +156,7 @@ describe('a setting', () => {
     ['maxSteps', 10, -1],
     ['memories.tokens', 0, -1],
   ] as const)
-    it(`keeps the person’s value if the workspace’s value is invalid, and the invalid value is reported: ${name}`, () => {
+    it(`keeps the person’s value if the workspace’s value is invalid: ${name}`, () => {
       const source = editor({ [name]: own }, { [name]: theirs });
       assert.deepEqual(valuesOf(source), valuesOf(editor({ [name]: own })));
       const [problem = '', ...others] = read(source).problems;
@@ -205,7 +205,7 @@ describe('a model’s own settings', () => {
     assert.equal(read(source).contextWindow, 9_000);
   });
 
-  it('are reported if they are invalid, and then the person’s general limit applies', () => {
+  it('are reported if they are invalid', () => {
     const mine = { 'compaction.when': 'manual', perModel: { tiny: { 'compaction.when': 'manul' } } };
     for (const workspace of [{}, { perModel: { tiny: { 'compaction.when': 'automatic' } } }])
       assert.equal(read(editor(mine, workspace), 'tiny').compaction.when, 'manual');
@@ -231,7 +231,7 @@ describe('a workspace’s choice of a model', () => {
       assert.deepEqual(read(source, undefined, ['mine-too']).problems, []);
     });
 
-    it(`does not apply if the person has not connected the model; the report says how to allow the model: ${name}`, () => {
+    it(`does not apply if the person has not connected the model: ${name}`, () => {
       const settings = read(editor({ [name]: 'mine' }, { [name]: 'vscode:theirs' }), undefined, ['mine-too']);
       assert.equal(settings[setting], 'mine');
       assert.match(
@@ -240,7 +240,7 @@ describe('a workspace’s choice of a model', () => {
       );
     });
 
-    it(`applies if the person’s own settings name the same model, even if the model was never connected: ${name}`, () => {
+    it(`applies if the person’s own settings name the same model: ${name}`, () => {
       assert.deepEqual(read(editor({ [name]: 'mine' })).problems, []);
       assert.deepEqual(read(editor({ [name]: 'mine' }, { [name]: 'mine' })).problems, []);
     });
@@ -250,7 +250,7 @@ describe('a workspace’s choice of a model', () => {
     });
   }
 
-  it('is reported in a short form, without text that the editor would turn into a link', () => {
+  it('is reported in a short form without links', () => {
     const { problems } = read(editor({}, { model: `[Fix it](command:evil) ${'x'.repeat(500)}` }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);

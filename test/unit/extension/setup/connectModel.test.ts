@@ -80,7 +80,7 @@ describe('connecting a model', () => {
     person = new ScriptedPerson();
   });
 
-  it('stores the address, the key and the model together after the endpoint has answered and a model was chosen', async () => {
+  it('stores address, key and model together after a model was chosen', async () => {
     Object.assign(person, { places: [at(hosted)], keys: ['made-up'], answers: [tiny], models: ['tiny'] });
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: hosted, apiKey: 'made-up' } });
@@ -118,7 +118,7 @@ describe('connecting a model', () => {
     });
   }
 
-  it('asks for a key for an endpoint in the same network, and for one whose name only begins like a local name', async () => {
+  it('asks for a key for an endpoint in the same network', async () => {
     for (const baseUrl of [
       'http://192.168.1.7/v1',
       'https://localhost.example/v1',
@@ -140,7 +140,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes('It is unreachable.'));
   });
 
-  it('can be continued with another address, which gets its own key', async () => {
+  it('can be continued with another address and key', async () => {
     Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], steps: ['changeAddress'] });
     person.places = [at(hosted), at(local)];
     person.keys = ['made-up'];
@@ -148,7 +148,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: local } });
   });
 
-  it('can be continued with another key, even for an endpoint on this machine', async () => {
+  it('can be continued with another key', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unauthorized', tiny], models: ['tiny'] });
     person.steps = ['changeKey'];
     person.keys = ['made-up'];
@@ -173,7 +173,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.offeredSteps, ['changeAddress', 'typeModel', 'changeKey', 'tryAgain']);
   });
 
-  it('can choose a model of the editor, which leaves the endpoint unchanged', async () => {
+  it('leaves the endpoint unchanged if a model of the editor is chosen', async () => {
     Object.assign(person, { places: [{ at: 'editor' }], models: ['vscode:one'] });
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'vscode:one' });

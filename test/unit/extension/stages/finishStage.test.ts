@@ -68,7 +68,7 @@ describe('a finished stage', () => {
     assert.match(told.text, /don't fit\. decisions: /);
   });
 
-  it('is confirmed to the model with the number of messages and the addresses of the first and the last message', async () => {
+  it('is confirmed to the model with the number and addresses of messages', async () => {
     await says('one', 'two');
     const { text } = await completeStage(live).run({ title: 'Read', decisions: [] }, neverCancelled);
     assert.equal(text, 'Stage “Read” is finished: 2 messages, m1 to m2.');

@@ -58,7 +58,7 @@ async function priced() {
 }
 
 describe('The price of a request after the provider’s cache has expired', () => {
-  it('is given for the context as it is and after Compact Now; views are updated when the price is known', async () => {
+  it('is given with and without a compaction', async () => {
     const { talk, look } = await rested();
     const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
     const before = gauges();
@@ -82,7 +82,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.equal(look(CACHE_MS)?.ageMs, CACHE_MS);
   });
 
-  it('is not shown if no price is known, nothing is cached, or little would be saved', async () => {
+  it('is not shown if no price is known or little would be saved', async () => {
     const { now, look } = await priced();
     const cheap = { input: 100, cachedInput: 10, output: 0 };
     for (const price of [undefined, { input: 1_000, output: 0 }, cheap]) {
@@ -93,7 +93,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.notEqual(look(), undefined);
   });
 
-  it('is hidden after the person chose to send the context as it is, and shown again after the next answer', async () => {
+  it('is hidden until the next answer if the person keeps the context', async () => {
     const { talk, open, look } = await priced();
     hideExpiredCache(open);
     assert.equal(look(), undefined);
@@ -101,7 +101,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     await until('it is told again', () => look() !== undefined);
   });
 
-  it('is not shown if another agent sends the requests, a turn is running, or a compaction is due or waits for an answer', async () => {
+  it('is not shown during a turn or before a compaction', async () => {
     const { talk, open, now, look } = await priced();
     const { conversation } = talk;
     const other = (of: object): OpenSession => ({ ...open, ...of });
@@ -117,7 +117,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     assert.equal(look(), undefined, 'a compaction asks');
   });
 
-  it('is the full price of all tokens, as if none were cached', async () => {
+  it('is the full price of all tokens', async () => {
     const { figures, talk } = await rested({ inputTokens: 300, cachedInputTokens: 300, outputTokens: 130 });
     const whole = talk.conversation.request.gauge().usedTokens / 1_000;
     assert.equal(figures(CACHE_MS).nextCost, whole);

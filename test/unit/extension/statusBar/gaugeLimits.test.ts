@@ -36,7 +36,7 @@ function viewOf(
 }
 
 describe('the gauge at its limits', () => {
-  it('warns of an overflow above 100 %, but not at exactly 100 %', () => {
+  it('warns of an overflow only above 100 %', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
@@ -53,7 +53,7 @@ describe('the gauge at its limits', () => {
     ]);
   });
 
-  it('has a tick where old tool results are shortened next; this tick is never below the target', () => {
+  it('has a tick where old tool results are shortened next', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
     const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
@@ -81,7 +81,7 @@ describe('the gauge at its limits', () => {
     }
   });
 
-  it('subtracts unsent text from the tokens of the person’s messages, down to zero at most', () => {
+  it('subtracts unsent text from the tokens of the person’s messages', () => {
     const user = (pendingTokens: number): unknown =>
       viewOf(300, {}, pendingTokens).categories.map(({ tokens }) => tokens);
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('the gauge at its limits', () => {
 });
 
 describe('the texts of the gauge', () => {
-  it('list each category that is in use with its share, and also the unsent text', () => {
+  it('list each used category with a share', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
@@ -117,12 +117,12 @@ describe('the texts of the gauge', () => {
     ]);
   });
 
-  it('mark tool results in a colour that is opaque in all themes, unlike the orange of charts', () => {
+  it('mark tool results in a colour that is opaque in all themes', () => {
     const words = gaugeTooltip({ ...viewOf(400), categories: [{ name: 'tool results', tokens: 400 }] });
     assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
   });
 
-  it('warn of an overflow, say when the next compaction is due, and mark estimated and assumed figures', () => {
+  it('mark estimated and assumed figures', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 token\./);
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction starts with the next answer\./);
@@ -150,7 +150,7 @@ describe('the texts of the gauge', () => {
 describe('the strategies by name', () => {
   const own = { ...STRATEGIES.hybrid, name: 'mine' };
 
-  it('are the built-in strategies and the registered ones that were not removed again', () => {
+  it('are the built-in and the registered strategies', () => {
     const registry = new StrategyRegistry();
     const builtIn = registry.names;
     const remove = registry.register(own);

@@ -41,7 +41,7 @@ describe('the view of the gauge', () => {
     );
   });
 
-  it('has a tick at each threshold if compactions ask first, and only at the emergency threshold if compactions are manual', () => {
+  it('has only a tick at the emergency threshold if compactions are manual', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('the view of the gauge', () => {
     ]);
   });
 
-  it('says how many tokens the context takes and how many fit, if the context is too large', () => {
+  it('if the context is too large, says how many tokens fit', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens, but a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
@@ -114,7 +114,7 @@ const emptyView: GaugeView = {
 };
 
 describe('the gauge’s forecast', () => {
-  it('says what happens next, at how many tokens, and after about how many turns', () => {
+  it('says what happens next and after how many turns', () => {
     const words = (usedTokens: number, turns?: number, isClearing = false): string => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
       return gaugeHover(viewOf(50_000, { next })).next;
@@ -132,7 +132,7 @@ describe('the gauge’s forecast', () => {
     assert.equal(gaugeHover(viewOf(50_000)).next, 'No compaction starts automatically.');
   });
 
-  it('shows the cost so far, the cost of the next request, and the share of cached tokens', () => {
+  it('shows the past cost and the cost of the next request', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeHover(viewOf(50_000, { spent, nextCost: 0.031 }));
     assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
@@ -143,7 +143,7 @@ describe('the gauge’s forecast', () => {
     assert.deepEqual(gaugeHover(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
-  it('shows the tokens before and after the next compaction instead of a percentage, if the context does not fit', () => {
+  it('if the context does not fit, shows the tokens before and after the next compaction', () => {
     const view = viewOf(246_000, { compactsTo: 4_100 });
     assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
     assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');
@@ -154,7 +154,7 @@ describe('the gauge’s forecast', () => {
 });
 
 describe('the gauge in the status bar', () => {
-  it('is a bar and a percentage, and marks an estimate and a running compaction', () => {
+  it('consists of a bar and a percentage', () => {
     assert.equal(gaugeText(viewOf(50_000)), '▰▰▰▱▱▱ 50 %');
     assert.equal(
       gaugeText({ ...viewOf(50_000), isEstimated: true, isCompacting: true }),
@@ -169,7 +169,7 @@ describe('the gauge in the status bar', () => {
     );
   });
 
-  it('has a tooltip with the session’s title, the tokens, the window, the categories and the next compaction', () => {
+  it('has a tooltip that describes the session and the context', () => {
     const view = viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } });
     const words = gaugeTooltip(view, 'The *tides*');
     assert.ok(words.startsWith('The \\*tides\\*\n\n'), words);
@@ -179,7 +179,7 @@ describe('the gauge in the status bar', () => {
     assert.match(words, /Next compaction at 75k, in 25k tokens/);
   });
 
-  it('has a tooltip that says if a compaction is due, is running, or never starts automatically', () => {
+  it('has a tooltip that gives the state of compaction', () => {
     assert.match(
       gaugeTooltip(viewOf(76_000, { next: { usedTokens: 76_000, turns: 0, isClearing: false } })),
       /starts with the next answer/,

@@ -76,7 +76,7 @@ describe('the figures of a session', () => {
   built.asks('one two three');
   built.answers('four five');
 
-  it('contain the growth per turn, and the cost of the next request if the price is known', () => {
+  it('contain the growth per turn and the cost of the next request', () => {
     const { session } = opened(built);
     const { growthTokens, nextCost, compactsTo } = sessionFigures(session, gaugeAt(0.5), INPUT);
     assert.ok((growthTokens ?? 0) >= 5);
@@ -85,7 +85,7 @@ describe('the figures of a session', () => {
     assert.equal(sessionFigures(priced.session, gaugeAt(0.5), INPUT).nextCost, (500 * 2) / 1_000_000);
   });
 
-  it('contain the cost of another model’s answers, computed from the published price for the address', () => {
+  it('contain the cost of another model’s answers', () => {
     const other = new ViewedSession();
     const usage = { inputTokens: 1_000, outputTokens: 10 };
     const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
@@ -97,7 +97,7 @@ describe('the figures of a session', () => {
     assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
-  it('contain, if the context does not fit, the size after a compaction; this compaction is planned in the background', async () => {
+  it('if the context does not fit, contain the size after a compaction', async () => {
     const { session, planned, told } = opened(built, { price: { input: 2, output: 8 } });
     const change = told();
     assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, undefined);
@@ -110,7 +110,7 @@ describe('the figures of a session', () => {
     assert.equal(planned(), 1);
   });
 
-  it('contain a newly planned size after a change of the model, the window, the pause after failures, the settings or the strategy', async () => {
+  it('contain a newly planned size after each change that affects the plan', async () => {
     const { session, planned, now, told } = opened(built);
     const comesTo = async (input = INPUT): Promise<number | undefined> => {
       const change = told();
@@ -130,13 +130,13 @@ describe('the figures of a session', () => {
     assert.equal(planned(), 6);
   });
 
-  it('contain past costs, which are computed again only after something was added to the log', () => {
+  it('contain past costs, which are computed again only after the log grows', () => {
     const { session } = opened(built, { price: { input: 2, output: 8 } });
     const spent = () => sessionFigures(session, gaugeAt(0.5), INPUT).spent;
     assert.equal(spent(), spent());
   });
 
-  it('contain no size after a compaction if nothing can be compacted now, even if a compaction was planned', async () => {
+  it('contain no size after a compaction if nothing can be compacted', async () => {
     const { session, told } = opened(built);
     const change = told();
     sessionFigures(session, gaugeAt(3), INPUT);

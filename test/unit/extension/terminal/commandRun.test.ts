@@ -35,19 +35,19 @@ describe('A command', () => {
       assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
     });
 
-    it('is no longer awaited, and a later wait returns immediately', async () => {
+    it('lets a later wait return immediately', async () => {
       run.markEnded({ exitCode: 0 });
       assert.equal(await run.wait(60_000, neverCancelled), 'ended');
       assert.equal(run.isAwaited, false);
     });
 
-    it('keeps its exit code if its terminal closes later', () => {
+    it('keeps the exit code if the terminal closes later', () => {
       run.markEnded({ exitCode: 3 });
       run.markEnded({});
       assert.deepEqual(run.end, { exitCode: 3 });
     });
 
-    it('is neither interrupted nor marked as stopped if it is stopped later', async () => {
+    it('is not interrupted by a later stop', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       run.markEnded({ exitCode: 0 });
@@ -69,7 +69,7 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
-    it('returns the last word of an unfinished line only after the line ends or after four seconds without output', async () => {
+    it('returns the last word of a line only after the line ends or pauses', async () => {
       run.addOutput('token ghp_1a2B3c4D5e6F7g8H9i0');
       assert.equal(await run.takeNewOutput(redactor), 'token');
       run.addOutput('J1k2L3m4N5o6P7q8R\nready');
@@ -81,7 +81,7 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), ' now');
     });
 
-    it('returns output from a later call if the output could not be searched for secrets', async () => {
+    it('returns output later if the search for secrets failed', async () => {
       run.addOutput('one\n');
       await run.takeNewOutput(redactor);
       run.addOutput('two\n');
@@ -136,7 +136,7 @@ describe('A command', () => {
       assert.equal(run.prompt, 'Overwrite? [y/N]');
     });
 
-    it('is not recognised while output is still written or if there is no prompt', () => {
+    it('is not recognised without a prompt', () => {
       void run.wait(60_000, neverCancelled);
       run.addOutput('Really?');
       mock.timers.tick(3_000);
@@ -157,7 +157,7 @@ describe('A command', () => {
     });
   });
 
-  it('continues and is no longer awaited if the wait times out', async () => {
+  it('continues if the wait times out', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     mock.timers.tick(59_999);
     assert.equal(run.isAwaited, true);
@@ -175,7 +175,7 @@ describe('A command', () => {
     assert.deepEqual([shell.did, run.stopping.aborted], [[], false]);
   });
 
-  it('continues if the person sends it to the background, and can be awaited again', async () => {
+  it('continues if the person sends the command to the background', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     run.continueInBackground();
     assert.equal(await waiting, 'background');
@@ -187,7 +187,7 @@ describe('A command', () => {
   });
 
   describe('that is stopped', () => {
-    it('is interrupted when its turn is stopped, and is not killed if it then ends by itself', async () => {
+    it('is not killed if the command ends after the interrupt', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -198,7 +198,7 @@ describe('A command', () => {
       assert.deepEqual([shell.did, run.end], [['interrupt'], { exitCode: 130 }]);
     });
 
-    it('is killed three seconds after the interrupt if it has not ended', async () => {
+    it('is killed three seconds after the interrupt', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -218,7 +218,7 @@ describe('A command', () => {
       assert.equal(await waiting, 'stopped');
     });
 
-    it('is reported as stopped by a later wait if nothing waited for it when it was stopped', async () => {
+    it('is reported as stopped by a later wait', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);
@@ -227,7 +227,7 @@ describe('A command', () => {
       assert.equal(await run.wait(60_000, neverCancelled), 'stopped');
     });
 
-    it('ends immediately if it has no shell yet', async () => {
+    it('ends immediately if there is no shell yet', async () => {
       const early = new CommandRun('run2', 'make');
       const waiting = early.wait(60_000, neverCancelled);
       await early.stop();

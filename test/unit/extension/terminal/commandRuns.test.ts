@@ -37,14 +37,14 @@ describe('The commands of a window', () => {
     assert.deepEqual(shells.began, ['task: make']);
   });
 
-  it('wait for the shell to become ready, for six seconds or for the given time', async () => {
+  it('wait six seconds or the given time for the shell', async () => {
     await begin('s1');
     runs = new CommandRuns(shells, 60_000);
     await begin('s1');
     assert.deepEqual(shells.readyMs, [6_000, 60_000]);
   });
 
-  it('each have an id, and are known only to their own session', async () => {
+  it('are known only to their own session', async () => {
     const first = await begin('s1');
     const second = await begin('s2');
     const third = await begin('s1');
@@ -52,7 +52,7 @@ describe('The commands of a window', () => {
     assert.deepEqual([runs.of('s1'), runs.of('s2'), runs.of('s3')], [[first, third], [second], []]);
   });
 
-  it('are sent to the background only in the session that asks for this, and only while a tool call waits for them', async () => {
+  it('are sent to the background only in the requesting session', async () => {
     const run = await begin('s1');
     const other = await begin('s2');
     assert.equal(runs.continueInBackground('s1'), false);
@@ -94,7 +94,7 @@ describe('The commands of a window', () => {
     });
   });
 
-  it('that have started get a single interrupt when the turn that waits for them is stopped', async () => {
+  it('get a single interrupt when the waiting turn is stopped', async () => {
     const stop = new Cancellation();
     const starting = start(stop.signal);
     shells.start(true);
@@ -106,7 +106,7 @@ describe('The commands of a window', () => {
     assert.equal(await waiting, 'stopped');
   });
 
-  it('are neither listed nor stopped with the turn if no shell can be opened', async () => {
+  it('are not listed if no shell can be opened', async () => {
     const stop = new Cancellation();
     shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
     const starting = start(stop.signal);

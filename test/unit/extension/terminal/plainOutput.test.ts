@@ -22,7 +22,7 @@ describe('A terminal’s output as plain text', () => {
       ' 10 %\r 50 %\r100 %\ndone',
       '100 %\ndone',
     ],
-    ['keeps the end of a line of which only the beginning was overwritten', 'abcdef\rxy', 'xycdef'],
+    ['keeps the end of a line if only the beginning was overwritten', 'abcdef\rxy', 'xycdef'],
     [
       'contains nothing of a line that was erased from the beginning to the end',
       `Fetching 10 of 20\r${ESC}[KFetched\n`,
@@ -33,7 +33,7 @@ describe('A terminal’s output as plain text', () => {
       `10 of 20${ESC}[2K${ESC}[1GFetched\n`,
       'Fetched',
     ],
-    ['keeps the beginning of a line if only its end was erased', `abcdef\b\b\b${ESC}[0Kx`, 'abcx'],
+    ['keeps the beginning of a line if only the end was erased', `abcdef\b\b\b${ESC}[0Kx`, 'abcx'],
     [
       'keeps a line if there was nothing to erase',
       `${ESC}[01;31m${ESC}[Kred${ESC}[m${ESC}[K line`,

@@ -46,11 +46,11 @@ describe('Secrets in a command', () => {
     ],
   ];
   for (const [what, command, line] of lines)
-    it(`become variables ${what}, and their values are only in the environment`, () => {
+    it(`become variables ${what}`, () => {
       assert.deepEqual(filled(command), { line, env });
     });
 
-  it('reach the program unchanged, whatever characters they contain', () => {
+  it('reach the program unchanged, even with special characters', () => {
     const command = `printf '%s|' ${ODD} "<${ODD}>" a${PASSWORD}b`;
     const { line, env: variables } = filled(command, 'sh');
     const odd = VALUES[2] ?? '';
@@ -85,7 +85,7 @@ describe('Secrets in a command', () => {
       /runs its arguments as a script/,
     ],
     [
-      'if a pipe passes them to a program that gives its input to another program as arguments',
+      'if a pipe passes secrets to a program like xargs',
       `echo ${PASSWORD} |xargs curl`,
       /runs its arguments as a script/,
     ],
@@ -106,11 +106,11 @@ describe('Secrets in a command', () => {
       assert.match(said, sentence);
     });
 
-  it('are allowed for a program whose name only ends like a shell’s name', () => {
+  it('are allowed for push.sh, which is not a shell', () => {
     assert.equal(filled(`./push.sh ${PASSWORD}`).line, './push.sh "${LONGTHREAD_SECRET_1}"');
   });
 
-  it('are allowed after a # that begins no comment, because it is within a word or in quotes', () => {
+  it('are allowed after a # within a word or quotes', () => {
     const { line } = filled(`curl "http://a/ # b" c#d ${PASSWORD}`);
     assert.equal(line, 'curl "http://a/ # b" c#d "${LONGTHREAD_SECRET_1}"');
   });

@@ -19,7 +19,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is returned by takeNew piece by piece, and only once', () => {
+  it('is returned by takeNew piece by piece', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1 }), {
       minLength: 1,
     });
@@ -36,7 +36,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is returned by takeNew only once, whether or not the last word is held back', () => {
+  it('is returned by takeNew only once even if the last word is held back', () => {
     const piece = fc.record({
       text: fc.constantFrom('a', 'b ', '\n', ' c', 'de\n'),
       takes: fc.constantFrom('held', 'all', 'nothing'),
@@ -63,7 +63,7 @@ describe('The output of a command', () => {
     assert.equal(output.takeNew().text, 'two\nthree');
   });
 
-  it('contains only its beginning and its end if it is long, and says how many characters are missing in between', () => {
+  it('contains only the beginning and the end if the output is long', () => {
     const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
     const output = new WrittenOutput();
     for (let number = 1; number <= 80_000; number += 1) output.add(line(number));
@@ -88,7 +88,7 @@ describe('The output of a command', () => {
     assert.equal(output.takeNew().text, 'failed');
   });
 
-  it('is kept even if it contains no line break', () => {
+  it('is kept even without a line break', () => {
     const output = new WrittenOutput();
     for (let at = 0; at < 300; at += 1) output.add('y'.repeat(1_000));
     assert.equal(output.text, 'y'.repeat(300_000));
@@ -101,7 +101,7 @@ describe('The output of a command', () => {
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('has an unfinished prompt at the end of `newest`, and `newest` is limited to about 2,000 characters', () => {
+  it('has an unfinished prompt at the end of `newest`', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });

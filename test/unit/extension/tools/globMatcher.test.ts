@@ -46,7 +46,7 @@ describe('a glob', () => {
     ['many character sets after stars', `${'*[a-z]'.repeat(300)}b`, 'a'.repeat(4_000)],
   ];
   for (const [what, glob, path] of hostile) {
-    it(`with ${what} is matched within the test’s time limit, but is not passed to the editor`, () => {
+    it(`with ${what} is matched within the time limit`, () => {
       const { matches, isQuick } = globMatcher(glob);
       assert.equal(matches(path), false);
       assert.equal(isQuick, false);
@@ -59,7 +59,7 @@ describe('a glob', () => {
     assert.equal(globMatcher('{'.repeat(2_000)).matches('a'), false);
   });
 
-  it('is fast enough for the editor only if each brace expansion has few stars', () => {
+  it('is passed to the editor only if each brace expansion has few stars', () => {
     for (const glob of [
       '**/*',
       '**/*.{ts,tsx,js,jsx}',

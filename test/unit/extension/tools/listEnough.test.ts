@@ -21,11 +21,11 @@ async function multiples(
 }
 
 describe('A list of which only some items are wanted', () => {
-  it('is made again with twice the length until it contains enough wanted items', async () => {
+  it('is doubled in length until the list contains the wanted number of items', async () => {
     assert.deepEqual(await multiples(2, 3), { found: [0, 2, 4], limits: [3, 6], isIncomplete: false });
   });
 
-  it('is not made again if there are no more items', async () => {
+  it('is not extended if there are no more items', async () => {
     assert.deepEqual(await multiples(2, 7), { found: [0, 2, 4, 6, 8], limits: [7, 14], isIncomplete: false });
   });
 
@@ -33,7 +33,7 @@ describe('A list of which only some items are wanted', () => {
     assert.deepEqual(await multiples(2, 1), { found: [0], limits: [1], isIncomplete: false });
   });
 
-  it('is made with at most eight times the length; if this is not enough, it says that wanted items may be missing', async () => {
+  it('has at most eight times the length', async () => {
     const limits: number[] = [];
     const list = (limit: number): Promise<readonly number[]> => {
       limits.push(limit);

@@ -58,7 +58,7 @@ describe('the tools of a thread', () => {
   }
 
   describe('include recall, which', () => {
-    it('returns lines of an original message, and says where to continue if there are more lines', async () => {
+    it('returns lines of an original message, and says where to continue', async () => {
       const text = await call(recall(live, silent), { address: 'm3:10-12' });
       assert.equal(
         text,
@@ -74,7 +74,7 @@ describe('the tools of a thread', () => {
       assert.match(text, /^\[original of m3/);
     });
 
-    it('is logged, together with the names in the message’s tool call, only if the message was compacted', async () => {
+    it('is logged only if the message was compacted', async () => {
       await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
@@ -83,20 +83,20 @@ describe('the tools of a thread', () => {
       assert.deepEqual([noted?.by, noted?.target, noted?.facts], ['model', 'm3', ['src/a.ts']]);
     });
 
-    it('returns the messages that the index finds for words, and says who wrote them', async () => {
+    it('returns the messages that the index finds for words', async () => {
       live.index = indexThatFinds(['m1']);
       await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m1, the person]\ntabs in m1');
     });
 
-    it('finds a message that contains only reasoning, which is not in the context', async () => {
+    it('finds a message that contains only reasoning', async () => {
       const parts = [{ type: 'reasoning', text: 'Are tabs wider?' }] as const;
       const { id } = await live.append({ kind: 'message', message: { role: 'assistant', parts } });
       live.index = indexThatFinds([id]);
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
-    it('leaves out calls of recall and their results, and returns only the ids of messages that the context contains', async () => {
+    it('leaves out calls of recall and their results', async () => {
       const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [
@@ -123,7 +123,7 @@ describe('the tools of a thread', () => {
       );
     });
 
-    it('reports an error if no message has the address, or if both address and query are missing', async () => {
+    it('reports an error if no message has the address', async () => {
       await assert.rejects(call(recall(live, silent), { address: 'm99' }), /Nothing has the address m99/);
       await assert.rejects(call(recall(live, silent), {}), /an address such as m42/);
     });

@@ -16,7 +16,7 @@ describe('numbered lines', () => {
   const redactor = new SecretRedactor();
   const whole = { path: 'a.ts', first: 1, last: undefined };
 
-  it('begin with their number and a tab, without an extra line for the line break at the end of the file', async () => {
+  it('begin with their number and a tab', async () => {
     assert.equal(await numberedLines('one\ntwo\n', whole, redactor), '1\tone\n2\ttwo');
   });
 
@@ -71,7 +71,7 @@ describe('numbered lines', () => {
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
   });
 
-  it('mask each line of a private key that begins before the range and ends after it', async () => {
+  it('mask each line of a private key that begins before the range and ends after the range', async () => {
     const key = [BEGIN, ...body, END];
     const text = await numberedLines(
       ['a', ...key, 'b'].join('\n'),
@@ -104,7 +104,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('contain the lines of a .gitignore; a line with a slash before its end applies only to the root folder', () => {
+  it('apply a .gitignore line with an inner slash only to the root folder', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -116,7 +116,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('contain no .gitignore line that excludes every file if other lines include some files again', () => {
+  it('contain no .gitignore line that excludes every file', () => {
     for (const every of ['*', '/*', '**', '**/*', '*/', '*.*'])
       assert.deepEqual(exclusionGlobs([], `${every}\n!src\n!*.md\n*.log`).slice(2), [
         '**/*.log',
@@ -125,7 +125,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(exclusionGlobs([], '*').slice(2), ['**/*', '**/*/**']);
   });
 
-  it('do not pass slow globs to the editor’s search, but match them against a path and its parent folders', () => {
+  it('do not pass slow globs to the editor’s search', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);
@@ -134,7 +134,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
 
-  it('do not pass a glob with a comma to the editor’s search, which would split the glob', () => {
+  it('do not pass a glob with a comma to the editor’s search', () => {
     const { quickGlobs, leavesOutSlowly } = exclusionsOf(['**/dist', '**/a,b']);
     assert.deepEqual(quickGlobs, ['**/dist']);
     assert.deepEqual(['src/a,b', 'src/a', 'b'].map(leavesOutSlowly), [true, false, false]);
@@ -150,7 +150,7 @@ describe('a long list processed in turns', () => {
   });
   afterEach(() => turns.stop());
 
-  it('is complete and in order, with a pause before every fourth item if each item takes three milliseconds', async () => {
+  it('is complete and in order despite pauses', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);

@@ -25,13 +25,13 @@ describe('the channel to a view', () => {
       logger,
     });
 
-  it('logs a message that is not a request, and does not answer it', async () => {
+  it('does not answer a message that is not a request', async () => {
     await channel().receive({ type: 'odd' });
     assert.equal(posted.length, 0);
     assert.match(logged.join(), /^warn: a view sent something other than a request: \S/);
   });
 
-  it('sends the view a sentence that says why a request failed, and logs the error', async () => {
+  it('tells the view why a request failed', async () => {
     const own = channel();
     await own.receive({ type: 'ready' });
     await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
