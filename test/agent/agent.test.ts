@@ -77,7 +77,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
   /** Returns the folders of all sessions except the session of the chat. */
   const others = (): readonly string[] => shared.sessions().filter((folder) => folder !== own);
 
-  it('is set up with one command, which explains the setup and opens the chat with a prepared question', async () => {
+  it('is set up with one command', async () => {
     const { editor } = shared;
     await editor.ready();
     await editor.start('longthread.useInAgent');
@@ -88,7 +88,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     await editor.page.getByText('scripted via Longthread').first().waitFor();
   });
 
-  it('creates a file with the agent’s own tools, and logs all requests of the turn in one session', async () => {
+  it('logs all requests of a turn in one session', async () => {
     const { editor, workspace } = shared;
     const note = path.join(workspace, 'note.md');
     const script: Script = [
@@ -154,7 +154,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     await say(`Read day ${day}.`, [[call], [{ text: `Day ${day} is read.` }]]);
   };
 
-  it('leaves out tool results when there are many, and sends all tool results again after an undo', async () => {
+  it('sends all tool results again after an undo', async () => {
     let whole: readonly SentMessage[] = [];
     while (day < 8 && standing() === 0) {
       whole = request();
@@ -169,7 +169,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.deepEqual(request().map(textOfSent), sentFrom(asIfNever).slice(0, -1).map(textOfSent));
   });
 
-  it('compacts in the background when the window fills again, and keeps what the person said', async () => {
+  it('compacts in the background, and keeps what the person said', async () => {
     while (day < 16 && !isCompacted()) await readOn();
     assert.ok(isCompacted(), 'nothing was compacted');
     assert.match(sent(), /Never change src\/visit\.ts/);
@@ -237,7 +237,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.equal(session().messages.filter(({ message }) => textOf(message) === 'Seen.').length, 1);
   });
 
-  it('answers the editor’s own /compact with notes, and recognises these notes in later requests', async () => {
+  it('answers the editor’s own /compact with notes', async () => {
     const { editor } = shared;
     const before = session().messages.length;
     turns += 1;
@@ -249,7 +249,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.equal(others().length, 1);
   });
 
-  it('finds the person’s words in requests of Ask mode, and logs them in a session that continues the chat’s session', async () => {
+  it('finds the person’s words in requests of Ask mode', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.choose('ask', MODEL);

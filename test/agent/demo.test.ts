@@ -71,7 +71,7 @@ describe('the demo of the editor’s agent', function () {
     );
   }
 
-  it('starts with the button Show Me, which sets up the agent after consent and prepares the task', async () => {
+  it('starts with the button Show Me', async () => {
     const { page } = editor;
     await editor.ready();
     await page.getByRole('button', { name: 'Show Me' }).click();
@@ -82,7 +82,7 @@ describe('the demo of the editor’s agent', function () {
     await page.getByText('via Longthread').first().waitFor();
   });
 
-  it('fixes the sample when the person allows its calls, and is compacted only when the task is done', async () => {
+  it('is compacted only when the task is done', async () => {
     assert.ok(testsFail());
     await editor.send(TASK);
     await editor.allowAll();

@@ -75,7 +75,7 @@ describe('@longthread in a chat of the editor', function () {
     await panel.locator('lt-message').getByText('Never rename berths').waitFor();
   });
 
-  it('compacts on /compact, and lists what the compaction left out', async () => {
+  it('lists what a compaction left out after /compact', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     assert.match(await answer(), /The last compaction \(strategy: hybrid\): .* tokens/);
@@ -84,7 +84,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
   });
 
-  it('logs the turns with @longthread as text of the client, and finds no rules in this text', async () => {
+  it('finds no rules in the turns with @longthread', async () => {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');
@@ -104,7 +104,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.deepEqual(liveCompactions(foldSession(entries())), []);
   });
 
-  it('undoes nothing on /undo in a chat without a session, and asks which session is meant on /rules', async () => {
+  it('undoes nothing on /undo in a chat without a session', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     await editor.newChat();

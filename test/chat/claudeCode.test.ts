@@ -99,7 +99,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     ]);
   });
 
-  it('shows this folder’s sessions as the plugin sends them, and accepts no message for them', async () => {
+  it('shows this folder’s sessions in the form that the plugin sends', async () => {
     const { chat, panel } = workbench;
     await record('session-1');
     await workbench.runCommand('Longthread: Open Session…');
@@ -146,7 +146,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     await wished('the line of the notes', ({ entry }) => entry?.kind === 'notesEdited');
   });
 
-  it('is searched by Find in All Sessions, which opens the found message', async () => {
+  it('is searched by Find in All Sessions', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await workbench.findInSessions('"Step 7."', 'Step 7.');
@@ -154,7 +154,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     await chat.getByText('Step 7.').first().waitFor();
   });
 
-  it('is removed with its data when the command is run again', async () => {
+  it('is removed when the command is run again', async () => {
     await workbench.runCommand('Longthread: Use Longthread in Claude Code');
     await workbench.page.locator('.monaco-dialog-box').getByText('The plugin ran in 1 session').waitFor();
     await agree('Remove');

@@ -33,7 +33,7 @@ describe('tools of other extensions in a real editor', () => {
 
   const newestResult = (): string => editor.results().at(-1) ?? '';
 
-  it('are called only if the person chose and allowed them, and secrets in their results are masked', async () => {
+  it('are called only if the person chose and allowed the tools', async () => {
     const { chat } = editor;
     await say('Look at the tides.', call('tides_look', { day: 'monday' }));
     await editor.settled();
@@ -50,7 +50,7 @@ describe('tools of other extensions in a real editor', () => {
     assert.equal(await chat.getByText('vT9#qLw2!xZr').count(), 0);
   });
 
-  it('need approval for each call until they are always allowed, and report failures to the model', async () => {
+  it('need approval for each call until always allowed', async () => {
     await say('Flood it.', call('tides_look', { day: 'friday' }), call('tides_flood', {}));
     await allow('tides_look', 'Always');
     await allow('tides_flood', 'Allow once');
@@ -64,7 +64,7 @@ describe('tools of other extensions in a real editor', () => {
     assert.match(results.at(-1) ?? '', /nothing was done/u);
   });
 
-  it('can come from an MCP server, and are available only in sessions in which they were chosen', async () => {
+  it('are available only in the sessions in which the person chose the tools', async () => {
     await editor.runCommand('MCP: List Servers');
     for (const row of ['gulls', 'Start Server']) await item(row).click();
     await editor.page.locator('.view-line', { hasText: /Discovered\s1\stools/u }).waitFor();

@@ -87,7 +87,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
       }
     });
 
-  it('change files and run commands as the tool’s description says, and report the result to the model', async () => {
+  it('report their result to the model', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
     const readUntilBegan = async (): Promise<readonly Step[]> => {
@@ -133,7 +133,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('need approval even in “All free” if the person’s rule forbids them, and the question shows the rule', async () => {
+  it('need approval even in “All free” if a rule of the person forbids the action', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -154,7 +154,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     await toolRow('harbour.test.ts').getByText('denied').waitFor();
   });
 
-  it('can be compared with the earlier text and undone, and the model is told of the undo', async () => {
+  it('can be compared with the earlier text and undone', async () => {
     await begin('Edits free');
     const before = read('src/time.ts');
     const edits = [{ old_text: 'export', new_text: '// The harbour’s clock.\nexport', all: true }];
@@ -177,7 +177,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     );
   });
 
-  it('end when the person presses Stop: a running command ends, and a command that waits for approval never runs', async () => {
+  it('end when the person presses Stop', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -199,7 +199,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('can be undone when the person edits an earlier message, and can be redone afterwards', async () => {
+  it('can be undone when the person edits an earlier message', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

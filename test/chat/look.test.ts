@@ -29,7 +29,7 @@ describe('the chat’s access to code and Git in a real editor', () => {
     assert.match(definition ?? '', /^src\/time\.ts:2\n2\texport function parseTime/);
   });
 
-  it('shows the Git status, diff and log of the workspace’s files only, without secrets', async () => {
+  it('shows Git status, diff and log only of the workspace’s files', async () => {
     const [state, diff, log] = await told('What is changed?', [
       call('git_status', {}),
       call('git_diff', {}),

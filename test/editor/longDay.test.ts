@@ -136,7 +136,7 @@ describe('a long session in a real editor', () => {
     await isIdle();
   });
 
-  it('shows each tool call with its outcome, and the gauge in the chat and in the status bar', async () => {
+  it('shows each tool call with the outcome', async () => {
     const { chat, statusBar } = workbench;
     await chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).getByText('lines').waitFor();
     await chat.locator('lt-header .percent').waitFor();
@@ -156,7 +156,7 @@ describe('a long session in a real editor', () => {
     assert.equal(await chat.locator('.attachment').count(), 0);
   });
 
-  it('shows the person the whole result that is shortened for the model, and lets the model recall the result', async () => {
+  it('lets the model recall a shortened result', async () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
     await compactions().first().waitFor();
@@ -177,7 +177,7 @@ describe('a long session in a real editor', () => {
       .waitFor();
   });
 
-  it('answers a question while a compaction runs in the background, and commits the compaction afterwards', async () => {
+  it('answers a question while a compaction runs in the background', async () => {
     const { panel } = workbench;
     gates.summary.close();
     for (const question of furtherQuestions) if (!gates.summary.isReached) await ask(question);
@@ -192,7 +192,7 @@ describe('a long session in a real editor', () => {
     await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
   });
 
-  it('compacts immediately on request before a model has written the notes, and Stop ends only the writing', async () => {
+  it('compacts on request before a model has written the notes', async () => {
     const { panel } = workbench;
     // Holds back summaries, so that an automatic compaction waits until the person’s compaction ends it.
     gates.summary.close();
@@ -210,7 +210,7 @@ describe('a long session in a real editor', () => {
     assert.equal(await compactions().count(), events + 1);
   });
 
-  it('keeps all rows and compactions during a reload, and has one panel even if another tab was in front of it', async () => {
+  it('keeps all rows and compactions during a reload', async () => {
     const { chat, page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');
@@ -225,7 +225,7 @@ describe('a long session in a real editor', () => {
     await until('one panel is left', async () => (await tabs.count()) === 1);
   });
 
-  it('undoes the newest compaction, and shows the undo in the panel and in the thread', async () => {
+  it('shows an undo in the panel and in the thread', async () => {
     const { chat, panel } = workbench;
     await workbench.runCommand('Longthread: Undo Newest Compaction');
     await panel.locator('.timeline .event', { hasText: 'undone' }).first().waitFor();
@@ -233,7 +233,7 @@ describe('a long session in a real editor', () => {
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
   });
 
-  it('finds a message of any session by its text, and shows the message in the thread', async () => {
+  it('finds a message of any session by text', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await chat.locator('lt-list').waitFor({ state: 'detached' });

@@ -132,7 +132,7 @@ describe('in one window of a real editor,', () => {
       });
     });
 
-    it('open the panel with Ctrl+Alt+Shift+L from anywhere, and open a new file with Ctrl+N outside the chat', async () => {
+    it('open the panel with Ctrl+Alt+Shift+L from anywhere', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();
@@ -198,7 +198,7 @@ describe('in one window of a real editor,', () => {
       silent.close();
     });
 
-    it('names the endpoint that does not answer, and stops immediately on Cancel', async () => {
+    it('names the endpoint that does not answer', async () => {
       const { page } = workbench;
       const { port } = silent.address() as AddressInfo;
       await workbench.runCommand('Longthread: Connect a Model…');

@@ -41,13 +41,13 @@ describe('the editor that npm start opens', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it('shows the sample session and the walkthrough without a command, and offers to show the agent', async () => {
+  it('shows the sample session and the walkthrough without a command', async () => {
     await workbench.chat.getByText('Tomorrow then').waitFor();
     await workbench.page.locator('.getting-started-step', { hasText: 'Ask something' }).waitFor();
     await workbench.page.getByRole('button', { name: 'Show Me' }).waitFor();
   });
 
-  it('keeps the model’s window from filling up, and compacts at most twice during six questions', async () => {
+  it('compacts at most twice during six questions', async () => {
     const { chat } = workbench;
     const percents: string[] = [];
     let compacted = 0;
@@ -87,7 +87,7 @@ describe('the editor that npm start opens', () => {
       await answer(asked('npm test'), 'This session');
     });
 
-    it('stops a change that the person’s rule forbids, and shows the rule', async () => {
+    it('stops a change that the person’s rule forbids', async () => {
       const row = asked('test/harbour.test.ts');
       await row.getByText('never change the tests').waitFor();
       const before = source('test/harbour.test.ts');
@@ -96,7 +96,7 @@ describe('the editor that npm start opens', () => {
       assert.equal(source('test/harbour.test.ts'), before);
     });
 
-    it('fixes the code after approval, and says that the tests pass', async () => {
+    it('fixes the code after approval', async () => {
       await answer(asked('src/berths.ts'), 'This session');
       await workbench.chat
         .locator('lt-assistant-row', { hasText: 'Both mistakes are fixed, and the tests pass.' })

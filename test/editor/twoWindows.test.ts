@@ -29,7 +29,7 @@ describe('a session that is open in two windows', () => {
     rmSync(userData, { recursive: true, force: true });
   });
 
-  it('is read-only in the window that opens the session later, and this window shows the reason and accepts no message', async () => {
+  it('is read-only in the window that opens the session later', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
@@ -38,14 +38,14 @@ describe('a session that is open in two windows', () => {
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('shows new messages and answers in the read-only window, too', async () => {
+  it('shows new messages and answers also in the read-only window', async () => {
     await ask(writer, 'Now read src/time.ts.');
     await waitForMessage(reader, 'Now read src/time.ts.');
     await reader.chat.locator('lt-tool-row', { hasText: 'src/time.ts' }).waitFor();
     await reader.chat.getByText('(demo model)').last().waitFor();
   });
 
-  it('can’t be taken over while the other window has the session open, and the reason is shown', async () => {
+  it('can’t be taken over while the other window has the session open', async () => {
     await waitForReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await reader.chat.getByRole('button', { name: 'Take over' }).count(), 0);
     assert.equal(await inputOf(reader).isDisabled(), true);
@@ -61,7 +61,7 @@ describe('a session that is open in two windows', () => {
     assertWhole(userData);
   });
 
-  it('becomes read-only in a window if another window takes the session over, and the typed text is kept', async () => {
+  it('becomes read-only in a window if another window takes the session over', async () => {
     await reader.write('not sent yet');
     const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));

@@ -69,7 +69,7 @@ function window() {
 }
 
 describe('the session that the gauge, the panel and the commands act on', () => {
-  it('is the session of Longthread’s chat until the agent sends a request, and then the agent’s session', () => {
+  it('becomes the agent’s session when the agent sends a request', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);
@@ -79,7 +79,7 @@ describe('the session that the gauge, the panel and the commands act on', () => 
     assert.ok(acting.isAgentLed);
   });
 
-  it('is the session of Longthread’s chat again when this chat starts a turn or shows another session', () => {
+  it('returns to the session of Longthread’s chat when this chat is used', () => {
     const { acting, ask, show } = window();
     const here = session('own');
     show(here);

@@ -115,7 +115,7 @@ describe('a chat of the editor’s agent, when an answer is interrupted,', () =>
     await goesOn();
   });
 
-  it('sends each message only once after a stop within a tool call; the agent does not get the call', async () => {
+  it('sends each message only once after a stop within a tool call', async () => {
     answers.push({ pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }], then: 'hold' });
     const parts = await stopped((some) => some.length > 0);
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
@@ -123,7 +123,7 @@ describe('a chat of the editor’s agent, when an answer is interrupted,', () =>
     await goesOn('word-half');
   });
 
-  it('sends each message only once after a connection broke off within a tool call; the agent does not get the call', async () => {
+  it('sends each message only once after a lost connection within a tool call', async () => {
     const broken: Unended = {
       pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }],
       then: 'break',
@@ -143,7 +143,7 @@ describe('a chat of the editor’s agent, when an answer is interrupted,', () =>
     await goesOn();
   });
 
-  it('sends each message only once after a tool call without a result; the call is marked as interrupted', async () => {
+  it('sends each message only once after a tool call without a result', async () => {
     const whole = {
       ...HALF_CALL,
       id: `call_${cases}`,

@@ -71,7 +71,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     happen({ type: 'gauge' });
   };
 
-  it('is shown once for each due compaction, with the used share of the window', () => {
+  it('is shown once for each due compaction', () => {
     ask();
     happen({ type: 'gauge' });
     assert.deepEqual(notices.told, [
@@ -83,7 +83,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.equal(notices.told.length, 2);
   });
 
-  it('is answered by Compact and Postpone, but not by closing the notification', async () => {
+  it('is not answered by closing the notification', async () => {
     ask();
     await notices.press();
     assert.deepEqual(done, []);
@@ -112,7 +112,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, []);
   });
 
-  it('is not shown as a notification for Longthread’s own chat, which shows the question above its composer', () => {
+  it('is not shown as a notification for Longthread’s own chat', () => {
     isAgentLed = false;
     ask();
     assert.deepEqual(notices.told, []);
@@ -136,7 +136,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
-  it('causes a notification if the compaction is urgent and no earlier notification is still open', async () => {
+  it('causes a notification if the compaction is urgent', async () => {
     append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
     append({ reason: 'overflow', tier: 'emergency' });
     assert.equal(notices.told.length, 1);

@@ -45,7 +45,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assert.ok(log.isClosed);
   });
 
-  it('are opened again with all messages if a chat continues whose session was closed', async () => {
+  it('are opened again with all messages when the chat continues', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const first = assertTaken(await sessions.take(request('first', 'One.'), model));
@@ -67,7 +67,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are closed with the window after pending requests, and no further session is opened', async () => {
+  it('are closed with the window after pending requests', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taking = sessions.take(request('first', 'One.'), model);
@@ -113,7 +113,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('log only once the messages that the chat sent from a second window while the first window had the session open', async () => {
+  it('log only once the messages from a second window', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');
@@ -132,7 +132,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await there.close();
   });
 
-  it('recover from a disk failure in the middle of a request, and log nothing twice', async () => {
+  it('recover from a disk failure in the middle of a request', async () => {
     for (const after of [0, 1, 2, 3, 4]) {
       const disk = new Disk();
       const sessions = sessionsOver(disk);

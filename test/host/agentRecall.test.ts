@@ -70,7 +70,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     server.close();
   });
 
-  it('reads the session whose model made the call, and uses this session’s numbers for secrets', async () => {
+  it('reads the session whose model made the call', async () => {
     const [first, second] = [new Chat('heron-9f4c1'), new Chat('quayside-7c2d4e')];
     answers.push(calling('call_a', 'longthread_recall', { address: 'm2' }));
     await first.ask(model);
@@ -84,7 +84,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     assert.deepEqual(call?.input, { text: 'pw=heron-9f4c1' });
   });
 
-  it('returns marks without numbers if the calling chat is unknown, and does not pass on a tool call with such a mark', async () => {
+  it('returns marks without numbers if the calling chat is unknown', async () => {
     const [first, second] = [new Chat('heron-9f4c1b'), new Chat('quayside-7c2d4e5')];
     await first.ask(model);
     await second.ask(model);

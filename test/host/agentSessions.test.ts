@@ -40,7 +40,7 @@ describe('a chat of the editor’s agent', () => {
     return parts;
   }
 
-  it('sends the agent’s messages to the model unchanged, and returns a marker with the answer', async () => {
+  it('sends the agent’s messages to the model unchanged', async () => {
     history.push(
       said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
     );
@@ -80,7 +80,7 @@ describe('a chat of the editor’s agent', () => {
     assert.equal(sent.at(-1)!.filter(({ role }) => role === 'tool').length, 6);
   });
 
-  it('is compacted by the next request after Compact Now, and sent whole again after an undo', async () => {
+  it('is compacted by the next request after Compact Now', async () => {
     const whole = sent.at(-1)!;
     await run('compactNow');
     history.push(said(USER, '<userRequest>\nAnd now?\n</userRequest>'));
@@ -95,7 +95,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('answers the agent’s request for a summary with notes, and recognises the notes in the next request', async () => {
+  it('answers the agent’s request for a summary with notes', async () => {
     const whole = sent.at(-1)!;
     const task = 'Your task is to create a comprehensive, detailed summary of the conversation.';
     const asked = [
@@ -123,7 +123,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on a request that belongs to no session, without a marker in the answer', async () => {
+  it('passes on a request that belongs to no session', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(
@@ -133,7 +133,7 @@ describe('a chat of the editor’s agent', () => {
     );
   });
 
-  it('starts again from the changed message if the person changed an earlier message', async () => {
+  it('restarts from an earlier message that the person changed', async () => {
     history.splice(2, history.length, said(USER, '<userRequest>\nSomething else.\n</userRequest>'));
     await request();
     assert.deepEqual(

@@ -57,7 +57,7 @@ describe('Commands in the terminal', () => {
     assert.deepEqual([exitCode, isError, asked[0]?.folder], [3, true, '']);
   });
 
-  it('do not run if the person denies them; the model gets the rule and the person’s words', async () => {
+  it('do not run if the person denies permission', async () => {
     const { call, runs } = commandsOf(() => ({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }));
     const { text, isError } = await call('run_command', { command: 'echo no' });
     assert.match(text, /did not allow this.*“Never push\.”.*“Not today\.”/);
@@ -72,7 +72,7 @@ describe('Commands in the terminal', () => {
     assert.ok(text.endsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '-'), text);
   });
 
-  it('get secrets only in environment variables, and do not run if quotes prevent this', async () => {
+  it('get secrets only in environment variables', async () => {
     const { call, asked } = allowed();
     const ran: string[] = [];
     const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
@@ -90,7 +90,7 @@ describe('Commands in the terminal', () => {
     assert.match(refused, /^Nothing was run/);
   });
 
-  it('are stopped when the turn is stopped, and return their output so far', async () => {
+  it('return the output so far when the turn is stopped', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();
     const running = call('run_command', { command: 'echo began; sleep 600' }, stop.signal);
@@ -101,7 +101,7 @@ describe('Commands in the terminal', () => {
     assert.equal(isError, true);
   });
 
-  it('return their output and exit code even if they end their shell', async () => {
+  it('return output and exit code even after ending their shell', async () => {
     const { call } = allowed();
     // The editor may lose output that a shell writes just before it ends.
     const { text, exitCode } = await call('run_command', { command: 'echo bye; sleep 1; exit 3' });
@@ -130,7 +130,7 @@ describe('Commands in the terminal', () => {
     assert.equal(runs.of('s1')[0]?.remark, undefined);
   });
 
-  it('continue in the background if the person wants this, and can then be read and stopped by the model', async () => {
+  it('continue in the background if the person wants this', async () => {
     const { call, runs } = allowed();
     const running = call('run_command', { command: 'echo one; sleep 600' });
     await until('output', () => runs.of('s1')[0]?.output.includes('one') === true);
@@ -158,7 +158,7 @@ describe('Commands in the terminal', () => {
     assert.match(run.remark ?? '', /ran as a task/);
   });
 
-  it('that run as tasks end when they are stopped, even if a process that left their process group keeps running', async function () {
+  it('that run as tasks can be stopped while a detached process keeps running', async function () {
     if (process.platform !== 'linux') this.skip();
     const run = new CommandRun('run1', 'setsid sleep 600 & echo $!');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -190,7 +190,7 @@ describe('The approvals of a session’s tools', () => {
   } as unknown as LiveSession;
   const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 
-  it('are described for each mode, including tools of other extensions and actions that always ask', async () => {
+  it('are described for each mode', async () => {
     const { showQuickPick } = vscode.window;
     let shown: readonly vscode.QuickPickItem[] = [];
     const pick = (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {
@@ -213,7 +213,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('keep the mode “Edits free” for the session, but the mode “All free” only until the window closes', async () => {
+  it('end the mode “All free” when the window closes', async () => {
     const first = windowOf();
     await first.setMode('s1', 'allFree');
     await first.setMode('s2', 'editsFree');
@@ -224,7 +224,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('apply in later windows if they are given for “always”, until they are revoked', async () => {
+  it('apply in later windows if given for “always”', async () => {
     const first = windowOf();
     const decision = first.deskOf(live).decide(action, neverCancelled);
     await until('a question', () => first.deskOf(live).questions.length > 0);

@@ -5,7 +5,7 @@ import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
 describe('an @ in the composer', () => {
-  it('offers only keywords while the workspace’s files are being listed, and also files afterwards', async () => {
+  it('offers only keywords while the workspace’s files are being listed', async () => {
     const listing = Promise.withResolvers<{ files: Map<string, vscode.Uri>; folders: string[] }>();
     const completions = new Completions(
       () => 0,
@@ -20,7 +20,7 @@ describe('an @ in the composer', () => {
     await until('the files are offered', async () => (await kinds()).includes('file'));
   });
 
-  it('can attach an earlier offer both while a longer word is being looked up and afterwards', async () => {
+  it('can attach an earlier offer while a longer word is looked up', async () => {
     const attached: string[] = [];
     const attachments = {
       attachProblems: () => Promise.resolve(void attached.push('problems')),

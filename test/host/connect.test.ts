@@ -144,7 +144,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('follows no redirect to another origin, even though `fetch` is the editor’s own implementation here', async () => {
+  it('follows no redirect to another origin', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;

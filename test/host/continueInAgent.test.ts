@@ -40,7 +40,7 @@ describe('a session that is continued in another agent', () => {
     ['continueInClaudeCode', 'claude', 'Claude Code'],
     ['continueInCodex', 'codex', 'Codex'],
   ] as const)
-    it(`starts ${title} in a terminal in the workspace folder, with the notes or the path of a file with the notes as first message`, async function () {
+    it(`starts ${title} in a terminal with the notes as first message`, async function () {
       if (process.platform === 'win32') this.skip();
       const said = program(name);
       await run('openSample');

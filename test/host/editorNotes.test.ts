@@ -102,7 +102,7 @@ describe('the observations in the editor', () => {
     outline.dispose();
   });
 
-  it('report only once that errors appeared, and only once that they disappeared', async () => {
+  it('report only once that errors appeared or disappeared', async () => {
     report('src/visit.ts', 'Visit is not a name');
     await askUntil(/- diagnostics: an error appeared in src\/visit\.ts: line 1: Visit is not a name/);
     await run('ask', 'And now?');

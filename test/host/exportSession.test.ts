@@ -25,7 +25,7 @@ describe('Exporting a session', () => {
     Object.defineProperty(vscode.workspace, 'workspaceFolders', folders);
   });
 
-  it('suggests a file in the open folder or, if none is open, in the home folder', async () => {
+  it('suggests a file in the open folder or the home folder', async () => {
     const session = { live: { session: { title: 'The हिन्दी log', messages: [] } } };
     const suggestion = async (): Promise<string | undefined> => {
       await assert.rejects(exportSession(session as unknown as OpenSession), vscode.CancellationError);

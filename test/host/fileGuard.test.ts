@@ -111,7 +111,7 @@ describe('the check of files for a conversation', () => {
     });
   }
 
-  it('refuses a file that @ offers if it is a link out of the workspace', async () => {
+  it('refuses a link out of the workspace that @ offers', async () => {
     symlinkSync(secret, path.join(scratch, 'offered.md'));
     const completions = new Completions(() => 0);
     const offered = (await completions.offer('offered')).find(({ label }) => label === 'offered.md');
@@ -119,7 +119,7 @@ describe('the check of files for a conversation', () => {
     await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
   });
 
-  it('refuses a file that is open in the editor if it is a link out of the workspace', async () => {
+  it('refuses a link out of the workspace that is open in the editor', async () => {
     symlinkSync(secret, path.join(scratch, 'open.md'));
     await vscode.workspace.openTextDocument(path.join(scratch, 'open.md'));
     assert.match(await call(readFile, { path: 'guarded/open.md' }), /leads outside the workspace/);

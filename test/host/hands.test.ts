@@ -17,7 +17,7 @@ describe('the tools that change files', () => {
 
   afterEach(() => work.end());
 
-  it('edit a file, show the person the change, save it, and keep the earlier content', async () => {
+  it('edit and save a file, and keep the earlier content', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     assert.deepEqual(await work.edit('a.txt', 'two', 'TWO'), {
       text: `Changed ${work.dir}/a.txt and saved it.`,
@@ -97,7 +97,7 @@ describe('the tools that change files', () => {
       assert.deepEqual(readFileSync(work.at('form.txt')), after);
     });
 
-  it('follow a link within the workspace, and name the file at the end of the link', async () => {
+  it('follow a link within the workspace', async () => {
     writeFileSync(work.at('real.txt'), 'one');
     symlinkSync(work.at('real.txt'), work.at('link.txt'));
     assert.equal((await work.edit('link.txt', 'one', 'two')).isError, false);
@@ -112,7 +112,7 @@ describe('the tools that change files', () => {
     assert.match(text, /not in the file\. The nearest lines:\n2\t {2}const b = 2;/);
   });
 
-  it('change a file with unsaved changes only in the editor, and say that the file is not saved', async () => {
+  it('change a file with unsaved changes only in the editor', async () => {
     // In a browser, the editor saves changes automatically after a second.
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
@@ -201,7 +201,7 @@ describe('the tools that change files', () => {
     }
   });
 
-  it('write a new file in a new folder, and can overwrite this file', async () => {
+  it('write a new file in a new folder', async () => {
     const write = (content: string) => work.call('write_file', { path: `${work.dir}/deep/new.txt`, content });
     assert.deepEqual(await write('one\n'), {
       text: `Made ${work.dir}/deep/new.txt and saved it.`,
@@ -216,7 +216,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('delete a file, and keep a copy of its content', async () => {
+  it('keep a copy of a deleted file', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     assert.equal(
       (await work.call('delete_file', { path: `${work.dir}/a.txt` })).text,
@@ -249,7 +249,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(readdirSync(work.at('')), ['A.txt']);
   });
 
-  it('keep no copy of a file that contains a secret and is excluded by .gitignore, unless the person agrees', async () => {
+  it('keep no copy of a secret file without the person’s consent', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     const secret = '{ "password": "kXq93hd8Lw2z", "port": 80 }';
@@ -271,7 +271,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(await changed('a.json'), [isSecret, 'bytes']);
   });
 
-  it('read a file with unsaved changes in the form in which it will be saved, in its encoding', async () => {
+  it('read unsaved changes in the form in which the editor will save the file', async () => {
     writeFileSync(work.at('a.txt'), '\uFEFFone\n');
     const document = await vscode.workspace.openTextDocument(work.uriOf('a.txt'));
     const edit = new vscode.WorkspaceEdit();

@@ -78,7 +78,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     assert.equal(readFileSync(path.join(outside, 'theirs.txt'), 'utf8'), 'not yours');
   });
 
-  it('do nothing if the person denies permission, and pass the person’s words on to the model', async () => {
+  it('do nothing if the person denies permission', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     work.decide = () =>
       Promise.resolve({ kind: 'denied', words: 'Not this one.', rule: 'Never touch a.txt.' });

@@ -38,7 +38,7 @@ describe('headers for an endpoint', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('are sent from the first request on, and a secret value comes from the secret storage', async () => {
+  it('are sent from the first request on', async () => {
     await set({ 'endpoint.headers': { [baseUrl()]: { 'X-Purpose': 'coding' } } });
     await run('connect', { url: baseUrl(), model: 'tiny' });
     assert.equal(seen[0]?.['x-purpose'], 'coding');

@@ -68,7 +68,7 @@ describe('a model that the editor offers', () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
-  it('streams text and tool calls, and reports a finish reason when the stream ends', async () => {
+  it('streams text and tool calls', async () => {
     const call = new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a.ts' });
     assert.deepEqual((await ask([text('I look.'), call])).deltas, [
       { type: 'text', text: 'I look.' },
@@ -78,7 +78,7 @@ describe('a model that the editor offers', () => {
     assert.deepEqual((await ask([text('Yes.')])).deltas.at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('gets messages in two roles, tool calls with their input, and results with the id of their call', async () => {
+  it('gets messages, tool calls and results in the editor’s format', async () => {
     const sent: Sent[] = [];
     const model = new LmModel(fakeModel([text('ok')], sent));
     const request: ChatRequest = {
@@ -113,7 +113,7 @@ describe('a model that the editor offers', () => {
     assert.equal(options.modelOptions?.['max_tokens'], 50);
   });
 
-  it('can be cancelled during an answer, even if the model’s extension then throws an error', async () => {
+  it('can be cancelled during an answer', async () => {
     for (const end of [[], [new Error('Canceled')]]) {
       const stop = new Cancellation();
       const cancel = (): void => {
@@ -201,13 +201,13 @@ describe('a model that the editor offers', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('within an answer only after the longer limit for the first token, since a tool call arrives all at once', async () => {
+    it('within an answer only after the limit for the first token', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
     });
 
-    it('within an answer after longthread.endpoint.gapTimeout if the person set it', async () => {
+    it('within an answer after the person’s longthread.endpoint.gapTimeout', async () => {
       const { message } = await endless(60, 60_000);
       assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
     });

@@ -90,7 +90,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('say once that a model refuses tools; tools are sent again when the model is chosen or “Try Again” is pressed', async () => {
+  it('say once that a model refuses tools', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;
@@ -134,7 +134,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     Object.assign(vscode.window, { showInformationMessage });
   });
 
-  it('is reported by a notification, and only the notification’s button lets the work continue', async () => {
+  it('is reported by a notification with a button to continue', async () => {
     await askToGoOn(used('This session has used all of its budget.'));
     assert.deepEqual(told, [
       [
@@ -148,7 +148,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     assert.equal(wentOn, 1);
   });
 
-  it('is not reported while some of it is left, but the warning that comes earlier is a notification, too', async () => {
+  it('is announced by an earlier warning', async () => {
     await askToGoOn(used(undefined));
     assert.deepEqual(told, []);
     let happen: Parameters<Conversation['onEvent']>[0] = () => undefined;

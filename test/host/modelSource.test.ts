@@ -81,7 +81,7 @@ describe('the models that the settings name', () => {
     assert.equal(windowNow(), 9_000);
   });
 
-  it('need only one request to the endpoint, even if the settings are read several times before the endpoint answers', async () => {
+  it('need only one request to the endpoint', async () => {
     settings.summaryModel = 'tiny';
     for (const [endpoint, at, window] of [
       [slow, 0, 5_000],
@@ -151,7 +151,7 @@ describe('the window of a model that Ollama has not loaded yet', () => {
     server.close();
   });
 
-  it('is requested again after the first answer, and reported if it is smaller than assumed', async () => {
+  it('is reported after the first answer if smaller than assumed', async () => {
     assert.equal(models.chatModel?.profile.window, 262_144);
     const request = { messages: [], tools: [] };
     for await (const delta of models.chatModel.stream(request, neverCancelled)) assert.ok(delta.type);

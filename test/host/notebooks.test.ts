@@ -55,7 +55,7 @@ describe('a notebook that the model edits cell by cell', () => {
     assert.match(work.asked[0]?.detail ?? '', /-height = 11\n\+height = 12/);
   });
 
-  it('is reported to contain a secret if the change writes a secret and `.gitignore` excludes the notebook', async () => {
+  it('is reported to contain a secret if the change writes a secret', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     writeFileSync(work.at('.gitignore'), '*.ipynb');
@@ -90,7 +90,7 @@ describe('a notebook that the model edits cell by cell', () => {
     assert.deepEqual(saved()[0]?.source, ['import tides']);
   });
 
-  it('stays unchanged if the text to replace or the cell is missing, or if the person denies the change', async () => {
+  it('stays unchanged if the cell is missing or the person denies the change', async () => {
     const before = work.read('n.ipynb');
     const edits = [{ old_text: 'depth', new_text: 'height' }];
     assert.match((await change({ action: 'edit', cell: 1, edits })).text, /Cell 1: /);
@@ -115,7 +115,7 @@ describe('a notebook that the model edits cell by cell', () => {
     await open.save();
   });
 
-  it('can be restored, since its earlier content is stored', async () => {
+  it('can be restored to the earlier content', async () => {
     const before = work.read('n.ipynb');
     await change({ action: 'delete', cell: 0 });
     const [step] = await work.kept.steps();

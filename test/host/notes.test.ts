@@ -45,7 +45,7 @@ describe('a task that the person runs outside the chat', () => {
     await demo.close();
   });
 
-  it('is reported to the model once, in the next message, with the task’s kind, name and exit code', async () => {
+  it('is reported once to the model in the next message', async () => {
     await runTask('tidy up', 3);
     await run('ask', 'What happened?');
     assert.match(newestQuestion(), /- task: task “tidy up” ended with exit code 3/);
@@ -53,7 +53,7 @@ describe('a task that the person runs outside the chat', () => {
     assert.doesNotMatch(newestQuestion(), /tidy up/);
   });
 
-  it('is not reported if tasks of its kind are turned off, while tasks of other kinds are still reported', async () => {
+  it('is not reported if tasks of this kind are turned off', async () => {
     await set({ 'observations.task': false });
     await runTask('tidy up again', 4);
     await runTask('unit tests', 1);

@@ -34,14 +34,14 @@ async function saidDuring(work: () => Promise<unknown>): Promise<readonly string
 
 describe('a command that has nothing to do', () => {
   for (const name of ['pinMessage', 'excludeMessage', 'forgetText'])
-    it(`reports that nothing was said in the session yet, and does not show an empty list: ${name}`, async () => {
+    it(`reports that nothing was said in the session yet: ${name}`, async () => {
       await assert.rejects(
         commandsOver(new SessionBuilder()).run(name),
         /Nothing was said in this session yet\./u,
       );
     });
 
-  it('reports that every message is already whole in the context, and does not show an empty list: bringBack', async () => {
+  it('reports that every message is already whole in the context: bringBack', async () => {
     const builder = new SessionBuilder();
     builder.user('Hello.');
     await assert.rejects(
@@ -50,7 +50,7 @@ describe('a command that has nothing to do', () => {
     );
   });
 
-  it('reports that no session is archived, and does not ask whether to delete sessions: deleteArchive', async () => {
+  it('reports that no session is archived: deleteArchive', async () => {
     const archiving = {
       size: () => Promise.resolve({ sessions: 0, bytes: 0 }),
       delete: () => assert.fail('nothing is deleted'),

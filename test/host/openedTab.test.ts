@@ -10,7 +10,7 @@ const pages = (): readonly vscode.Tab[] => tabs().filter(({ input }) => input ==
 describe('the page that Longthread opens to enable the editor’s agent', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is closed again, but not the tabs that the person opened meanwhile', async () => {
+  it('is closed without the tabs that the person opened meanwhile', async () => {
     const opened = new OpenedTab();
     await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings');
     await until('the page is there', () => pages().length === 1, { pause });
@@ -21,7 +21,7 @@ describe('the page that Longthread opens to enable the editor’s agent', () => 
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('may fail to open, and then no tab is closed', async () => {
+  it('causes no tab to be closed if opening fails', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'mine' }));
     const opened = new OpenedTab();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'too' }));

@@ -139,7 +139,7 @@ describe('Another agent’s sessions in the editor', () => {
   const contextOf = ({ live }: OpenSession): readonly string[] =>
     live.context.map(({ message }) => textOf(message));
 
-  it('have the same context and gauge as in the agent, before and after the agent compacts, and after new messages', async () => {
+  it('have the same context and gauge as in the agent', async () => {
     const session = await open();
     const { conversation, live } = session;
     const gauge = () => conversation.request.gauge();
@@ -161,7 +161,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(live.session.messages.length, 7, 'all messages can be read');
   });
 
-  it('are listed together with Longthread’s own sessions if their titles contain the words of the query in any order', async () => {
+  it('are listed if the title contains the words of the query in any order', async () => {
     const own = { id: 'own', title: 'Lamp, to paint', lastUsedAt: 1 };
     const services = { ...parts.services, store: { list: () => Promise.resolve([own]) } };
     const host = new SessionHost(services as unknown as Services, () => assert.fail(), [others]);
@@ -170,7 +170,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
-  it('replace Longthread’s own in this test: views learn that a deleted session was closed, even if the deletion fails', async () => {
+  it('are reported to views as closed even if the deletion fails', async () => {
     const [listed] = await others.list();
     const id = listed?.id ?? '';
     const { log, setup } = await others.open(id);
@@ -186,7 +186,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(shown, [undefined]);
   });
 
-  it('are marked as live if their file changed within the last two minutes', async () => {
+  it('are marked as live if the file changed within the last two minutes', async () => {
     const isLive = async (): Promise<boolean | undefined> => (await others.list())[0]?.keptBy?.isLive;
     now = NOW + 60_000;
     assert.equal(await isLive(), true);
@@ -197,7 +197,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(await isLive(), true);
   });
 
-  it('are opened from the archive after the agent deleted them, with the same context and without secrets', async () => {
+  it('can be opened from the archive after the agent deleted the originals', async () => {
     write(
       turn(3, `Never print ${MADE_UP_TOKEN}.`, 22_000) +
         compaction('SUMMARY') +
@@ -221,7 +221,7 @@ describe('Another agent’s sessions in the editor', () => {
     );
   });
 
-  it('can be continued here, from the agent’s own file, if the session is open and may be listed', async () => {
+  it('can be continued in Longthread', async () => {
     const { id } = await open();
     const imported: unknown[] = [];
     const sessions = {
@@ -240,7 +240,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are offered without their number if their folder can’t be read, and the log says why', async () => {
+  it('are offered without a number if the folder can’t be read', async () => {
     const folder = path.dirname(file);
     rmSync(folder, { recursive: true });
     // No user can read a link to itself. An administrator could read a folder without permissions.
@@ -253,7 +253,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.match(warned.join('\n'), /^sessions of Claude Code: ELOOP/mu);
   });
 
-  it('are found by Find in All Sessions only if whole files may be read, and are opened at the found message', async () => {
+  it('are found by Find in All Sessions only if whole files may be read', async () => {
     const [listed] = await others.list();
     assert.ok(listed);
     const shown: unknown[] = [];

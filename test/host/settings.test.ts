@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('can set when compaction starts, in general and for a single model', async () => {
+  it('can set when compaction starts', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');
@@ -94,7 +94,7 @@ describe('the settings', () => {
     await until('the file is gone', () => readSettings().obsolete.length === 0);
   });
 
-  it('that no longer exist are reported only once, even if another window is opened', () => {
+  it('that no longer exist are reported only once', () => {
     const { showWarningMessage } = vscode.window;
     const shown: string[] = [];
     Object.assign(vscode.window, {

@@ -62,7 +62,7 @@ describe('a stage', () => {
     return digests();
   }
 
-  it('ends at a commit, and the digest in the context has the commit’s subject as title', async () => {
+  it('ends at a commit, whose subject becomes the title', async () => {
     commit('Visits keep their names');
     const digest = await digestOf('Visits keep their names');
     assert.match(digest, /- Visits keep their names \(m\d+–m\d+\): Asked: Read src\/visit\.ts\./);

@@ -9,7 +9,7 @@ describe('The row that asks for approval before a tool acts', () => {
   const answered = (count = 1) => view.lastRequest('answerApproval', count);
 
   for (const width of [300, 700])
-    it(`shows command, parts, rules and answers without cutting anything off, at a width of ${width} px`, async () => {
+    it(`cuts nothing off at a width of ${width} px`, async () => {
       await view.open('chat', 'askedCommand', { width });
       await row().getByText('Run this command in the workspace’s folder?').waitFor();
       assert.match(await row().locator('.command').innerText(), /^sed -i .* \| tail -50$/);
@@ -85,7 +85,7 @@ describe('The row that asks for approval before a tool acts', () => {
     assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
   });
 
-  it('denies on Enter only if a reason was typed; Escape in the field for the reason does not stop the model', async () => {
+  it('denies on Enter only if a reason was typed', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');
     await field.press('Enter');
@@ -107,7 +107,7 @@ describe('The row that asks for approval before a tool acts', () => {
       .waitFor();
   });
 
-  it('leaves the approval mode visible in the composer, and a click on the mode opens the choice of modes', async () => {
+  it('keeps the approval mode visible in the composer', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const mode = view.page.locator('lt-composer .mode');
     assert.equal((await mode.innerText()).trim(), 'Ask');

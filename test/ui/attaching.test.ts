@@ -33,7 +33,7 @@ describe('attaching files in the composer', () => {
     );
   }
 
-  it('lists folders after @folder, and attaches a folder that is chosen by keyboard', async () => {
+  it('attaches a folder that is chosen by keyboard after @folder', async () => {
     await view.open('chat', 'day', { width: 300 });
     await composer().pressSequentially('Look at @fold');
     await view.page.getByRole('option', { name: '@folder' }).waitFor();
@@ -45,7 +45,7 @@ describe('attaching files in the composer', () => {
     assert.equal(await composer().inputValue(), 'Look at ');
   });
 
-  it('attaches a pasted image: sends the image data to the host', async () => {
+  it('sends the data of a pasted image to the host', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
     assert.deepEqual(await view.lastRequest('attachContent', 1), {
@@ -56,7 +56,7 @@ describe('attaching files in the composer', () => {
     });
   });
 
-  it('ignores a dropped link, and the picture that some programs add to copied text', async () => {
+  it('ignores the picture that some programs add to copied text', async () => {
     await view.open('chat', 'day', { width: 300 });
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
     assert.equal(await pasteOrDrop('paste', [picture], { 'text/plain': 'a table' }), true);
@@ -69,7 +69,7 @@ describe('attaching files in the composer', () => {
     assert.equal(await view.requestCount('attachUris'), 0);
   });
 
-  it('attaches files that are dropped from the editor: sends their addresses to the host', async () => {
+  it('sends the addresses of files that are dropped from the editor', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
     assert.deepEqual(await view.lastRequest('attachUris', 1), {
@@ -78,14 +78,14 @@ describe('attaching files in the composer', () => {
     });
   });
 
-  it('attaches a text file that is dropped from outside the editor: sends its text to the host', async () => {
+  it('sends the text of a file that is dropped from outside the editor', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
     const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };
     assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
   });
 
-  it('refuses a file that is not text, and shows a sentence that says so', async () => {
+  it('says that a file is not text', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
     await view.page.getByText('a.bin contains no text.').waitFor();

@@ -18,7 +18,7 @@ describe('Branches of a session', () => {
     }
   });
 
-  it('are indented and marked in the list of sessions, and the list has a button to continue the shown session in a new one', async () => {
+  it('are indented and marked in the list of sessions', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.page.locator('lt-header .session').click();
     const branch = view.page.locator('lt-sessions li.under');

@@ -27,7 +27,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'not yet');
   });
 
-  it('puts the text back if it could not be sent, and says why', async () => {
+  it('puts the text back if sending failed', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
     await composer().fill('keep me');
@@ -36,7 +36,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'keep me');
   });
 
-  it('on Alt+Enter, sends a message that waits for the end of the turn', async () => {
+  it('on Alt+Enter, queues a message until the end of the turn', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('later');
     await composer().press('Alt+Enter');
@@ -53,7 +53,7 @@ describe('the composer', () => {
     );
   });
 
-  it('sends while an answer streams and lists the waiting messages; a message that is taken back is put above the typed text', async () => {
+  it('puts a message that is taken back above the typed text', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('next');
     await composer().press('Enter');
@@ -92,7 +92,7 @@ describe('the composer', () => {
     );
   });
 
-  it('suggests attachments after @, and attaches the suggestion that is chosen by keyboard', async () => {
+  it('attaches a suggestion that is chosen by keyboard after @', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('Look at @chart');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
@@ -102,7 +102,7 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
-  it('completes the text typed last, even if the host has not answered yet, and drops earlier suggestions', async () => {
+  it('completes the text typed last before the host has answered', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('@');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
@@ -150,7 +150,7 @@ describe('the composer', () => {
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('is disabled without a model, and offers to connect a model', async () => {
+  it('offers to connect a model while no model is connected', async () => {
     await view.open('chat', 'unconnected');
     assert.equal(await composer().isDisabled(), true);
     await view.page.getByRole('button', { name: 'Connect a Model…' }).click();

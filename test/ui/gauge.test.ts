@@ -32,7 +32,7 @@ describe('the gauge in the chat', () => {
     }
   });
 
-  it('on hover, shows the next compaction, the cost and the cached share, but no buttons', async () => {
+  it('shows a forecast without buttons on hover', async () => {
     await view.open('chat', 'day');
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');
@@ -44,7 +44,7 @@ describe('the gauge in the chat', () => {
     await hover.waitFor({ state: 'detached' });
   });
 
-  it('tells screen readers what happens at each tick, and the tokens of each category', async () => {
+  it('tells screen readers what happens at each tick', async () => {
     await view.open('chat', 'day');
     const label = await view.page.locator('lt-gauge svg').getAttribute('aria-label');
     const expected = [
@@ -74,7 +74,7 @@ describe('the gauge in the chat', () => {
     });
   }
 
-  it('can be opened, used and closed by keyboard alone; Escape closes its card without stopping the answer', async () => {
+  it('can be opened, used and closed by keyboard alone', async () => {
     await view.open('chat', 'streaming');
     await view.page.locator('.gauge-button').focus();
     await view.page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('lists the largest messages, with buttons to show, shorten, leave out, restore and pin a message', async () => {
+  it('lists the largest messages with buttons for each action', async () => {
     await view.open('chat', 'day');
     await button().click();
     const search = /search_text interpolate/;
@@ -106,7 +106,7 @@ describe('the gauge in the chat', () => {
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
   });
 
-  it('shows its card between the header and the plan, even in a low window', async () => {
+  it('shows the card between the header and the plan', async () => {
     await view.open('chat', 'planned', { width: 300, height: 420 });
     await view.page.locator('.gauge-button').click();
     await card().locator('lt-largest li').first().waitFor();
@@ -119,7 +119,7 @@ describe('the gauge in the chat', () => {
     assert.ok(shown!.y >= header!.y + header!.height - 3, 'the card covers the header');
   });
 
-  it('does not cut off the numbers of its card in a narrow side bar', async () => {
+  it('does not cut off the numbers of the card in a narrow side bar', async () => {
     await view.open('chat', 'day', { width: 200 });
     await button().click();
     await card().locator('lt-largest li').first().waitFor();
@@ -136,7 +136,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('if the context does not fit into the window, shows the size after the next compaction instead of a percentage', async () => {
+  it('if the context does not fit, shows the size after the next compaction', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })
@@ -144,7 +144,7 @@ describe('the gauge in the chat', () => {
     assert.doesNotMatch(await view.page.locator('lt-header').innerText(), /\d,\d{3} %/);
   });
 
-  it('reports typed text to the host when typing pauses, and an empty text when the message was sent', async () => {
+  it('reports typed text to the host when typing pauses', async () => {
     await view.open('chat', 'day');
     await view.page.locator('textarea').pressSequentially('And Brest?');
     await toldTyped('And Brest?');

@@ -39,7 +39,7 @@ describe('a view', () => {
     assert.equal(await composer().inputValue(), `${text}\n\nhalf a thought`);
   });
 
-  it('keeps an unfinished edit of a message when the page is reloaded, until Escape cancels the edit', async () => {
+  it('keeps an unfinished edit of a message when the page is reloaded', async () => {
     await view.open('chat', 'day');
     await view.beginEdit('m3');
     await editor().fill('half a thought');
@@ -52,7 +52,7 @@ describe('a view', () => {
     assert.equal(await editor().count(), 0);
   });
 
-  it('ends the edit of a message that was removed or forgotten, on the page and in the stored state', async () => {
+  it('ends the edit of a message that was removed or forgotten', async () => {
     await view.open('chat', 'day');
     const row = (id: string, text: string): UserRow => ({
       ...{ type: 'user', id, at: 0, text, attachments: [], secrets: [], isPinned: false, isEditable: true },
@@ -133,7 +133,7 @@ describe('a view', () => {
     );
   });
 
-  it('moves the Tab stop to the next row when its row is removed, and keeps the Tab stop when earlier rows are loaded', async () => {
+  it('moves the Tab stop to the next row when the row with the Tab stop is removed', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"]').focus();
@@ -167,7 +167,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('renameSession'), 0);
   });
 
-  it('scrolls to an option that is selected by keyboard, but does not scroll back to the option on an update', async () => {
+  it('does not scroll back to the selected option on an update', async () => {
     await view.open('chat', 'day', { height: 320 });
     await composer().pressSequentially('@');
     await view.page.getByRole('option').first().waitFor();
@@ -194,7 +194,7 @@ describe('a view', () => {
     assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'an update scrolled back');
   });
 
-  it('keeps a session name that the host refused, and ignores Enter and a lost focus while the name is sent again', async () => {
+  it('keeps a session name that the host refused', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').hover();
@@ -250,7 +250,7 @@ describe('a view', () => {
     assert.equal(await view.requestCount('editMemory'), 1);
   });
 
-  it('keeps the old comparison, and the button to compare again, until the new comparison has arrived', async () => {
+  it('keeps the old comparison until the new comparison has arrived', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const rows = view.page.locator('lt-comparison tr');

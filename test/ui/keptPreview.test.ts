@@ -44,7 +44,7 @@ describe('the preview that the panel keeps', () => {
     });
   });
 
-  it('is closed when another view opens an event, and has the same choices when it is opened again', async () => {
+  it('has the same choices when the preview is opened again', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.page.evaluate(() => {

@@ -7,7 +7,7 @@ describe('A message with a masked secret', () => {
   after(() => view.stop());
   afterEach(() => view.close());
 
-  it('has a button that explains why the secret is masked, without revealing the secret', async () => {
+  it('has a button that explains why the secret is masked', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Why is this masked?' }).click();
     const asked = await view.lastRequest('explainMask');

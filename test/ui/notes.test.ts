@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('can be reworded and struck line by line in a preview, by keyboard alone, and then list both changes', async () => {
+  it('can be reworded and struck by keyboard in a preview', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();
@@ -48,7 +48,7 @@ describe('the notes in the panel', () => {
       .waitFor();
   });
 
-  it('mark an added line as the person’s own line, and let the person take the line back', async () => {
+  it('mark an added line as the person’s own line', async () => {
     await openPreview();
     const add = notes().getByRole('textbox', { name: 'Add a line to the notes' });
     await add.fill('  ');
@@ -63,7 +63,7 @@ describe('the notes in the panel', () => {
     assert.equal(await add.inputValue(), '');
   });
 
-  it('offer no action for headings and fixed lines, and only Strike for lists of names', async () => {
+  it('offer no action for headings and fixed lines', async () => {
     await openPreview();
     assert.equal(await line('## Story').getByRole('button').count(), 0);
     assert.equal(await line('keeps this record').getByRole('button').count(), 0);
@@ -84,7 +84,7 @@ describe('the notes in the panel', () => {
     assert.equal(await line('I would rather leave a gap').getByRole('button').count(), 0);
   });
 
-  it('leave a line unchanged on Escape, and return the focus to the line', async () => {
+  it('leave a line unchanged on Escape', async () => {
     await openPreview();
     await line('Heights are in metres').hover();
     await line('Heights are in metres')
@@ -98,7 +98,7 @@ describe('the notes in the panel', () => {
     assert.equal(await view.requestCount('rewordNote'), 0);
   });
 
-  it('keep the typed text of a line that is being reworded while the notes are read again', async () => {
+  it('keep the typed text of a reworded line when the notes are read again', async () => {
     await openPreview();
     await line('Heights are in metres').hover();
     await line('Heights are in metres')
@@ -118,7 +118,7 @@ describe('the notes in the panel', () => {
     await input.waitFor({ state: 'detached' });
   });
 
-  it('keep typed text that the host refused, and so do the fields for rules and memories', async () => {
+  it('keep typed text that the host refused', async () => {
     await openPreview();
     const isKept = async (kind: string, field: Locator, words: string): Promise<void> => {
       await view.fail(kind, `${kind} is refused.`);
@@ -161,7 +161,7 @@ describe('the notes in the panel', () => {
     await memory.waitFor({ state: 'detached' });
   });
 
-  it('that a model is writing appear below the compaction, and the person can stop or refuse them', async () => {
+  it('that a model is writing appear below the compaction', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
     await event.waitFor();

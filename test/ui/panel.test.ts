@@ -17,7 +17,7 @@ describe('the panel', () => {
         .map((element) => `${element.tagName}.${element.className}`),
     );
 
-  it('if another agent leads the session, offers to add rules and to compact, but not to set stages or the strategy', async () => {
+  it('offers no stages or strategies if another agent leads the session', async () => {
     await view.open('panel', 'led');
     const { page } = view;
     await page.getByText('Claude Code leads this session.').waitFor();
@@ -35,7 +35,7 @@ describe('the panel', () => {
     assert.equal(await page.getByRole('button', { name: 'Use this' }).count(), 0);
   });
 
-  it('shows the newest compaction with its summary, notes, receipt and cost', async () => {
+  it('shows the newest compaction with notes, receipt and cost', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('The chart jumped at 02:00 because').waitFor();
     for (const text of [
@@ -57,7 +57,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm14' });
   });
 
-  it('says what its figures, marks and words mean', async () => {
+  it('explains figures, marks and words', async () => {
     await view.open('panel', 'day');
     await view.page
       .getByRole('row', { name: 'can be looked up: the model asks for the original 540' })
@@ -76,7 +76,7 @@ describe('the panel', () => {
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
 
-  it('offers to mark a stage in an empty session, but not to compact or to compare strategies', async () => {
+  it('offers no compaction or comparison in an empty session', async () => {
     await view.open('panel', 'empty');
     for (const name of ['Compact…', 'Compare Strategies']) {
       assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: name }).count(), 1);
@@ -85,7 +85,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('markStageDone'), { type: 'markStageDone' });
   });
 
-  it('shows new events and a new context as soon as they arrive', async () => {
+  it('shows a new event and a new context immediately', async () => {
     await view.open('panel', 'day');
     await view.push(
       {
@@ -135,7 +135,7 @@ describe('the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('updates the preview when another strategy is chosen, and uses this strategy for the session on request', async () => {
+  it('updates the preview when another strategy is chosen', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByRole('combobox', { name: 'Strategy' }).click();
@@ -162,7 +162,7 @@ describe('the panel', () => {
     await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
-  it('opens a message if a link elsewhere leads to the message, and brings the message back on request', async () => {
+  it('opens a message that a link elsewhere leads to', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });
@@ -177,7 +177,7 @@ describe('the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('says that a message can’t be read, and can still show another message afterwards', async () => {
+  it('can show another message after a message that can’t be read', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.fail('readMessage', 'It is not there.');
@@ -236,7 +236,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('deleteMemory'), { type: 'deleteMemory', memory: 'y1' });
   });
 
-  it('suggests memories, and saves a suggested memory only on request', async () => {
+  it('saves a suggested memory only on request', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('Never round heights before the end.').hover();
     assert.equal(await view.requestCount('saveOffer'), 0);

@@ -6,7 +6,7 @@ describe('The model’s plan above the composer', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-plan');
 
-  it('shows the progress in one line, and can be opened and closed by keyboard', async () => {
+  it('can be opened and closed by keyboard', async () => {
     await view.open('chat', 'planned', { width: 300 });
     const button = bar().getByRole('button');
     assert.match(await button.innerText(), /Plan 2\/5\s+Find the row by time/);
@@ -26,7 +26,7 @@ describe('The model’s plan above the composer', () => {
     await steps.first().waitFor({ state: 'detached' });
   });
 
-  it('shows the model’s updates of the plan, and disappears when there is no plan any more', async () => {
+  it('disappears when there is no plan', async () => {
     await view.open('chat', 'planned', { width: 300 });
     const plan = [{ text: 'Say what changed', state: 'done' }] as const;
     await view.push({ type: 'field', field: 'composer', value: { ...planned, plan } });

@@ -12,7 +12,7 @@ describe('the preview of a compaction in the panel', () => {
     await preview();
   }
 
-  it('applies the compaction that it shows, with the chosen target and instructions', async () => {
+  it('applies the shown compaction with the chosen target and instructions', async () => {
     await openPreview();
     await view.page.getByText('112k → 62k').waitFor();
     await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
@@ -30,7 +30,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('computes a target in percent from the current window, even before the first preview and after a change of model', async () => {
+  it('computes a target in percent from the current window', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
     await preview();
@@ -90,7 +90,7 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), '');
     }
 
-    it('while a comparison covers the preview and after a reload, until the preview is closed', async () => {
+    it('until the preview is closed', async () => {
       await choose();
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
       await view.page.locator('lt-comparison tr').first().waitFor();
@@ -113,7 +113,7 @@ describe('the preview of a compaction in the panel', () => {
     });
   });
 
-  it('lets the person choose by keyboard what happens to a turn, a message or a part, and shows the effect immediately', async () => {
+  it('lets the person choose by keyboard what happens to a message', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).focus();
     await view.page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('marks the selected rows for screen readers, and leaves a turn open if ArrowRight is pressed on a part of the turn', async () => {
+  it('marks the selected rows for screen readers', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
@@ -161,7 +161,7 @@ describe('the preview of a compaction in the panel', () => {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('on the Menu key and on a right click, opens a menu with the choices for the row', async () => {
+  it('opens a menu with the choices for a row on a right click', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     const menu = view.page.getByRole('menu', { name: 'Choices for this row' });
@@ -180,7 +180,7 @@ describe('the preview of a compaction in the panel', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it('is updated when the session changes, even if this happens all the time, but not when only the gauge changes', async () => {
+  it('is updated when the session changes', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
@@ -202,7 +202,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 80k').waitFor();
   });
 
-  it('selects several rows by dragging, and compacts only the selected rows on request', async () => {
+  it('compacts only the rows selected by dragging', async () => {
     await openPreview();
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
@@ -224,7 +224,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.deepEqual(range, { first: 'm500', last: 'm503' });
   });
 
-  it('offers no choices for the newest message, and says why', async () => {
+  it('offers no choices for the newest message', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
@@ -248,7 +248,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.deepEqual(wishes, [{ message: 'm2', wish: 'stays' }]);
   });
 
-  it('shows the context after and before the compaction, the cost, and what is sent to the model that writes notes', async () => {
+  it('shows the context before and after the compaction, and the cost', async () => {
     await openPreview();
     await view.page.getByText('What m40 afterwards of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'before', exact: true }).click();
@@ -263,7 +263,7 @@ describe('the preview of a compaction in the panel', () => {
     );
   });
 
-  it('says why a preview can’t be applied, and requests a new preview', async () => {
+  it('says why a preview can’t be applied', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.fail('compact', 'The session changed.');

@@ -12,7 +12,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   }
 
-  it('are opened by one click, and each rule has its origin and, if it comes from a message, a link to the message', async () => {
+  it('are shown with their origins after one click', async () => {
     await open();
     assert.deepEqual(
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
@@ -60,7 +60,7 @@ describe('the person’s rules', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('get the focus when they are shown, and Escape closes them without stopping the answer', async () => {
+  it('get the focus when shown', async () => {
     const opener = (): Locator => view.page.getByRole('button', { name: 'Your rules' });
     for (const scenario of ['streaming', 'readOnly']) {
       if (scenario === 'readOnly') await view.close();
@@ -82,7 +82,7 @@ describe('the person’s rules', () => {
     }
   });
 
-  it('are closed when another session is shown, and are read again for this session', async () => {
+  it('are closed when another session is shown', async () => {
     await open();
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
@@ -112,7 +112,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   });
 
-  it('are also shown in the panel, where they can be struck', async () => {
+  it('can be struck in the panel', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
     await rules.getByRole('button', { name: 'Strike: Heights are metres, never feet.' }).click();
@@ -140,7 +140,7 @@ describe('the person’s rules', () => {
     await rules.getByRole('button', { name: 'Strike: Heights are in metres.' }).waitFor();
   });
 
-  it('can be made from a selection: the editor’s context menu gets the selected text, and nothing without a selection', async () => {
+  it('can be made from the selected text', async () => {
     await view.open('chat', 'day');
     const said = view.page.locator('.said').first();
     const offered = (): Promise<string | undefined> =>

@@ -32,7 +32,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 
-  it('closes the open source message of a line, also when only another compaction is selected', async () => {
+  it('closes the open source message when another compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said').waitFor();
@@ -65,7 +65,7 @@ describe('a view whose session changes', () => {
     await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
   });
 
-  it('reads the text of an open item again if the item changed, and closes the text if the item left the context', async () => {
+  it('reads the text of an open item again if the item changed', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
@@ -80,7 +80,7 @@ describe('a view whose session changes', () => {
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });
 
-  it('when another compaction is selected, withdraws the question about undoing the first one', async () => {
+  it('withdraws the question about an undo when another compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.push({
       ...{ type: 'list', field: 'timeline' },
@@ -108,7 +108,7 @@ describe('a view whose session changes', () => {
     await expectTyped('for the second');
   });
 
-  it('if a message could not be sent, returns the text to the composer of the session in which it was written', async () => {
+  it('returns unsent text to the composer of the text’s own session', async () => {
     await view.open('chat', 'day');
     await view.fail('send', 'The disk is full.');
     await view.page.evaluate(() => {
@@ -138,7 +138,7 @@ describe('a view whose session changes', () => {
     await expectTyped('');
   });
 
-  it('keeps an unfinished edit for its session, and does not open a row of the other session for editing', async () => {
+  it('keeps an unfinished edit for the edited session', async () => {
     await view.open('chat', 'day');
     const editor = await view.beginEdit('m3');
     await editor.fill('half a thought');
@@ -160,7 +160,7 @@ describe('a view whose session changes', () => {
     await editor.and(view.page.locator(':focus')).waitFor();
   });
 
-  it('reads the text of an open row again when a new snapshot of the same session comes, e.g. after a text was forgotten', async () => {
+  it('reads the text of an open row again after a new snapshot of the session', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();

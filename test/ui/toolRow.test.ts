@@ -52,7 +52,7 @@ describe('a tool call in the thread', () => {
     assert.equal(moving.length, 0);
   });
 
-  it('does not cut off its outcome beside a long argument, even in a narrow side bar', async () => {
+  it('does not cut off the outcome beside a long argument', async () => {
     await view.open('chat', 'day', { width: 300 });
     const mainArgument = 'src/extension/chat/deep/folders/toolRows.ts';
     const call = { type: 'tool', id: 't3', at: 0, name: 'edit_file', mainArgument, isPinned: false } as const;

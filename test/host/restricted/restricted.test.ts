@@ -30,7 +30,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(settings.maxSteps, 50);
   });
 
-  it('uses the person’s model, but gives the model no files or instructions of the workspace', async () => {
+  it('gives the model no files or instructions of the workspace', async () => {
     await run('ask', 'Read src/tides.txt.');
     assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
     assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');

@@ -65,7 +65,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('counts a message with only attachments as written by the person', () => {
+  it('is editable even if the message has only attachments', () => {
     const row = userRow([{ type: 'file', path: 'a.ts', text: 'x' }]);
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
