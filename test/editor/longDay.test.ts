@@ -233,7 +233,7 @@ describe('a long session in a real editor', () => {
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
   });
 
-  it('finds a message of any session by text', async () => {
+  it('finds a message of any session, and shows the message in the thread', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await chat.locator('lt-list').waitFor({ state: 'detached' });

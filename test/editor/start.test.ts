@@ -87,7 +87,7 @@ describe('the editor that npm start opens', () => {
       await answer(asked('npm test'), 'This session');
     });
 
-    it('stops a change that the person’s rule forbids', async () => {
+    it('shows the rule that forbids a change', async () => {
       const row = asked('test/harbour.test.ts');
       await row.getByText('never change the tests').waitFor();
       const before = source('test/harbour.test.ts');

@@ -249,7 +249,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(readdirSync(work.at('')), ['A.txt']);
   });
 
-  it('keep no copy of a secret file without the person’s consent', async () => {
+  it('keep no copy of an ignored file with a secret without the person’s consent', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     const secret = '{ "password": "kXq93hd8Lw2z", "port": 80 }';

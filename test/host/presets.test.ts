@@ -35,7 +35,7 @@ describe('the strategy menu', () => {
     await set({ strategy: undefined, 'window.batch': undefined, 'summary.enabled': undefined });
   });
 
-  it('resets the settings of a preset when the preset is chosen again', async () => {
+  it('sets all settings of a preset when the preset is chosen', async () => {
     const appended: object[] = [];
     await pick(/newest 50 turns/u, appended);
     const { strategy, window } = readSettings().compaction;

@@ -26,7 +26,7 @@ describe('The bar that shows prices after the cache has expired', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('can be answered with Compact First or Keep As It Is', async () => {
+  it('sends no message on Compact First or Keep As It Is', async () => {
     await view.open('chat', 'expiredCache', { width: 350 });
     await bar().getByRole('button', { name: 'Compact First' }).click();
     const type = 'answerExpiredCache';

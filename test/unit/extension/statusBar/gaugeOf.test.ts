@@ -154,7 +154,7 @@ describe('the gauge’s forecast', () => {
 });
 
 describe('the gauge in the status bar', () => {
-  it('consists of a bar and a percentage', () => {
+  it('marks an estimate and a running compaction', () => {
     assert.equal(gaugeText(viewOf(50_000)), '▰▰▰▱▱▱ 50 %');
     assert.equal(
       gaugeText({ ...viewOf(50_000), isEstimated: true, isCompacting: true }),
@@ -169,7 +169,7 @@ describe('the gauge in the status bar', () => {
     );
   });
 
-  it('has a tooltip that describes the session and the context', () => {
+  it('has a tooltip with the tokens of each category', () => {
     const view = viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } });
     const words = gaugeTooltip(view, 'The *tides*');
     assert.ok(words.startsWith('The \\*tides\\*\n\n'), words);
