@@ -113,7 +113,7 @@ describe('searching the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('loads all rows from a found row on as one page', () => {
+  it('loads the earlier rows back to a found row as one page', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

@@ -79,7 +79,7 @@ describe('The command Sessions of Other Agents', () => {
     assert.deepEqual([stops, copied], [1, 1]);
   });
 
-  it('names the command that removes an agent’s hook after a withdrawn permission', async () => {
+  it('after a withdrawn permission names the command that removes the agent’s hook', async () => {
     for (const [agent, command] of [
       ['codex', 'Use Longthread in Codex'],
       ['pi', 'Use Longthread in pi'],
