@@ -89,7 +89,8 @@ function readingHandlers(
         ...{ entries, session },
         isReadOnly: refusesChanges(log),
       });
-      if (texts === undefined) throw new ViewError('This message was not in the context before that compaction.');
+      if (texts === undefined)
+        throw new ViewError('This message was not in the context before that compaction.');
       return texts;
     },
     readItem: ({ item }) => readItem(currentOf(options), item),

@@ -27,7 +27,8 @@ export const STRATEGY_SENTENCES = {
   rolling:
     'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
   staged: 'Replaces the messages of finished stages by the decisions made there. For long projects.',
-  window: 'Keeps the newest turns word for word, and replaces the rest by notes. For conversations in many short turns.',
+  window:
+    'Keeps the newest turns word for word, and replaces the rest by notes. For conversations in many short turns.',
 } as const;
 
 /**
@@ -258,7 +259,10 @@ export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: n
     0.85,
     'The threshold is 0.85. If 0.85 is not between the background and the emergency threshold, the threshold is half-way between these two.',
   ],
-  'compaction.minSavingTokens': [1_000, 'A compaction must free at least 1,000 tokens, or 5 % of a smaller window.'],
+  'compaction.minSavingTokens': [
+    1_000,
+    'A compaction must free at least 1,000 tokens, or 5 % of a smaller window.',
+  ],
   'stubs.minTotalSaving': [
     2_000,
     'Tool outputs are shortened if this saves at least 2,000 tokens in total, or 5 % of a smaller window.',

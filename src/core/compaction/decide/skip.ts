@@ -11,7 +11,8 @@ export const SKIP_SENTENCES = {
   deferred_by_user: 'You postponed the compaction until the next threshold.',
   waits_for_turn: 'A compaction waits until the turn ends, or until the plan has no open steps.',
   asks_first: 'A compaction waits for your answer (setting longthread.compaction.when).',
-  only_by_person: 'A compaction starts only when you ask or when it is urgent (setting longthread.compaction.when).',
+  only_by_person:
+    'A compaction starts only when you ask or when it is urgent (setting longthread.compaction.when).',
   summarizer_resting:
     'The model that writes notes failed three times. Longthread asks it again when the model or its settings change.',
   session_closing: 'The session is closing.',

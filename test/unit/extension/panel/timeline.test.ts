@@ -68,7 +68,9 @@ describe('the timeline', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
-    assert.deepEqual(textsOf(running), ['A model is writing notes. The context changes when the notes are ready.']);
+    assert.deepEqual(textsOf(running), [
+      'A model is writing notes. The context changes when the notes are ready.',
+    ]);
     built.add({ kind: 'run', state: 'failed', reason: 'No answer.' });
     const failed = itemsOf(built, 'summary');
     built.compacts();
