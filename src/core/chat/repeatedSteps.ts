@@ -58,5 +58,5 @@ export function withHint(result: ToolMessage, inARow: number): ToolMessage {
 }
 
 export function repeatedSentence(): string {
-  return `Stopped: the model made the same calls with the same results in ${MOST_REPEATED} steps. Say what the model should do instead, or let it go on.`;
+  return `Stopped: the model made the same calls with the same results in ${MOST_REPEATED} steps in a row. Say what the model should do instead, or let it go on.`;
 }

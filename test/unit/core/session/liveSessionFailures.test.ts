@@ -54,7 +54,7 @@ describe('An open session on a disk that fails', () => {
     await live.append(said('one'));
     await assert.rejects(live.forget('m1'), { reason: 'unwritable' });
     isFailing = false;
-    await assert.rejects(live.append(said('two')), { reason: 'corrupt', message: /take the session over/ });
+    await assert.rejects(live.append(said('two')), { reason: 'corrupt', message: /Take the session over/ });
     await live.takeOver();
     await live.append(said('three'));
     assert.deepEqual(live.entries, await live.log.readAll());
