@@ -85,7 +85,7 @@ export const notices = 'thirdPartyNotices.txt';
 /** The maximum size of each minified bundle, in bytes. */
 export const budgets: Readonly<Record<string, number>> = {
   // A tenth of this bundle is the parser of shell lines, which judges commands before they run.
-  'extension.cjs': 1_300_000,
+  'extension.cjs': 1_310_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 20_000,
   'searchWorker.cjs': 20_000,
