@@ -65,7 +65,7 @@ describe('a command that has nothing to do', () => {
   });
 
   for (const [due, says, times] of [
-    [{ run: true, tier: 'background' }, /^\$\(check\) You postponed the compaction until/u, 1],
+    [{ run: true, tier: 'background' }, /^\$\(check\) Compaction is postponed until/u, 1],
     [
       { run: false, reason: 'below_threshold' },
       /^\$\(info\) No compaction is due, and none starts until/u,

@@ -167,7 +167,10 @@ describe('the lock of a session', () => {
     assert.equal(await causeSeen(), 'openElsewhere');
     await first.close();
     assert.equal(await causeSeen(), 'released');
-    await assert.rejects(second.append(userEntry('m1')), { reason: 'locked', message: /take the session over/ });
+    await assert.rejects(second.append(userEntry('m1')), {
+      reason: 'locked',
+      message: /take the session over/,
+    });
     const third = await temporary.window().open(first.sessionId);
     assert.equal(await causeSeen(), 'openElsewhere');
     await third.close();
