@@ -113,7 +113,7 @@ describe('The row that asks for approval before a tool acts', () => {
     assert.equal((await mode.innerText()).trim(), 'Ask');
     assert.match(
       (await mode.getAttribute('title')) ?? '',
-      /^Edits, commands and tools of other extensions wait/,
+      /^Longthread asks before each edit, command and tool of another extension/,
     );
     await mode.click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });
