@@ -125,7 +125,8 @@ function placesIn(line: string, random: () => number): readonly Noted[] {
       return id === '' ? [] : [{ id, place: relativePlace(folder, root) }];
     });
   } finally {
-    rmSync(top, { recursive: true, force: true });
+    // A background command may still write its note.
+    rmSync(top, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

@@ -125,7 +125,7 @@ async function register(agent: AgentWithProgram, ports: GiveRecallPorts): Promis
 async function takeAway(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
   await ports.confirm({
     sentence: `Remove recall from ${NAMES[agent]}?`,
-    detail: 'Open sessions of this agent may keep recall until they end.',
+    detail: 'Sessions of this agent that are open now can use recall until they end.',
     action: 'Remove',
   });
   if (agent !== 'editor') {
