@@ -29,7 +29,10 @@ export interface ShellCommand {
   readonly input?: ShellWord;
   /** Whether a `cd` in this place may be skipped or may run in a subshell, so that the folder after it is unknown. */
   readonly isInner: boolean;
-  /** The enclosing blocks, the outermost first. The first block is the shell that runs the whole line. */
+  /**
+   * The enclosing blocks, the outermost first. The first block is the shell that runs the whole line. Empty if the line
+   * can't be parsed and only its words are read.
+   */
   readonly blocks: readonly Block[];
 }
 

@@ -25,7 +25,8 @@ export interface SettingsFor {
 /**
  * Returns a function that reads a setting only from the places that may set it. Some settings, such as the endpoint's
  * address and the person's instructions, are never read from a workspace or from `perModel`. Adds a sentence to
- * `problems` for a model that a workspace may not choose, and for a setting that can't be set for a single model.
+ * `problems` for a model that a workspace may not choose, and for a setting in `perModel` that is invalid or can't be
+ * set for a single model.
  */
 export function permittedValues(
   given: SettingSource,
