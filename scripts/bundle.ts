@@ -103,7 +103,7 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
     const map = readFileSync(path.join(dist, `${output}.map`), 'utf8');
     writeFileSync(path.join(dist, files.lineMaps, `${output}.map`), lineMap(map));
   }
-  // Makes the command line executable, because `npx longthread` in a clone runs the file directly.
+  // Sets the executable bit of `cli.js`, because `npx longthread` in a clone runs this file directly.
   chmodSync(path.join(dist, files.commandLineEntryPoint.output), 0o755);
   const outputs = results.flatMap(({ metafile }): [string, Metafile['outputs'][string]][] =>
     Object.entries(metafile?.outputs ?? {}),

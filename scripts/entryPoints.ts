@@ -28,7 +28,7 @@ export const pluginEntryPoints: readonly EntryPoint[] = [
   { source: 'src/adapters/shell/shellLines.ts', output: 'claudeCode/longthread/hooks/shellLines.js' },
 ];
 
-/** The extension for pi. It starts the command line, whose file is beside the extension's folder. */
+/** The extension for pi. It runs `cli.js`, which is in the parent folder of the extension's folder. */
 export const piEntryPoint: EntryPoint = {
   source: 'src/plugins/pi/longthread.ts',
   output: 'pi/longthread.js',
@@ -40,8 +40,9 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
 ];
 
 /**
- * Large packages that are not needed at the start. Each package is a separate file. The other bundles load this file
- * with a dynamic import of the package, or of the only source file that imports the package.
+ * Large packages that are not needed at the start. Each package is a separate file, which the other bundles load when
+ * they first need the package. So src/ imports a package dynamically, or only one file of src/ imports the package and
+ * the other files import this file dynamically.
  */
 export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
   { specifier: 'acorn', source: 'node_modules/acorn/dist/acorn.mjs', output: 'acorn.cjs' },

@@ -8,9 +8,9 @@ import { secondHalf } from './sampleSession/secondHalf.ts';
 import type { Edit, Task } from './sampleSession/task.ts';
 
 /**
- * Writes media/sampleSession.jsonl: a made-up day on the sample project, in the format of a session's log. The story's
- * changes are made to copies in memory of the files below sample/, so that each read in the story returns the file's
- * text at that point.
+ * Writes media/sampleSession.jsonl: a made-up day on the sample project, in the format of a session's log. Edits in the
+ * story change only copies of the sample's files in memory. So each read in the story returns the file's text at that
+ * point.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'media', 'sampleSession.jsonl');

@@ -15,7 +15,7 @@ export async function maskedMessages(
 
 /**
  * Returns the lines of notes about `messages` for another agent. `later` are the messages that stay in the agent's
- * context. They show what has been done since, and the notes do not repeat them.
+ * context after `messages`. If `later` contains a newer plan or outcome of a command, the notes omit the older one.
  */
 export function notesForAgent(notes: {
   readonly messages: readonly SessionMessage[];

@@ -22,8 +22,8 @@ import type { SummarizeDependencies } from '../core/summary/summary.ts';
 export interface HeadlessOptions {
   readonly windowTokens: number;
   /**
-   * The maximum number of tokens in the whole context; at most the window. If there is no budget, everything except the
-   * newest messages is compacted.
+   * The maximum number of tokens in the whole context. A budget that is larger than the window is reduced to the
+   * window. Without a budget, everything except the newest messages is compacted.
    */
   readonly budgetTokens?: number;
   readonly strategy: StrategyName;

@@ -10,7 +10,10 @@ import type { CountTokens } from '../core/ports.ts';
 import type { EntryId } from '../core/log/entry.ts';
 import type { Message } from '../core/log/message.ts';
 
-/** A message of an OpenAI message list, with its treatment and the ids of the log entries that it represents. */
+/**
+ * A message of an OpenAI message list. `treatment` says how the message was made from the log, and `entries` are the
+ * ids of the log entries that it represents.
+ */
 export interface HeadlessMessage {
   readonly role: string;
   readonly content: string;

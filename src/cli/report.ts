@@ -100,7 +100,10 @@ export function replayReport(results: readonly ReplayResult[]): string {
           'summaries',
           `${number(result.modelCalls)} (${counted(result.summaryInputTokens, 'token')} in, ${number(result.summaryOutputTokens)} out)`,
         ],
-        ['earlier names in context', `all in ${(result.coveredSteps * 100).toFixed(1)} % of the requests`],
+        [
+          'no name missing',
+          `in ${(result.coveredSteps * 100).toFixed(1)} % of the requests: the context had every earlier name in the answer`,
+        ],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),
     ].join('\n'),

@@ -175,7 +175,7 @@ export interface StoreReport {
 
 /** The reason why a log is read-only here. */
 export type ReadOnlyCause =
-  /** Another window writes the log. */
+  /** Another window writes to the log. */
   | 'openElsewhere'
   /** Another window took the log over from this window. */
   | 'takenOver'

@@ -25,9 +25,9 @@ export function followContextKeys({ acting, models }: Parts): vscode.Disposable 
 
 /**
  * Marks the walkthrough step “open the panel” as done when the panel opens. Also completes steps that were done before
- * the walkthrough opened: the editor evaluates a step's condition only when one of the condition's keys changes. So
- * `isLookedAt`, a key of all steps, is changed when one of the editor's own pages opens, such as the walkthrough. The
- * tab of such a page has no `input`.
+ * the walkthrough opened. The editor evaluates a step's condition only when a key in the condition changes, and the
+ * conditions of all steps contain the key `isLookedAt`. Therefore, this function changes `isLookedAt` when one of the
+ * editor's own pages opens, such as the walkthrough. The tab of such a page has no `input`.
  */
 function followTabs(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {

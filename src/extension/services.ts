@@ -12,7 +12,7 @@ import type { Clock, Redactor } from '../core/ports.ts';
 import { SourceLines } from './logging/sourceLines.ts';
 import { WindowLog } from './logging/windowLog.ts';
 
-/** The services that all folders of the extension share. None reads a file or starts a worker before it is used. */
+/** Services for all folders of `src/extension`. No service reads a file or starts a worker before its first use. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly store: SessionStore;
@@ -36,7 +36,10 @@ export interface Services {
   readonly workerPath: (bundle: string) => string;
 }
 
-/** The encoding with which tokens are counted. The gauge's ratio adapts to providers that count differently. */
+/**
+ * The encoding with which tokens are counted. If a provider counts differently, the gauge corrects the count by a
+ * factor that it learns from the provider's reports.
+ */
 const ENCODING = 'o200k_base';
 
 export function createServices(context: vscode.ExtensionContext): Services {

@@ -10,13 +10,16 @@ export interface ApprovalRow {
   readonly input?: string;
   /** Details of the effect, e.g. a short diff. */
   readonly detail?: string;
-  /** The single commands of a command line that contains more than one. */
+  /** The separate commands of a command line, without harmless ones; empty if the command line is a single command. */
   readonly parts: readonly string[];
   /** The reasons why the action needs approval even in the mode that allows everything, one sentence each. */
   readonly reasons: readonly string[];
   /** The person's rules that concern the action. */
   readonly rules: readonly ApprovalRuleView[];
-  /** What a lasting approval would allow, as the end of a sentence; absent if no lasting approval is possible. */
+  /**
+   * What a lasting approval would allow; absent if no lasting approval is possible. The view shows these words at the
+   * end of a sentence, after “allow”.
+   */
   readonly longer?: string;
   /** Whether the action changes a file with secrets. A copy of this file is kept only if the person agrees. */
   readonly canKeepCopy: boolean;
@@ -25,8 +28,8 @@ export interface ApprovalRow {
 export interface ApprovalRuleView {
   readonly text: string;
   /**
-   * Whether the rule forbids the action or demands a question first, so that the action needs approval in every mode.
-   * Otherwise the rule only mentions the action.
+   * Whether the rule forbids the action or demands that the person is asked first. If so, the action needs approval in
+   * every mode. If not, the rule only mentions the action.
    */
   readonly isForbidding: boolean;
   /** The id of the message that contains the rule. */

@@ -43,10 +43,12 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('stop') }),
   /** Moves a waiting message back into the composer. */
   v.object({ type: v.literal('takeBack'), waiting: v.number() }),
-  /** Reports that the composer has taken a returned text and keeps it. */
+  /**
+   * Confirms that the composer contains a returned text (`ReturnedText`). Without this, the host sends the text again.
+   */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
-  /** Answers the question whether to compact; `wait` stops the countdown. */
+  /** Answers the question above the composer whether to compact now. `wait` stops the countdown to this compaction. */
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   /** Answers whether to compact before the first request after the provider's prompt cache has expired. */
   v.object({ type: v.literal('answerExpiredCache'), answer: v.picklist(['compact', 'asItIs']) }),
@@ -72,7 +74,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
-  /** Opens the thread from before a rewind as a separate session. */
+  /** Opens the thread as it was before a rewind, as a separate session. */
   v.object({ type: v.literal('openRewound'), row: id }),
   /** Opens the thread up to a message as a separate session. */
   v.object({ type: v.literal('branch'), row: id }),
@@ -163,7 +165,7 @@ export interface FoundRow {
 /** The reply to each kind of request. All other kinds are answered with null. */
 export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
-  /** Matches in the whole session, oldest first. */
+  /** All rows of the session that contain a match, oldest first. */
   readonly find: readonly FoundRow[];
   readonly readOriginal: OriginalText;
   readonly readLargest: readonly LargeMessage[];

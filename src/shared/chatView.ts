@@ -5,8 +5,8 @@ import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
 /**
- * The chat's contents, as data. A changed row replaces the old row with the same id. Only a streamed answer and a tool
- * call get another id when they are complete.
+ * The types of the chat's contents, which are plain data. A changed row replaces the old row with the same id. There
+ * are two exceptions: a streamed answer and a tool call get another id when they are complete.
  */
 
 export interface SecretView {
@@ -20,7 +20,7 @@ export interface AwayView {
   readonly fate: Fate;
   /** Whether the whole message can be restored, together with its tool group. */
   readonly canBringBack: boolean;
-  /** Whether restoring the message also pins it, because the message would stay compacted without a pin. */
+  /** Whether restoring the message also pins it. Without a pin, a compacted message would stay compacted. */
   readonly isPinnedThen: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface UserRow {
   readonly secrets: readonly SecretView[];
   readonly isPinned: boolean;
   /**
-   * Whether the message can be edited: the person wrote the message, the session is writable, and no other agent leads
+   * Whether the message can be edited: the person wrote the message, the session is writable, and no other agent runs
    * the session.
    */
   readonly isEditable: boolean;
@@ -43,7 +43,10 @@ export interface UserRow {
    * and folds the text.
    */
   readonly clientLabel?: string;
-  /** The text that a client program added to the person's words, e.g. observations, and a label of one line. */
+  /**
+   * The text that a client program added to the person's words, e.g. observations. `label` describes the text in one
+   * line.
+   */
   readonly sentAlong?: { readonly label: string; readonly text: string };
   readonly away?: AwayView;
 }
@@ -117,7 +120,7 @@ export interface CompactionRow {
   readonly begun: string;
   /** The number of the person's rules that are kept word for word. */
   readonly rulesKept: number;
-  /** The number of the person's rules that are neither in the context nor in its notes. */
+  /** The number of the person's rules that are neither in a message of the context nor in the notes. */
   readonly rulesGone: number;
   /** The number of facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
@@ -148,7 +151,7 @@ export interface ErrorRow {
   readonly id: string;
   readonly at: number;
   readonly sentence: string;
-  /** Set if an answer is missing for an unknown reason, which need not be an error. */
+  /** Set if the last message has no answer and the reason is unknown. The reason need not be an error. */
   readonly isUnexplained?: true;
   readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
 }
@@ -164,7 +167,7 @@ export interface RewindRow {
   readonly change?: FileChangeView;
 }
 
-/** A line about the session: a finished stage, a model switch, a report about the file. */
+/** A line about the session: a finished stage, a model switch, or a problem with the session's log. */
 export interface NoticeRow {
   readonly type: 'notice';
   readonly id: string;
@@ -197,7 +200,7 @@ export interface ChatHeader {
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
   /** One sentence on where the session was imported from; absent if it was not imported. */
   readonly origin?: string;
-  /** One sentence on the sessions of other agents that Longthread has found but may not read yet. */
+  /** One sentence on the sessions of other agents that Longthread has found but is not yet allowed to read. */
   readonly found?: string;
   readonly isOpening: boolean;
 }
@@ -208,15 +211,15 @@ export interface SessionView {
   readonly updatedAt: number;
   readonly messageCount: number;
   readonly isCurrent: boolean;
-  /** Whether another window is writing the session. */
+  /** Whether another window has the session open for writing. */
   readonly isLocked: boolean;
   /** Whether the editor's own agent uses the session in this window. */
   readonly isInAgent: boolean;
   /** Whether a subagent of the editor's own agent uses the session, which is then listed below its parent session. */
   readonly isSubagent: boolean;
   /**
-   * Set if another agent keeps the session: the agent's name, the session's state and the session's tokens. The session
-   * then can't be renamed or deleted here.
+   * Set if another agent, and not Longthread, stores the session: the text of `keptByWords`. The session then can't be
+   * renamed or deleted here.
    */
   readonly keptBy?: string;
   readonly isLive?: boolean;
@@ -225,7 +228,7 @@ export interface SessionView {
   readonly isTrashed: boolean;
 }
 
-/** A message that takes up much of the context, or that the person left out. */
+/** A message that takes up much of the context, or that the person left out of the context. */
 export interface LargeMessage {
   readonly id: string;
   /** One line of the message's text or calls. */

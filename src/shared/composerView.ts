@@ -32,8 +32,8 @@ export interface ComposerView {
   /** Absent if tools can change nothing: without a folder, in an untrusted workspace, or if `blocked` is set. */
   readonly mode?: ApprovalMode;
   /**
-   * The text that was typed in an earlier window; absent once this view has reported a text. It may be newer than the
-   * text that the editor saved for the view.
+   * The text that was typed in an earlier window; absent once this view has reported a text. The typed text may be
+   * newer than the text that the editor saved with the view's state.
    */
   readonly typed?: Typed | undefined;
 }
@@ -49,7 +49,7 @@ export interface PlanStepView {
 
 /** A question from the model with suggested answers. The person can also type another answer. */
 export interface AskedView {
-  /** The id of the message with the call. */
+  /** The id of the message whose tool call asks the question. */
   readonly id: string;
   readonly text: string;
   readonly options: readonly { readonly label: string; readonly detail?: string }[];

@@ -12,7 +12,7 @@ export function clockTime(at: number): string {
   return TIME_OF_DAY.format(at);
 }
 
-/** Formats a number of tokens: `940`, `3.1k`, `84k`, `1.2M`. Has at most four characters for less than ten million. */
+/** Formats a number of tokens: `940`, `3.1k`, `84k`, `1.2M`. Below ten million, uses at most four characters. */
 export function formatTokens(tokens: number): string {
   const count = Math.max(0, Math.round(tokens));
   if (count < 1_000) return String(count);
@@ -27,7 +27,10 @@ export function formatTokenCount(tokens: number): string {
   return `${count} ${count === '1' ? 'token' : 'tokens'}`;
 }
 
-/** Formats a share of 1 as a whole percentage: `62 %`. Less than 1 is never 100 %, and more than 0 is never 0 %. */
+/**
+ * Formats a fraction as a whole percentage: `62 %`. A fraction below 1 is never shown as 100 %, and a fraction above 0
+ * is never shown as 0 %.
+ */
 export function formatPercent(fraction: number): string {
   const percent = Math.round(fraction * 100);
   if (percent >= 100 && fraction < 1) return '99 %';
@@ -90,7 +93,7 @@ function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Returns the agent that keeps a session, and the session's state and size: `Codex · live · 120k tokens`. */
+/** Formats the agent that stores a session, with the session's state and size: `Codex · live · 120k tokens`. */
 export function keptByWords(kept: {
   readonly agent: string;
   readonly isLive: boolean;

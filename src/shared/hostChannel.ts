@@ -12,8 +12,8 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   readonly handlers: Handlers<Request, Replies>;
   readonly snapshot: () => Snapshot;
   /**
-   * Returns the session that a request would act on now, or '' if no session is shown; undefined for a request that
-   * does not depend on the shown session.
+   * Returns the id of the session that a request would act on now; an empty string if no session is shown. Returns
+   * undefined if the request does not depend on the shown session.
    */
   readonly sessionFor: (request: Request) => string | undefined;
   readonly post: (message: ToView<Snapshot, Delta>) => void;
@@ -113,7 +113,8 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     options.onRejected(v.summarize(parsed.issues));
     return {
       type: 'error',
-      message: 'Longthread does not understand this request.',
+      message:
+        'Longthread could not read this view’s request. The text may be too long. If not, run “Developer: Reload Window” and try again.',
       isCancelled: false,
     };
   }

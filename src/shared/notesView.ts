@@ -10,7 +10,7 @@ export interface NoteLineView {
   readonly can: 'fixed' | 'strike' | 'reword';
   /** The line's words without the text that names the source; set if the words can be changed. */
   readonly words?: string;
-  /** The id of the message whose words begin in this line. */
+  /** The id of the message at the beginning of the line, as in `m12: …`; absent if the line begins with no id. */
   readonly source?: string;
   /** Whether the line is in the person's own words. */
   readonly isYours?: true;

@@ -17,7 +17,10 @@ const wish = v.picklist(CHOSEN_FATES);
 const asked = {
   strategy: id,
   instructions: text,
-  /** Whether the request answers the open question. If so, the run has the question's tier, even if a budget is set. */
+  /**
+   * Whether the request answers Longthread's open question whether to compact. If so, the compaction has the tier of
+   * this question, unless a budget is set.
+   */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** If no budget is given, makes the result as small as possible instead of at most half of the context. */

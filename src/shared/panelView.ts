@@ -54,7 +54,7 @@ export interface ContextItemView {
   /** The ids of the first few and the last few messages that the item stands for; `originCount` counts all of them. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** One line: the item's class, when messages of this class leave the context, and why the item is in this class. */
+  /** One line that says which class the item has and why, and at what point this class leaves the context. */
   readonly reason?: string;
 }
 
@@ -114,11 +114,11 @@ export interface MessageView extends OriginalText {
 
 export interface EventDetail {
   readonly id: string;
-  /** Changes in the order of the context. */
+  /** A row for each item of the context before the compaction, in the context's order. New notes come last. */
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
-  /** `struck` are sentences that the check removed from the model's text; `added` are facts that the check added. */
+  /** The check of the model's summary removed the sentences in `struck` and added the facts in `added`. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -134,7 +134,10 @@ export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by'
 }
 
 export interface RecallView {
-  /** The kind of recalled text, e.g. `message` or `tool result`; `words` for a search. */
+  /**
+   * The kind of the texts that were looked up, e.g. `message` or `tool result`. For a search by words, the kind is
+   * `words`.
+   */
   readonly kind: string;
   readonly count: number;
   readonly examples: readonly string[];
@@ -163,14 +166,14 @@ export interface WritingView {
 export interface PanelSnapshot {
   readonly sessionId: string;
   readonly title: string;
-  /** The reason why nothing can be changed here, e.g. that another window writes the session. */
+  /** The reason why nothing can be changed here, e.g. that another window writes to the session. */
   readonly readOnlyReason?: string | undefined;
-  /** The notice that another agent leads the session and carries out choices made here. */
+  /** Set if another agent runs the session: the notice that the agent will apply choices made here. */
   readonly ledNote?: string | undefined;
   readonly gauge?: GaugeView;
   /** The events, oldest first. The view shows the newest event on top. */
   readonly timeline: readonly TimelineItem[];
-  /** The items in the order of the context. */
+  /** The items of the context, in order. */
   readonly context: readonly ContextItemView[];
   readonly memories: readonly MemoryView[];
   readonly memoryOffers: readonly MemoryOfferView[];

@@ -3,14 +3,17 @@ import type { PassFigures } from '../core/log/entry.ts';
 import type { Fate, ChosenFate } from './fateWords.ts';
 import type { ContextItemView } from './panelView.ts';
 
-/** A message, or an answer with its tool calls and the results of the calls. Compactions treat a group as one. */
+/**
+ * A message, or an answer with its tool calls and the results of the calls. A compaction removes a group only as a
+ * whole.
+ */
 export interface PreviewGroup {
   /** The id of the group's first message. */
   readonly id: string;
   readonly label: string;
   readonly messageCount: number;
   readonly fate: Fate;
-  /** The group's tokens in the context, without its part of the notes. */
+  /** The tokens of the group's messages in the context. Lines of the notes about the group are not counted. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** The person's choice for the group. */
@@ -31,7 +34,7 @@ export interface PreviewTurn {
   readonly groups: readonly PreviewGroup[];
 }
 
-/** A fact that would be neither in the context nor in the notes. `id` is the id of the group that contains the fact. */
+/** A fact that is neither in the context nor in the notes after the compaction. `id` is the id of the fact's group. */
 export interface RiskView {
   readonly kind: AtRisk['kind'];
   readonly text: string;
@@ -63,8 +66,8 @@ export interface PreviewView {
     readonly model: string;
     readonly mostTokens: number;
     /**
-     * Whether there is too little room for both the notes and the summary. Then the summary replaces the notes on the
-     * work, but the notes of the person's words stay.
+     * Whether there is too little room for both the notes and the summary. If so, the notes about the work get shorter,
+     * but the notes of the person's words do not.
      */
     readonly isTight: boolean;
   };

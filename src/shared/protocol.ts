@@ -55,9 +55,11 @@ export interface ArgumentView {
 }
 
 /**
- * A text to be read in full, with secrets masked: the original of a message, a call or a result, the messages that a
- * rewind removed, the descriptions of the tools, or an item of the context as the model sees it now or after a
- * previewed compaction.
+ * A text to be read in full, with secrets masked:
+ * - the original of a message, a call or a result,
+ * - the messages that a rewind removed,
+ * - the descriptions of the tools, or
+ * - an item of the context as the model sees it, either now or after a previewed compaction.
  */
 export interface OriginalText {
   readonly title: string;

@@ -3,7 +3,10 @@ import * as v from 'valibot';
 /** A rule of the person. */
 export interface RuleView {
   readonly text: string;
-  /** The rule's origin: said or decided by the person, kept from a message, typed as a rule, or a memory. */
+  /**
+   * The rule's origin: `said` or `decided` by the person in a message, `kept` from a message with “Keep as Rule”,
+   * `added` as a new text, or `remembered` as a memory.
+   */
   readonly from: 'said' | 'decided' | 'kept' | 'added' | 'remembered';
   readonly isStruck: boolean;
   readonly tokens: number;

@@ -6,7 +6,8 @@
 export interface KeyedItem {
   readonly id: string;
   /**
-   * The id of the first item in the chain of replacements that ends with this item. One element draws the whole chain.
+   * Set if the item has replaced an item with another id: the id of the first item that was replaced in this way. A
+   * view draws all items with the same key in the same element.
    */
   readonly key?: string;
 }
@@ -16,8 +17,8 @@ export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];
   /**
-   * Each run is inserted before the item of the new list that has the id `before` or, without `before`, at the end. The
-   * item with the id `before` is an item that stays or that replaces an old item.
+   * Runs of adjacent new items. A run is inserted before the item with the id `before`, or at the end if `before` is
+   * absent. `before` is the new id of an item that stays or that replaces an old item.
    */
   readonly added?: readonly { readonly items: readonly Item[]; readonly before?: string }[];
 }

@@ -17,7 +17,7 @@ import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
-describe('Longthread in the editor’s own agent without a sign-in', function () {
+describe('Longthread in the editor’s own agent', function () {
   // After a failed test, no test runs, because each test continues where the previous test ended.
   this.bail(true);
   let shared: SharedEditor;
@@ -58,7 +58,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.equal(kinds('rewind'), rewinds);
   }
 
-  /** Runs a turn as `say` does, but allows a rewind, because the editor may change the form of the newest turn. */
+  /** Runs a turn as `say` does, but allows a rewind, because the editor may send the newest turn differently. */
   async function sayAnew(words: string, script: Script): Promise<void> {
     turns += 1;
     await shared.editor.say(scripted(words, script));
@@ -77,7 +77,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
   /** Returns the folders of all sessions except the session of the chat. */
   const others = (): readonly string[] => shared.sessions().filter((folder) => folder !== own);
 
-  it('is set up with one command', async () => {
+  it('is set up with one command and without a sign-in to Copilot', async () => {
     const { editor } = shared;
     await editor.ready();
     await editor.start('longthread.useInAgent');
@@ -154,7 +154,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     await say(`Read day ${day}.`, [[call], [{ text: `Day ${day} is read.` }]]);
   };
 
-  it('sends all tool results again after an undo', async () => {
+  it('sends the complete tool results again after the person undoes the compactions', async () => {
     let whole: readonly SentMessage[] = [];
     while (day < 8 && standing() === 0) {
       whole = request();
@@ -176,7 +176,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.doesNotMatch(await shared.editor.thread(), /longthread-record/);
   });
 
-  it('gives the agent’s model the original text of a shortened output through longthread_recall', async () => {
+  it('gives the agent’s model the original text of a shortened tool result if the model calls longthread_recall', async () => {
     const detailOf = (text: string) => text.split('\n').find((line) => line.includes('entry 37:'));
     const shortened = projectSession(session()).filter(
       ({ treatment, message }) => treatment !== 'verbatim' && message.role === 'tool',
@@ -237,7 +237,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.equal(session().messages.filter(({ message }) => textOf(message) === 'Seen.').length, 1);
   });
 
-  it('answers the editor’s own /compact with notes', async () => {
+  it('keeps the earlier messages in the log, and adds no summary, if the person runs the editor’s own /compact', async () => {
     const { editor } = shared;
     const before = session().messages.length;
     turns += 1;
@@ -249,7 +249,7 @@ describe('Longthread in the editor’s own agent without a sign-in', function ()
     assert.equal(others().length, 1);
   });
 
-  it('finds the person’s words in requests of Ask mode', async () => {
+  it('logs the person’s question in Ask mode, and keeps the question and its answer after a switch to Agent mode', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.choose('ask', MODEL);

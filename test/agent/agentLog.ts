@@ -37,9 +37,9 @@ function tellOf(message: Message): string {
 }
 
 /**
- * Throws unless the model's newest request equals the projection of a part of the log. This part must end between the
- * newest question or result and the answer. It need not end directly before the answer, because a compaction that
- * finished in the background during the answer affects only later requests.
+ * Throws unless the model's newest request equals the projection of the log before the newest answer. Entries after
+ * the newest question or tool result may be missing from the request: if a compaction in the background finishes during
+ * the answer, the compaction is logged before the answer but affects only later requests.
  */
 export function assertSentAsLogged(
   entries: readonly Entry[],
@@ -57,7 +57,7 @@ function isMessageOf(...roles: readonly Message['role'][]) {
   return (entry: Entry): boolean => entry.kind === 'message' && roles.includes(entry.message.role);
 }
 
-/** Returns the messages that an endpoint gets as the context of a log. */
+/** Returns the messages of the request that an endpoint gets after these log entries. */
 export function sentFrom(entries: readonly Entry[]): readonly SentMessage[] {
   const context = mergeAdjacent(hostTexts(projectSession(foldSession(entries))));
   return toRequestMessages(

@@ -42,7 +42,7 @@ describe('@longthread in a chat of the editor', function () {
     return text;
   }
   const sentNow = (): readonly SentMessage[] => shared.endpoint.sentByAgent.at(-1)!;
-  /** Returns the log of the session in which the rule was said. */
+  /** Returns the log of the session in which the person stated the rule “Never rename berths”. */
   function entries(): readonly Entry[] {
     const logs = shared.sessions().map((folder) => path.join(folder, 'log.jsonl'));
     return loggedEntries(logs.find((log) => readFileSync(log, 'utf8').includes('Never rename berths'))!);
@@ -60,7 +60,7 @@ describe('@longthread in a chat of the editor', function () {
     );
     await editor.say('@longthread /rules');
     assert.match(await answer(), /In the session “Never rename berths\.[^]*Never rename berths\.” m\d+/);
-    await editor.page.getByRole('button', { name: 'Strike Rule…' }).last().waitFor();
+    await editor.page.getByRole('button', { name: 'Remove Rule…' }).last().waitFor();
   });
 
   it('opens a linked message in the panel', async () => {
@@ -75,7 +75,7 @@ describe('@longthread in a chat of the editor', function () {
     await panel.locator('lt-message').getByText('Never rename berths').waitFor();
   });
 
-  it('lists what a compaction left out after /compact', async () => {
+  it('compacts on /compact, and then lists what the compaction left out', async () => {
     const { editor } = shared;
     await editor.say('@longthread /compact');
     assert.match(await answer(), /The last compaction \(strategy: hybrid\): .* tokens/);
@@ -84,7 +84,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
   });
 
-  it('finds no rules in the turns with @longthread', async () => {
+  it('does not read its earlier answers as the person’s words, and lists each rule only once', async () => {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');

@@ -5,7 +5,7 @@ import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../su
 import { copySampleFiles } from '../support/demo/sampleFiles.ts';
 import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 
-/** The window that the tests with Longthread in the agent share. Its browser context stores what the person allowed. */
+/** The one window for all tests of Longthread in the agent. Its browser context stores what the person allowed. */
 export interface SharedEditor {
   readonly editor: AgentEditor;
   readonly endpoint: ScriptedEndpoint;
@@ -56,7 +56,7 @@ async function open(): Promise<SharedEditor> {
   return { editor, endpoint, workspace, sessions, isKept };
 }
 
-/** Writes text that fills a window: one file of about two thousand tokens for each day. */
+/** Writes a logbook that fills the model's context window: for each day, a file of about two thousand tokens. */
 function writeLogbook(folder: string): void {
   mkdirSync(folder);
   for (let day = 1; day <= LOGBOOK_DAYS; day += 1) {

@@ -177,7 +177,7 @@ describe('Claude Code', () => {
 
   it('writes and reads files for a plugin, at most 4 MiB in one call, with offsets in bytes', () => {
     const { size, part, base64, there, whole, most, written } = of('files')[0]!;
-    // One in five characters takes two bytes, so five characters take six bytes. A character that is cut counts, too.
+    // `abcdé` is five characters in six bytes. The last bytes of the 4 MiB are `abcd`, so the count is rounded up.
     const charactersInLimit = Math.ceil(((4 << 20) * 5) / 6);
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');

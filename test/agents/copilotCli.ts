@@ -11,7 +11,7 @@ export const LONG_RESULT = 'sleep 1; seq -f "line %g of a long output" 1 500';
 
 export interface CopilotPlaces {
   readonly command: string;
-  /** The home and the workspace. */
+  /** The folder that is both the home folder and the workspace. */
   readonly folder: string;
   /** The address of the model's endpoint. */
   readonly url: string;

@@ -7,7 +7,7 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from '../support/agentSessions.ts';
 import { requestOfCommandLine } from '../support/harnessReplay.ts';
 
-/** A call of the shell or of another tool, or the text that ends a turn. */
+/** A call to the shell tool or to another tool, or the text that ends a turn. */
 export type ScriptedAnswer =
   | { readonly command: string }
   | { readonly tool: string; readonly input: object }

@@ -4,8 +4,8 @@ const LONGEST_LINE = 80;
 const MOST_TOOLS = 2;
 
 /**
- * Converts a recorded request to a fixture of this project. Keeps one line of each text of the host and the names of
- * two tools. Replaces the conversation's id, the workspace's path and dates, which differ from run to run, by fixed
+ * Converts a recorded request to a fixture of this project. Keeps the names of two tools. Keeps one line of each text
+ * of the host. Replaces the conversation's id, the workspace's path and dates, which differ from run to run, by fixed
  * values.
  */
 export function cutRequest(request: AgentRequest, workspace: string): AgentRequest {

@@ -70,7 +70,7 @@ export class PiAgent {
     return command === undefined ? undefined : new PiAgent(command, await ClaudeEndpoint.start());
   }
 
-  /** pi's program in the form in which the extension runs it. */
+  /** pi's program. The same code as in the extension runs it. */
   get program(): AgentProgram {
     return {
       run: (args, signal) =>

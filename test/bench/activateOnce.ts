@@ -33,7 +33,7 @@ const workspace = new Proxy(
   {},
   { get: (_target, name) => (name === 'getConfiguration' ? () => unset : nothing) },
 );
-// The bundle copies the module's own properties, so the name of each property must be listed here.
+// The bundle copies only the own properties of the `vscode` module, so every property that it uses must be listed here.
 const names =
   'CancellationError CancellationTokenSource ConfigurationTarget Disposable FileType LanguageModelChatMessage LanguageModelError MarkdownString ProgressLocation Range Position RelativePattern Selection StatusBarAlignment TabInputText ThemeColor ThemeIcon Uri ViewColumn commands debug env extensions languages lm tasks window';
 const stubs = Object.fromEntries(names.split(' ').map((name) => [name, nothing]));

@@ -10,7 +10,7 @@ const MOST_REPEATS = 256;
 const MOST = 6;
 
 /**
- * Compares the CPU time of each case on four times the input with the CPU time on the input. A ratio of 4 means linear
+ * Measures for each case how much more CPU time an input of four times the size takes. A ratio of 4 means linear
  * growth, and a ratio of 16 means quadratic growth.
  */
 export async function run(): Promise<BenchRow[]> {

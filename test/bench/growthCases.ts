@@ -66,7 +66,7 @@ const sentences: readonly GrowthCase[] = [
     sentencesOf(`${text}end`),
   ]),
   onText(
-    'finding sentences after a code fence that is almost closed',
+    'finding sentences after a code fence that ends with one backtick too few',
     (size) => {
       const fence = '`'.repeat(size / 2);
       return `Look. ${fence}\`\n${fence}\n${'Never ask. '.repeat(size / 20)}`;
@@ -158,7 +158,7 @@ const secrets: readonly GrowthCase[] = [
 
 const messages: readonly GrowthCase[] = [
   {
-    what: 'pairing calls that have the same id with later results',
+    what: 'pairing tool calls with later results if all have the same id',
     n: 50_000,
     prepare: (size) =>
       pairing(
@@ -168,7 +168,7 @@ const messages: readonly GrowthCase[] = [
       ),
   },
   {
-    what: 'pairing calls that have the same id with earlier results',
+    what: 'pairing tool calls with earlier results if all have the same id',
     n: 50_000,
     prepare: (size) =>
       pairing(
@@ -180,7 +180,7 @@ const messages: readonly GrowthCase[] = [
 ];
 
 const prompts: GrowthCase = {
-  what: 'writing the story of a prompt that is typed repeatedly',
+  what: 'writing the story section of the notes for a repeated prompt',
   n: 5_000,
   prepare: (size) => {
     const all = numbered(...Array.from({ length: size }, () => person('x')));
@@ -196,7 +196,7 @@ function pairing(first: () => Said, second: () => Said, size: number): Work {
   return () => pairCalls(all);
 }
 
-/** Streams a repeated piece from a server to the client. The client reads the stream as an answer without text. */
+/** Returns a case: the client reads a stream that repeats one piece, which is a comment or an event without text. */
 function answered(piece: string): GrowthCase {
   const prepare = async (size: number): Promise<Work> => {
     const endpoint = await startFaultyEndpoint(streams(repeated(piece)(size)));

@@ -17,9 +17,7 @@ const BYTES = 300_000_000;
 const RUNS = 5;
 const NOTE = '300 MB, 16,000 messages';
 
-/**
- * Measures opening a log of 300 MB, first without any file beside the log, then as the log is opened each later time.
- */
+/** Measures opening a log of 300 MB: first without its side-car, and then with the side-car from an earlier opening. */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   const counter = new WorkerTokenCounter({

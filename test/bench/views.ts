@@ -18,7 +18,7 @@ import { sessionMessages, viewFor } from './longTalk.ts';
 const PREVIEWED_TOKENS = 200_000;
 const PREVIEWS = 15;
 const ROWS = 10_000;
-/** A stub of a function that tsx calls to name functions, because a page does not have this function. */
+/** A script that defines `__name` in a page, because tsx adds calls of this function to the code that the page runs. */
 const NAMES = 'globalThis.__name = (named) => named;';
 const TOKENS_A_SECOND = 200;
 const seconds = Number(process.argv[2] ?? 20);

@@ -4,7 +4,7 @@ import type { ScriptedChat } from '../support/scriptedChat.ts';
 import { scriptedWindow } from './scriptedWindow.ts';
 
 /** No model writes notes in this test. Code makes the notes for the new session. */
-describe('a session that continues another session in a real editor', () => {
+describe('the continuation of a session', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('a session that continues another session in a real editor', () => {
     await editor.settled();
   }
 
-  it('begins as a branch at a message, or with notes that can be edited before they are sent', async () => {
+  it('begins with the earlier messages if made by “Branch”, and with editable notes if made by “Continue in a New Session”', async () => {
     const { chat } = editor;
     await say(`Never change the tests. ${'The tide rises and falls. '.repeat(60)}`);
     await say(`Mend the tides. ${'The tide falls and rises. '.repeat(60)}`);

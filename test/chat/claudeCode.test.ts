@@ -99,7 +99,7 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     ]);
   });
 
-  it('shows this folder’s sessions in the form that the plugin sends', async () => {
+  it('shows a session of the open folder with the context and the compactions that the plugin sends', async () => {
     const { chat, panel } = workbench;
     await record('session-1');
     await workbench.runCommand('Longthread: Open Session…');
@@ -107,13 +107,13 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
       hasText: 'Claude Code: Raise the rate',
     });
     await row.click();
-    await chat.getByText('Claude Code leads this session').first().waitFor();
+    await chat.getByText('Claude Code runs this session').first().waitFor();
     await chat.getByText('Go on.').first().waitFor();
     assert.equal(await chat.locator('lt-composer textarea').isDisabled(), true);
     await workbench.openPanel();
     await panel.locator('lt-context .context-item').first().waitFor();
     await panel.getByText('automatically').first().waitFor();
-    await workbench.runCommand('Longthread: Undo Newest Compaction');
+    await workbench.runCommand('Longthread: Undo Last Compaction');
     await wished('the undo', ({ kind }) => kind === 'undo');
     await workbench.statusBar.getByText(/\d\s%/).first().waitFor();
   });
@@ -146,11 +146,11 @@ describe('Longthread in Claude Code, used from a real editor,', () => {
     await wished('the line of the notes', ({ entry }) => entry?.kind === 'notesEdited');
   });
 
-  it('is searched by Find in All Sessions', async () => {
+  it('finds a message of a Claude Code session when the person runs “Find in All Sessions”', async () => {
     const { chat } = workbench;
     await workbench.runCommand('Longthread: New Session');
     await workbench.findInSessions('"Step 7."', 'Step 7.');
-    await chat.getByText('Claude Code leads this session').first().waitFor();
+    await chat.getByText('Claude Code runs this session').first().waitFor();
     await chat.getByText('Step 7.').first().waitFor();
   });
 

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { beginSession, chooseMode, scriptedWindow } from './scriptedWindow.ts';
 
 /** In these tests, the chat's tools use real files and real terminals. A script answers in place of a model. */
-describe('tool calls that change files or run commands in a real editor', () => {
+describe('tool calls in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -57,7 +57,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     { mode: 'All free', asks: steps.slice(2), answers: ['Deny'] },
   ];
   for (const { mode, asks, answers } of modes)
-    it(`run in the mode “${mode}” only if the mode or the person’s answer allows them`, async () => {
+    it(`change files and run commands only with the approval that the mode “${mode}” requires`, async () => {
       await begin(mode);
       for (const answer of answers) {
         const text = `${mode}, ${answer}`;
@@ -120,7 +120,8 @@ describe('tool calls that change files or run commands in a real editor', () => 
       /goes on in the background/,
       /Still running\.\n\[nothing new\]$/,
       /Stopped\./,
-      // Allows a remark before the output, which says that the shell was late and that the command ran as a task.
+      // If the shell was not ready in time, the command ran as a task. A remark about the task then precedes the
+      // output.
       /Ended with exit code 3\.[^]*\none\nTWO$/,
     ];
     const began = results().findIndex((result) => result.endsWith('\nbegan'));
@@ -154,7 +155,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     await toolRow('harbour.test.ts').getByText('denied').waitFor();
   });
 
-  it('can be compared with the earlier text and undone', async () => {
+  it('can be compared with the earlier text and undone if they changed a file', async () => {
     await begin('Edits free');
     const before = read('src/time.ts');
     const edits = [{ old_text: 'export', new_text: '// The harbour’s clock.\nexport', all: true }];
@@ -199,7 +200,7 @@ describe('tool calls that change files or run commands in a real editor', () => 
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('can be undone when the person edits an earlier message', async () => {
+  it('can be undone if they changed files and the person edits an earlier message', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

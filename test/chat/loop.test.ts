@@ -54,7 +54,7 @@ describe('the agent loop of the chat in a real editor', () => {
     assert.match(userTexts(-1).at(-1) ?? '', /Tidy up then\./u);
   });
 
-  it('asks for approval of each edit of an answer separately', async () => {
+  it('asks for approval of each file change separately if one answer requests several changes', async () => {
     const { chat } = editor;
     await editor.ask(
       'Write it.',

@@ -59,7 +59,7 @@ describe('a compaction at a good moment in a real editor', () => {
     await bar.waitFor();
     assert.match(
       await bar.innerText(),
-      /Sending the context costs about \$\d+\.\d\d as it is, or \$\d+\.\d\d compacted/,
+      /Sending the context costs about \$\d+\.\d\d now, or \$\d+\.\d\d after a compaction/,
     );
     await bar.getByRole('button', { name: 'Compact First' }).click();
     await compaction().waitFor();

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 import { until } from '../support/until.ts';
+import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
 const settings = {
-  'longthread.model': DEMO_MODEL,
   'longthread.contextWindow': 14_000,
   'longthread.compaction.backgroundThreshold': 0.4,
   'longthread.compaction.target': 0.35,
@@ -20,49 +18,15 @@ const questions = [
   'Read src/berths.ts and src/time.ts.',
 ];
 
-/** A gate for requests. `passed` resolves immediately while the gate is open, and waits while the gate is closed. */
-class Gate {
-  isReached = false;
-  #passage: Promise<void> = Promise.resolve();
-  open: () => void = () => undefined;
-
-  close(): void {
-    const passage = Promise.withResolvers<undefined>();
-    this.isReached = false;
-    this.#passage = passage.promise;
-    this.open = () => {
-      passage.resolve(undefined);
-    };
-  }
-
-  passed(): Promise<void> {
-    this.isReached = true;
-    return this.#passage;
-  }
-}
-
 describe('a long session in a real editor', () => {
-  let demo: DemoEndpoint;
-  let workbench: Workbench;
-  /** The endpoint sends answers and summaries only while their gate is open. */
-  const gates = { answer: new Gate(), summary: new Gate() };
+  let workbench: SharedWindow;
+  let gates: SharedWindow['gates'];
 
   before(async () => {
-    const options = { windowTokens: 200_000, pauseMs: 2 };
-    demo = await startDemoEndpoint({ ...options, before: (what) => gates[what].passed() });
-    workbench = await openWorkbench({
-      ...{ width: 1400, height: 900, sidebarWidth: 360 },
-      settings: { ...settings, 'longthread.endpoint.url': demo.url },
-    });
+    workbench = await sharedWindow(settings);
+    ({ gates } = workbench);
     await composer().waitFor();
     await workbench.openPanel();
-  });
-
-  after(async () => {
-    gates.answer.open();
-    gates.summary.open();
-    await workbench.close();
-    await demo.close();
   });
 
   const composer = () => workbench.chat.locator('lt-composer textarea');
@@ -184,7 +148,7 @@ describe('a long session in a real editor', () => {
     await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
   });
 
-  it('compacts on request before a model has written the notes', async () => {
+  it('compacts at the person’s command without waiting for the notes that a model adds', async () => {
     const { panel } = workbench;
     // Holds back summaries, so that an automatic compaction waits until the person’s compaction ends it.
     gates.summary.close();
@@ -219,7 +183,7 @@ describe('a long session in a real editor', () => {
 
   it('shows an undo in the panel and in the thread', async () => {
     const { chat, panel } = workbench;
-    await workbench.runCommand('Longthread: Undo Newest Compaction');
+    await workbench.runCommand('Longthread: Undo Last Compaction');
     await panel.locator('.timeline .event', { hasText: 'undone' }).first().waitFor();
     await chat.getByRole('button', { name: 'Newest' }).click();
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });

@@ -19,7 +19,7 @@ const questions = [
   'Read src/harbour.ts again.',
 ];
 
-describe('the editor that npm start opens', () => {
+describe('after npm start, the editor', () => {
   let folder: string;
   let workspace: string;
   let demo: DemoEndpoint;
@@ -67,7 +67,7 @@ describe('the editor that npm start opens', () => {
     assert.ok(compacted <= questions.length / 3, percents.join(', '));
   });
 
-  describe('after the request to fix the failing tests', function () {
+  describe('during a task to fix failing tests', function () {
     // After a failed test, no test runs, because each test continues where the previous test ended.
     this.bail(true);
     const asked = (words: string): Locator =>
@@ -104,7 +104,7 @@ describe('the editor that npm start opens', () => {
       assert.deepEqual(isFixed(), [true, true]);
     });
 
-    it('compacts automatically during the task', async () => {
+    it('compacts automatically', async () => {
       await until('a compaction follows the task in the log', () => {
         const lines = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).flatMap((log) =>
           readFileSync(log, 'utf8').split('\n'),

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { STRATEGY_NAMES } from '../../src/core/compaction/strategies.ts';
-import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { writeSettings } from '../support/vscodeSettings.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
 import { openLongTranscript } from '../ui/longTranscript.ts';
+import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
 const WINDOW_TOKENS = 32_000;
 
 /** A window so small that each strategy has to compact. */
 const SMALL_WINDOW_TOKENS = 16_000;
 
-/** The number of turns of a long session. A question is answered before the replay of this session ends. */
+/** The number of turns of a session whose replay takes longer than the answer to a question. */
 const LONG_TURNS = 1_500;
 
 /** The model that writes summaries. The demo endpoint answers requests for any model. */
@@ -21,7 +18,6 @@ const SUMMARY_MODEL = 'a-cheaper-model';
 
 /** Settings with limits so low that every pass has something to do in a session of two hundred messages. */
 const settings = {
-  'longthread.model': DEMO_MODEL,
   'longthread.summary.model': SUMMARY_MODEL,
   'longthread.contextWindow': WINDOW_TOKENS,
   'longthread.window.turns': 12,
@@ -41,32 +37,15 @@ const SHOWN = {
 } as const;
 
 describe('the panel in a real editor', () => {
-  let demo: DemoEndpoint;
-  let userData: string;
-  let workbench: Workbench;
+  let workbench: SharedWindow;
   let fullContext: string;
 
   before(async () => {
-    demo = await startDemoEndpoint({ windowTokens: WINDOW_TOKENS, pauseMs: 0 });
-    userData = mkdtempSync(path.join(tmpdir(), 'lt-strategies-'));
-    workbench = await openWorkbench({
-      userData,
-      width: 1_600,
-      height: 1_000,
-      sidebarWidth: 300,
-      settings: { ...settings, 'longthread.endpoint.url': demo.url },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
+    workbench = await sharedWindow(settings);
     await workbench.runCommand('Longthread: Open the Sample Session');
     await workbench.chat.locator('lt-user-row').first().waitFor();
     await workbench.openPanel();
     fullContext = await contextFigure();
-  });
-
-  after(async () => {
-    await workbench.close();
-    await demo.close();
-    rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   for (const [name, { passes, asksModel }] of Object.entries(SHOWN)) {
@@ -79,7 +58,7 @@ describe('the panel in a real editor', () => {
       await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
-      // Waits for the summary of a model. The digest of a finished stage is made without a model.
+      // Waits until a model has written the summary. The digest of a finished stage needs no model.
       if (asksModel) await event.getByText(`${SUMMARY_MODEL} · `).waitFor();
       else assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), 0);
       assertPasses(await passRows(event), passes);
@@ -91,7 +70,7 @@ describe('the panel in a real editor', () => {
     });
   }
 
-  it('offers to remember a text that a compaction without a model left out', async () => {
+  it('offers to remember a text that the strategy “rolling” left out', async () => {
     const { panel } = workbench;
     await plan('rolling');
     await panel.getByRole('button', { name: 'Apply' }).click();
@@ -103,7 +82,7 @@ describe('the panel in a real editor', () => {
 
   describe('with a comparison of strategies', () => {
     before(async () => {
-      writeSettings(userData, { 'longthread.contextWindow': SMALL_WINDOW_TOKENS });
+      writeSettings(workbench.userData, { 'longthread.contextWindow': SMALL_WINDOW_TOKENS });
       const small = /of 1?\d(\.\d)?k usable tokens/;
       await workbench.chat.getByRole('button', { name: small }).waitFor();
     });
@@ -223,7 +202,7 @@ function assertPasses(rows: readonly PassRow[], expected: readonly string[]): vo
 
 interface ComparedRow {
   readonly strategy: string;
-  /** A percentage. */
+  /** The percentage of the steps whose request contained every name that the answer needs. */
   readonly covered: number;
   readonly sent: number;
   readonly peak: number;

@@ -1,39 +1,24 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import type { Workbench } from '../support/vscodeWorkbench.ts';
+import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
-describe('a session that is open in two windows', () => {
-  let userData: string;
-  let demo: DemoEndpoint;
-  let reader: Workbench;
+describe('a session open in two windows', () => {
+  let reader: SharedWindow;
   let writer: Workbench;
 
   before(async () => {
-    userData = mkdtempSync(path.join(tmpdir(), 'lt-two-'));
-    demo = await startDemoEndpoint({ pauseMs: 2 });
-    reader = await openWorkbench({
-      userData,
-      sidebarWidth: 340,
-      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
-    });
+    reader = await sharedWindow({ 'longthread.contextWindow': 100_000 });
     writer = await reader.openSecond();
-    await ask(writer, 'Read src/harbour.ts.');
-  });
-
-  after(async () => {
-    await reader.close();
-    await demo.close();
-    rmSync(userData, { recursive: true, force: true });
+    await ask(writer, 'Read src/visit.ts.');
   });
 
   it('is read-only in the window that opens the session later', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
-    await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
-    await waitForMessage(reader, 'Read src/harbour.ts.');
+    await chat.locator('lt-sessions button.open', { hasText: 'Read src/visit.ts.' }).click();
+    await waitForMessage(reader, 'Read src/visit.ts.');
     await waitForReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
@@ -51,19 +36,19 @@ describe('a session that is open in two windows', () => {
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('can be taken over after the other window was closed', async () => {
+  it('can be taken over after the other window is closed', async () => {
     await writer.close();
     await waitForReason(reader, 'The other window is gone; take this session over to go on here.');
     await takeOver(reader);
     await reader.chat.locator('lt-header .read-only').waitFor({ state: 'detached' });
-    await ask(reader, 'And now src/visit.ts.');
-    await reader.chat.locator('lt-tool-row', { hasText: 'src/visit.ts' }).waitFor();
-    assertWhole(userData);
+    await ask(reader, 'And now src/berths.ts.');
+    await reader.chat.locator('lt-tool-row', { hasText: 'src/berths.ts' }).waitFor();
+    assertWhole(logOf(reader));
   });
 
   it('becomes read-only in a window if another window takes the session over', async () => {
     await reader.write('not sent yet');
-    const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
+    const lock = path.join(path.dirname(logOf(reader)), 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
     await waitForReason(reader, 'Another window has taken this session over; what you typed here is kept.');
     assert.equal(await inputOf(reader).isDisabled(), true);
@@ -71,17 +56,20 @@ describe('a session that is open in two windows', () => {
   });
 });
 
-function sessionFiles(userData: string, name: string): readonly string[] {
-  return globSync(path.join(userData, '**/sessions/*', name));
+/** Returns the path of the only log that contains the session of these tests. */
+function logOf({ userData }: SharedWindow): string {
+  const logs = globSync(path.join(userData, '**/sessions/*/log.jsonl'));
+  const own = logs.filter((log) => readFileSync(log, 'utf8').includes('Now read src/time.ts.'));
+  const [log = assert.fail('no log'), ...others] = own;
+  assert.deepEqual(others, []);
+  return log;
 }
 
 /**
  * Asserts that both windows wrote to one log, and that this log has only complete lines, unique ids, and the person's
  * messages in order.
  */
-function assertWhole(userData: string): void {
-  const [log = assert.fail('no log'), ...others] = sessionFiles(userData, 'log.jsonl');
-  assert.deepEqual(others, []);
+function assertWhole(log: string): void {
   const text = readFileSync(log, 'utf8');
   // Leaves out a last line without a line end, because a window may still be writing it.
   const entries = text.slice(0, text.lastIndexOf('\n')).split('\n').map(parseEntry);
@@ -91,7 +79,7 @@ function assertWhole(userData: string): void {
   );
   assert.deepEqual(
     said.map(({ text }) => text),
-    ['Read src/harbour.ts.', 'Now read src/time.ts.', 'And now src/visit.ts.'],
+    ['Read src/visit.ts.', 'Now read src/time.ts.', 'And now src/berths.ts.'],
   );
 }
 

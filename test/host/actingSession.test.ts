@@ -68,7 +68,7 @@ function window() {
   return { acting, ask, show };
 }
 
-describe('the session that the gauge, the panel and the commands act on', () => {
+describe('the session of the views and commands', () => {
   it('becomes the agent’s session when the agent sends a request', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
@@ -92,7 +92,7 @@ describe('the session that the gauge, the panel and the commands act on', () => 
     assert.equal(acting.current, other);
   });
 
-  it('stays the agent’s session if the session of Longthread’s chat only changes', () => {
+  it('stays the agent’s session if Longthread’s own session changes without a new request', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);

@@ -99,7 +99,7 @@ describe('Longthread, when a request of the editor’s agent fails,', () => {
     assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
   });
 
-  it('opens the chat’s session after another window has released it', async () => {
+  it('opens the chat’s session for the next request if another window has released the session', async () => {
     const [locked, free] = [chatsLog(), chatsLog()];
     locked.readOnlyCause = 'openElsewhere';
     const opening = [locked, free];
@@ -221,8 +221,8 @@ describe('Longthread, when a request of the editor’s agent fails,', () => {
   });
 });
 
-describe('a request of the editor’s agent without a session', () => {
-  it('is sent to the model with its output limit', async () => {
+describe('a request of the editor’s agent', () => {
+  it('keeps the agent’s maximum number of output tokens if the request belongs to no session', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     await answer(() => Promise.resolve(undefined), model, {
       ...chatRequest,

@@ -26,7 +26,7 @@ const HALF_CALL = {
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
-describe('a chat of the editor’s agent, when an answer is interrupted,', () => {
+describe('an interrupted chat of the editor’s agent', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | Unended | undefined)[] = [];
   let server: Server;
@@ -88,14 +88,14 @@ describe('a chat of the editor’s agent, when an answer is interrupted,', () =>
     assert.deepEqual(told.match(/word-\w+/gu), all);
   }
 
-  it('sends each message only once after a stop before the first word', async () => {
+  it('sends each message only once after a stop before the first word of the answer', async () => {
     const before = sent.length;
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => sent.length > before);
     await goesOn();
   });
 
-  it('sends each message only once after an immediate stop', async () => {
+  it('sends each message only once after a stop at the very start of the request', async () => {
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => true);
     await pause();
@@ -143,7 +143,7 @@ describe('a chat of the editor’s agent, when an answer is interrupted,', () =>
     await goesOn();
   });
 
-  it('sends each message only once after a tool call without a result', async () => {
+  it('sends each message only once, and “[interrupted]” for a missing tool result', async () => {
     const whole = {
       ...HALF_CALL,
       id: `call_${cases}`,

@@ -26,8 +26,8 @@ function assertTaken(taken: TakenRequest | undefined): TakenRequest {
   return taken;
 }
 
-describe('the sessions of the editor’s agent that are open in a window', () => {
-  it('stay open while they are being answered, even if many other sessions are opened', async () => {
+describe('the sessions of the editor’s agent', () => {
+  it('stay open during a request, even if many other sessions are opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const slow = assertTaken(await sessions.take(request('slow', 'Search it all.'), model));
@@ -67,7 +67,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are closed with the window after pending requests', async () => {
+  it('finish pending requests, reject new requests and are closed when the window closes', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taking = sessions.take(request('first', 'One.'), model);
@@ -82,7 +82,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     );
   });
 
-  it('log the model only when it changes', async () => {
+  it('log the model only when the model changes', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const texts = ['One.', 'Said.', 'Two.', 'Said.', 'Three.', 'Said.', 'Four.'];
@@ -113,7 +113,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('log only once the messages from a second window', async () => {
+  it('contain each message from a second window only once', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');

@@ -52,7 +52,7 @@ async function recalled(input: object): Promise<string> {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-describe('recall in one of two chats of the editor’s agent', () => {
+describe('recall with two open chats of the editor’s agent', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | undefined)[] = [];
   let server: Server;
@@ -84,18 +84,18 @@ describe('recall in one of two chats of the editor’s agent', () => {
     assert.deepEqual(call?.input, { text: 'pw=heron-9f4c1' });
   });
 
-  it('returns marks without numbers if the calling chat is unknown', async () => {
+  it('omits the number in the mark of each secret if the calling chat is unknown', async () => {
     const [first, second] = [new Chat('heron-9f4c1b'), new Chat('quayside-7c2d4e5')];
     await first.ask(model);
     await second.ask(model);
     const text = await recalled({ address: 'm2' });
     assert.match(text, /password: \[secret: password\]/u);
-    // The first chat sends the result as if its model had made the call, but its log contains no such call.
+    // Adds a call and its result to the first chat's history. The log has no such call, as the model did not make it.
     first.history.pop();
     const asked = new vscode.LanguageModelToolCallPart('call_c', 'longthread_recall', { address: 'm2' });
     first.history.push(said(vscode.LanguageModelChatMessageRole.Assistant, asked));
     first.result('call_c', text);
     answers.push(calling('call_d', 'write_file', { text: 'pw=[secret: password]' }));
-    await assert.rejects(first.ask(model), /\[secret: password\] names no value that is known here/u);
+    await assert.rejects(first.ask(model), /the value of \[secret: password\] is not known here/u);
   });
 });

@@ -95,7 +95,7 @@ describe('a chat of the editor’s agent', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('answers the agent’s request for a summary with notes', async () => {
+  it('returns notes, without asking the model, when the agent requests a summary', async () => {
     const whole = sent.at(-1)!;
     const task = 'Your task is to create a comprehensive, detailed summary of the conversation.';
     const asked = [

@@ -158,7 +158,7 @@ describe('Commands in the terminal', () => {
     assert.match(run.remark ?? '', /ran as a task/);
   });
 
-  it('that run as tasks can be stopped while a detached process keeps running', async function () {
+  it('that run as tasks can be stopped even if a detached process keeps running', async function () {
     if (process.platform !== 'linux') this.skip();
     const run = new CommandRun('run1', 'setsid sleep 600 & echo $!');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -204,7 +204,7 @@ describe('The approvals of a session’s tools', () => {
       Object.assign(vscode.window, { showQuickPick });
     }
     assert.deepEqual(
-      shown.map(({ detail = '' }) => [/tools of other extensions/.test(detail), /always asks/.test(detail)]),
+      shown.map(({ detail = '' }) => [/tools of other extensions/.test(detail), /still asks/.test(detail)]),
       [
         [true, false],
         [true, true],
@@ -213,7 +213,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('end the mode “All free” when the window closes', async () => {
+  it('start in the mode “Ask” in a new window if the mode was “All free”, but keep the mode “Edits free”', async () => {
     const first = windowOf();
     await first.setMode('s1', 'allFree');
     await first.setMode('s2', 'editsFree');
@@ -224,7 +224,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('apply in later windows if given for “always”', async () => {
+  it('stay valid in later windows if given with “always”, until the person takes them back', async () => {
     const first = windowOf();
     const decision = first.deskOf(live).decide(action, neverCancelled);
     await until('a question', () => first.deskOf(live).questions.length > 0);

@@ -4,7 +4,7 @@ import type { Attachments } from '../../src/extension/chat/attachments.ts';
 import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
-describe('an @ in the composer', () => {
+describe('the completion after an @ in the composer', () => {
   it('offers only keywords while the workspace’s files are being listed', async () => {
     const listing = Promise.withResolvers<{ files: Map<string, vscode.Uri>; folders: string[] }>();
     const completions = new Completions(
@@ -20,7 +20,7 @@ describe('an @ in the composer', () => {
     await until('the files are offered', async () => (await kinds()).includes('file'));
   });
 
-  it('can attach an earlier offer while a longer word is looked up', async () => {
+  it('attaches a suggestion offered for “pro” even if the text is now “prob”', async () => {
     const attached: string[] = [];
     const attachments = {
       attachProblems: () => Promise.resolve(void attached.push('problems')),

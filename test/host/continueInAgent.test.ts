@@ -8,7 +8,7 @@ import { longthreadApi, run } from './support/longthread.ts';
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
-describe('a session that is continued in another agent', () => {
+describe('continuing a session in another agent', () => {
   const before: Readonly<Record<string, string | undefined>> = { PATH: process.env['PATH'] };
   let folder: string;
 

@@ -16,6 +16,7 @@ const settings = {
   'compaction.target': 0.45,
   'compaction.backgroundShare': 0.9,
   'compaction.keepRecentMessages': 4,
+  'stubs.minTokens': 60,
   'stubs.protectedTokens': 100,
 };
 
@@ -28,7 +29,7 @@ const questions = [
   'Walk through the whole project again.',
 ];
 
-describe('a conversation past the threshold', () => {
+describe('a growing conversation', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   let sessionId = '';
@@ -64,7 +65,7 @@ describe('a conversation past the threshold', () => {
     await demo.close();
   });
 
-  it('answers with the help of tools', async () => {
+  it('contains tool results, but needs no compaction, after the first question', async () => {
     await run('ask', questions[0]);
     const roles = api.getContext().map(({ role }) => role);
     assert.deepEqual(roles.slice(0, 2), ['system', 'user']);
@@ -73,7 +74,7 @@ describe('a conversation past the threshold', () => {
     assert.equal(api.shouldCompact().reason, 'below_threshold');
   });
 
-  it('compacts automatically in the background while messages are sent', async () => {
+  it('is compacted in the background at the threshold while the person sends messages', async () => {
     for (const question of questions.slice(1)) await run('ask', question);
     const [event] = events;
     assert.ok(event, `no compaction: ${JSON.stringify(api.shouldCompact())}`);
@@ -106,7 +107,7 @@ describe('a conversation past the threshold', () => {
     );
   });
 
-  it('restores the same context, byte for byte, when a compaction is undone', async () => {
+  it('has the same context as before, byte for byte, when a compaction is undone', async () => {
     await run('ask', questions[2]);
     const before = JSON.stringify(api.getContext());
     await run('compactNow');

@@ -14,7 +14,7 @@ import { ShellTerminal } from './support/shellTerminal.ts';
 
 const ASKED_EVERY_MS = 250;
 
-describe('the observations in the editor', () => {
+describe('Longthread’s observations', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   let errors: vscode.DiagnosticCollection;

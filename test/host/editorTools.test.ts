@@ -29,7 +29,7 @@ async function refusal(options: EditorToolsOptions): Promise<string> {
   return 'none';
 }
 
-describe('the tools for any model in the editor’s agent', () => {
+describe('Longthread’s tools for the editor’s agent', () => {
   before(() => run('openSample'));
 
   it('are offered with exactly the arguments that they can parse', () => {
@@ -46,7 +46,7 @@ describe('the tools for any model in the editor’s agent', () => {
     }
   });
 
-  it('read messages by address and search for words in this window’s current session', async () => {
+  it('read a message by its address, such as m1, and search for words in the window’s current session', async () => {
     assert.match(
       await invoke('longthread_recall', { address: 'm1' }),
       /^\[original of m1, the person, .*\]\nThe tests of the harbour log fail\./u,
@@ -63,7 +63,7 @@ describe('the tools for any model in the editor’s agent', () => {
     }
   });
 
-  it('say that no memory of this workspace is about the query', async () => {
+  it('say that no memory of this workspace matches the query', async () => {
     assert.match(
       await invoke('longthread_memory_search', { query: 'zzyzx' }),
       /^\[no memory is about zzyzx\]$/u,
@@ -71,10 +71,13 @@ describe('the tools for any model in the editor’s agent', () => {
   });
 
   it('are not registered in an editor that accepts no tools', () => {
-    editorTools(withoutSession, {}).dispose();
+    for (const lm of [undefined, {}])
+      assert.doesNotThrow(() => {
+        editorTools(withoutSession, lm).dispose();
+      });
   });
 
-  it('report an error that says in one sentence what is missing', async () => {
+  it('explain in one sentence why nothing can be recalled', async () => {
     await assert.rejects(invoke('longthread_recall', {}), /Give an address such as m42, or a query\./u);
     assert.equal(
       await refusal(withoutSession),

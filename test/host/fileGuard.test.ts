@@ -24,22 +24,22 @@ const secret = path.join(outside, 'key.txt');
 
 /** Files that a hostile workspace may contain and that must not get into a conversation. */
 const hostile: readonly (readonly [what: string, make: (file: string) => void])[] = [
-  ['a link out of the workspace', (file) => symlinkSync(secret, file)],
+  ['a symbolic link to a file outside the workspace', (file) => symlinkSync(secret, file)],
   [
-    'a link to a link out of the workspace',
+    'a symbolic link to another link that leads outside the workspace',
     (file) => {
       symlinkSync(secret, path.join(scratch, 'first'));
       symlinkSync(path.join(scratch, 'first'), file);
     },
   ],
-  ['a link to a device that never ends', (file) => symlinkSync('/dev/zero', file)],
+  ['a symbolic link to an endless device', (file) => symlinkSync('/dev/zero', file)],
   ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
   ['a folder', (file) => mkdirSync(file)],
   ['a binary file', (file) => writeFileSync(file, Buffer.from([110, 111, 0, 116]))],
   ['a file of eleven megabytes', (file) => writeFileSync(file, 'not yours '.repeat(1_100_000))],
 ];
 
-describe('the check of files for a conversation', () => {
+describe('the file check', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
@@ -82,7 +82,7 @@ describe('the check of files for a conversation', () => {
   after(() => textSearch.close());
 
   for (const [what, make] of hostile) {
-    it(`refuses, for tools, attachments and instructions, ${what}`, async () => {
+    it(`keeps ${what} out of tool results, attachments and instructions`, async () => {
       const file = path.join(scratch, 'notes.md');
       make(file);
       assert.match(await call(readFile, { path: 'guarded/notes.md' }), /notes\.md (is|has) /);
@@ -111,7 +111,7 @@ describe('the check of files for a conversation', () => {
     });
   }
 
-  it('refuses a link out of the workspace that @ offers', async () => {
+  it('refuses a file suggested after “@” if the file is a symbolic link out of the workspace', async () => {
     symlinkSync(secret, path.join(scratch, 'offered.md'));
     const completions = new Completions(() => 0);
     const offered = (await completions.offer('offered')).find(({ label }) => label === 'offered.md');
@@ -119,7 +119,7 @@ describe('the check of files for a conversation', () => {
     await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
   });
 
-  it('refuses a link out of the workspace that is open in the editor', async () => {
+  it('refuses a file that is open in the editor if the file is a symbolic link out of the workspace', async () => {
     symlinkSync(secret, path.join(scratch, 'open.md'));
     await vscode.workspace.openTextDocument(path.join(scratch, 'open.md'));
     assert.match(await call(readFile, { path: 'guarded/open.md' }), /leads outside the workspace/);
@@ -128,7 +128,7 @@ describe('the check of files for a conversation', () => {
     });
   });
 
-  it('follows a link within the workspace for tools, attachments and instructions', async () => {
+  it('follows a symbolic link within the workspace for tools, attachments and instructions', async () => {
     writeFileSync(path.join(scratch, 'guide.md'), 'Use tabs.');
     symlinkSync(path.join(scratch, 'guide.md'), path.join(scratch, 'notes.md'));
     symlinkSync(path.join(scratch, 'guide.md'), path.join(folder.fsPath, 'AGENTS.md'));

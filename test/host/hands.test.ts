@@ -8,7 +8,7 @@ import { openRepository } from './support/git.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 import { longthreadApi } from './support/longthread.ts';
 
-describe('the tools that change files', () => {
+describe('the file tools', () => {
   const work = new HandsAtWork();
 
   beforeEach(() => {
@@ -17,7 +17,7 @@ describe('the tools that change files', () => {
 
   afterEach(() => work.end());
 
-  it('edit and save a file, and keep the earlier content', async () => {
+  it('edit and save a file, and keep a copy of the earlier content', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     assert.deepEqual(await work.edit('a.txt', 'two', 'TWO'), {
       text: `Changed ${work.dir}/a.txt and saved it.`,
@@ -49,7 +49,7 @@ describe('the tools that change files', () => {
     assert.equal(
       (await work.edit('a.txt', 'three', 'four')).text,
       `Changed ${work.dir}/a.txt and saved it.\n` +
-        'The context does not show these lines as they were. They are now:\n' +
+        'The context does not show these lines as they were before the change. Now they are:\n' +
         '1\tby the person\n2\tone\n3\tTWO\n4\tfour',
     );
   });
@@ -59,7 +59,7 @@ describe('the tools that change files', () => {
     const args = { path: `${work.dir}/a.txt` };
     const [, read] = work.session.tool('read_file', args, '1\tone\n2\ttwo\n3\tthree');
     work.session.compaction({ replaced: [{ id: read, as: 'stub', text: '[read_file · recall]' }] });
-    assert.match((await work.edit('a.txt', 'two', 'TWO')).text, /now:\n1\tone\n2\tTWO\n3\tthree$/);
+    assert.match((await work.edit('a.txt', 'two', 'TWO')).text, /Now they are:\n1\tone\n2\tTWO\n3\tthree$/);
   });
 
   it('edit text that another program has just written to an open file', async () => {
@@ -112,7 +112,7 @@ describe('the tools that change files', () => {
     assert.match(text, /not in the file\. The nearest lines:\n2\t {2}const b = 2;/);
   });
 
-  it('change a file with unsaved changes only in the editor', async () => {
+  it('change a file in the editor without saving if the file has unsaved changes', async () => {
     // In a browser, the editor saves changes automatically after a second.
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
@@ -135,7 +135,7 @@ describe('the tools that change files', () => {
     });
     try {
       const { text } = await work.edit('a.txt', 'one', 'two');
-      assert.match(text, /and saved it\.\nSaving changed more:\n@@ line 1 @@\n\+\/\/ formatted\n two/);
+      assert.match(text, /saved it\.\nSaving made further changes:\n@@ line 1 @@\n\+\/\/ formatted\n two/);
     } finally {
       formatting.dispose();
     }
@@ -153,7 +153,7 @@ describe('the tools that change files', () => {
       const { text, isError } = await work.edit('a.txt', 'one', 'two');
       assert.match(
         text,
-        /and saved it\.\nSaving changed more\.\nThe lines around the change could not be shown; read/u,
+        /and saved it\.\nSaving made further changes\.\nThe lines around the change could not be shown; read/u,
       );
       assert.equal(isError, false);
     } finally {
@@ -249,7 +249,7 @@ describe('the tools that change files', () => {
     assert.deepEqual(readdirSync(work.at('')), ['A.txt']);
   });
 
-  it('keep no copy of an ignored file with a secret without the person’s consent', async () => {
+  it('need the person’s consent to keep a copy of an ignored file that contains a secret', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     const secret = '{ "password": "kXq93hd8Lw2z", "port": 80 }';
@@ -283,7 +283,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '\uFEFFone\ntwo\n');
   });
 
-  it('show the reason in a diff if no copy of a text was kept', async () => {
+  it('say in a diff why a text is missing if no copy of the text was kept', async () => {
     await longthreadApi();
     const shown = async (hash: string): Promise<string> => {
       const query = new URLSearchParams({ session: 's', file: 'file:///a.txt', hash }).toString();

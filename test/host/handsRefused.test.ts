@@ -10,7 +10,7 @@ import { HandsAtWork } from './support/handsAtWork.ts';
 
 const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);
 
-describe('the tools that change files, if a change is not allowed,', () => {
+describe('the file tools', () => {
   const work = new HandsAtWork();
 
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     [
       'a file of more than 50 MB',
       Buffer.alloc(50 * 1024 * 1024 + 1, 'b'),
-      /files of more than 52428800 can’t be changed/,
+      /files of more than 50 MB can’t be changed/,
     ],
   ];
   for (const [what, content, why] of refused)

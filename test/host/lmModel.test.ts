@@ -54,8 +54,8 @@ async function ask(
   }
 }
 
-describe('a model that the editor offers', () => {
-  it('has a profile that is made from the editor’s description', () => {
+describe('a model from the editor', () => {
+  it('has a profile with the data from the editor’s description', () => {
     assert.deepEqual(new LmModel(fakeModel([])).profile, {
       id: 'fake-1',
       window: 8_000,
@@ -64,7 +64,7 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('is returned in a list', async () => {
+  it('is listed in an array by editorModels', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 
@@ -186,7 +186,7 @@ describe('a model that the editor offers', () => {
       return assert.fail('it came to an end');
     };
 
-    it('no later if only white space arrives in between', async () => {
+    it('no later if only white space arrives during the wait', async () => {
       const timers = new ManualTimers();
       const waits: number[] = [];
       const counted = {
@@ -201,25 +201,29 @@ describe('a model that the editor offers', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('within an answer only after the limit for the first token', async () => {
+    it('if an answer pauses longer than the limit for the first token and gapTimeout is not set', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
     });
 
-    it('within an answer after the person’s longthread.endpoint.gapTimeout', async () => {
+    it('if an answer pauses longer than the person’s longthread.endpoint.gapTimeout', async () => {
       const { message } = await endless(60, 60_000);
       assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
     });
   });
 
-  it('fails with a message without empty brackets if the model’s extension gives no reason', async () => {
+  it('fails with the message “Fake failed. Try again.” if its extension gives no reason', async () => {
     assert.equal((await ask([new Error('')])).error?.message, 'Fake failed. Try again.');
   });
 
   for (const [what, thrown, reason] of [
     ['no permission', () => vscode.LanguageModelError.NoPermissions('no'), 'unauthorized'],
-    ['a block', () => vscode.LanguageModelError.Blocked('quota'), 'rateLimited'],
+    [
+      'an extension that is blocked from the model',
+      () => vscode.LanguageModelError.Blocked('quota'),
+      'rateLimited',
+    ],
     ['a model that no longer exists', () => vscode.LanguageModelError.NotFound('gone'), 'notFound'],
     [
       'a request that is too long',

@@ -6,7 +6,10 @@ import { longthreadApi, run as command, set } from './support/longthread.ts';
 import { DEMO_MODEL } from '../support/demoEndpoint.ts';
 import { LoopGap } from '../bench/loopGap.ts';
 
-/** For each step, the longest time between two turns of the event loop in each round, in milliseconds of CPU time. */
+/**
+ * The gaps of each step, one gap for each round. A gap is the longest CPU time in milliseconds between two turns of the
+ * event loop.
+ */
 export interface HostGaps {
   readonly opening: readonly number[];
   readonly compactNow: readonly number[];

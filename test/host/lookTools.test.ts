@@ -21,7 +21,7 @@ const uriOf = (name: string): vscode.Uri => vscode.Uri.file(path.join(scratch, n
 const at = (uri: vscode.Uri, line: number, length = 0): vscode.Location =>
   new vscode.Location(uri, new vscode.Range(line, 0, line + length, 1));
 
-describe('the tools that ask the editor', () => {
+describe('the lookup tools', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 5_000 });
@@ -190,7 +190,7 @@ describe('the tools that ask the editor', () => {
     });
   });
 
-  describe('that read Git repositories', () => {
+  describe('for Git', () => {
     it('say in one sentence that there is no repository', async () => {
       for (const name of ['git_status', 'git_diff', 'git_log'])
         assert.match(

@@ -12,7 +12,7 @@ interface Body {
   readonly reasoning_effort?: string;
 }
 
-describe('the model menu and the notices of models', () => {
+describe('the model menu', () => {
   const sent: Body[] = [];
   const notices: string[] = [];
   const { showQuickPick, showInformationMessage } = vscode.window;
@@ -79,7 +79,7 @@ describe('the model menu and the notices of models', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('set the thinking effort of the model, and reset it', async () => {
+  it('sets and resets the thinking effort of the model', async () => {
     picking(/Thinking effort of tiny/u, /^High$/u);
     await run('chooseModel');
     assert.equal((await asked('Think of it.')).reasoning_effort, 'high');
@@ -90,7 +90,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('say once that a model refuses tools', async () => {
+  it('lets the person send tools again after the model refused tools, and one notice says how', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;
@@ -110,7 +110,7 @@ describe('the model menu and the notices of models', () => {
   });
 });
 
-describe('a budget that is used up in the editor’s agent', () => {
+describe('the budget of a session in the editor’s agent', () => {
   const { showInformationMessage } = vscode.window;
   const told: (readonly string[])[] = [];
   let pressed: string | undefined;
@@ -134,7 +134,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     Object.assign(vscode.window, { showInformationMessage });
   });
 
-  it('is reported by a notification with a button to continue', async () => {
+  it('causes a notification with a button to continue when the budget is used up', async () => {
     await askToGoOn(used('This session has used all of its budget.'));
     assert.deepEqual(told, [
       [
@@ -148,7 +148,7 @@ describe('a budget that is used up in the editor’s agent', () => {
     assert.equal(wentOn, 1);
   });
 
-  it('is announced by an earlier warning', async () => {
+  it('causes a warning before the budget is used up', async () => {
     await askToGoOn(used(undefined));
     assert.deepEqual(told, []);
     let happen: Parameters<Conversation['onEvent']>[0] = () => undefined;

@@ -35,7 +35,7 @@ class SlowEndpoint {
   }
 }
 
-describe('the models that the settings name', () => {
+describe('the models in the settings', () => {
   const [slow, other] = [new SlowEndpoint(), new SlowEndpoint()];
   const urls: string[] = [];
   const settings = {
@@ -66,7 +66,7 @@ describe('the models that the settings name', () => {
 
   after(() => other.close());
 
-  it('come from the current endpoint, even if an earlier endpoint answers later or never', async () => {
+  it('have the current endpoint’s window, whether an earlier endpoint answers late or not at all', async () => {
     settings.endpointUrl = urls[0]!;
     const before = models.refresh();
     await asked(slow);
@@ -107,7 +107,7 @@ describe('the models that the settings name', () => {
   });
 });
 
-describe('the window of a model that Ollama has not loaded yet', () => {
+describe('the window of an unloaded Ollama model', () => {
   const told: string[] = [];
   let server: Server;
   let models: ModelSource;
@@ -151,7 +151,7 @@ describe('the window of a model that Ollama has not loaded yet', () => {
     server.close();
   });
 
-  it('is reported after the first answer if smaller than assumed', async () => {
+  it('is reported after the first answer if it is smaller than assumed', async () => {
     assert.equal(models.chatModel?.profile.window, 262_144);
     const request = { messages: [], tools: [] };
     for await (const delta of models.chatModel.stream(request, neverCancelled)) assert.ok(delta.type);

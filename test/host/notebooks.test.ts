@@ -29,7 +29,7 @@ interface SavedCell {
   readonly outputs?: readonly unknown[];
 }
 
-describe('a notebook that the model edits cell by cell', () => {
+describe('a notebook', () => {
   const work = new HandsAtWork();
 
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe('a notebook that the model edits cell by cell', () => {
   const saved = (): readonly SavedCell[] =>
     (JSON.parse(work.read('n.ipynb')) as { readonly cells: readonly SavedCell[] }).cells;
 
-  it('is saved with the changed text of one cell and with unchanged outputs', async () => {
+  it('is saved with the new text and the unchanged outputs of a cell that the model edits', async () => {
     const edits = [{ old_text: 'height = 11', new_text: 'height = 12' }];
     assert.deepEqual(await change({ action: 'edit', cell: 1, edits }), {
       text: `Changed ${work.dir}/n.ipynb and saved it: it has 2 cells now.`,
@@ -55,7 +55,7 @@ describe('a notebook that the model edits cell by cell', () => {
     assert.match(work.asked[0]?.detail ?? '', /-height = 11\n\+height = 12/);
   });
 
-  it('is reported to contain a secret if the change writes a secret', async () => {
+  it('is reported to contain a secret if the model writes a secret into a cell', async () => {
     execFileSync('git', ['init', '-q'], { cwd: work.at('') });
     await openRepository(work.at(''));
     writeFileSync(work.at('.gitignore'), '*.ipynb');
@@ -64,7 +64,7 @@ describe('a notebook that the model edits cell by cell', () => {
     assert.deepEqual(work.asked[0]?.secretPaths, [`${work.dir}/n.ipynb`]);
   });
 
-  it('is saved with metadata that another extension adds to a cell during the save', async () => {
+  it('is saved with the metadata that another extension adds to a cell during the save', async () => {
     const listener = vscode.workspace.onWillSaveNotebookDocument(({ notebook: saving }) => {
       listener.dispose();
       // This runs after the event was handled, when the editor has begun to write.
@@ -79,7 +79,7 @@ describe('a notebook that the model edits cell by cell', () => {
     assert.match(work.read('n.ipynb'), /"tide"/);
   });
 
-  it('gets an inserted cell, and loses a deleted cell', async () => {
+  it('is saved with an inserted cell, and without a deleted cell', async () => {
     await change({ action: 'insert', cell: 1, kind: 'code', source: 'import tides' });
     assert.deepEqual(
       saved().map(({ cell_type: kind }) => kind),
@@ -104,7 +104,7 @@ describe('a notebook that the model edits cell by cell', () => {
     assert.deepEqual(await work.kept.steps(), []);
   });
 
-  it('stays unchanged while the person has unsaved changes in the notebook', async () => {
+  it('is not changed by the model while the person has unsaved changes in the notebook', async () => {
     const open = await vscode.workspace.openNotebookDocument(work.uriOf('n.ipynb'));
     const edit = new vscode.WorkspaceEdit();
     edit.set(open.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
@@ -115,7 +115,7 @@ describe('a notebook that the model edits cell by cell', () => {
     await open.save();
   });
 
-  it('can be restored to the earlier content', async () => {
+  it('can be restored after the model deletes a cell', async () => {
     const before = work.read('n.ipynb');
     await change({ action: 'delete', cell: 0 });
     const [step] = await work.kept.steps();

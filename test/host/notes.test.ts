@@ -27,7 +27,7 @@ async function runTask(name: string, exitCode: number): Promise<void> {
   await ended;
 }
 
-describe('a task that the person runs outside the chat', () => {
+describe('a task outside the chat', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
@@ -53,7 +53,7 @@ describe('a task that the person runs outside the chat', () => {
     assert.doesNotMatch(newestQuestion(), /tidy up/);
   });
 
-  it('is not reported if tasks of this kind are turned off', async () => {
+  it('is not reported if the setting observations.task is off', async () => {
     await set({ 'observations.task': false });
     await runTask('tidy up again', 4);
     await runTask('unit tests', 1);

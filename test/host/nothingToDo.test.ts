@@ -32,25 +32,25 @@ async function saidDuring(work: () => Promise<unknown>): Promise<readonly string
   return said;
 }
 
-describe('a command that has nothing to do', () => {
+describe('a Longthread command', () => {
   for (const name of ['pinMessage', 'excludeMessage', 'forgetText'])
-    it(`reports that nothing was said in the session yet: ${name}`, async () => {
+    it(`reports that nothing was said in the session yet (${name})`, async () => {
       await assert.rejects(
         commandsOver(new SessionBuilder()).run(name),
         /Nothing was said in this session yet\./u,
       );
     });
 
-  it('reports that every message is already whole in the context: bringBack', async () => {
+  it('reports that the context already contains every message word for word (bringBack)', async () => {
     const builder = new SessionBuilder();
     builder.user('Hello.');
     await assert.rejects(
       commandsOver(builder).run('bringBack'),
-      /Every message is whole in the context already\./u,
+      /Every message is already in the context word for word\./u,
     );
   });
 
-  it('reports that no session is archived: deleteArchive', async () => {
+  it('reports that no session is archived (deleteArchive)', async () => {
     const archiving = {
       size: () => Promise.resolve({ sessions: 0, bytes: 0 }),
       delete: () => assert.fail('nothing is deleted'),
@@ -59,7 +59,7 @@ describe('a command that has nothing to do', () => {
     await assert.rejects(deleteArchive(parts), /No session of another agent is archived\./u);
   });
 
-  it('says that no compaction is running: cancelCompaction', async () => {
+  it('says that no compaction is running (cancelCompaction)', async () => {
     const { run } = commandsOver(new SessionBuilder());
     assert.deepEqual(await saidDuring(() => run('cancelCompaction')), ['$(info) No compaction is running']);
   });
@@ -73,7 +73,7 @@ describe('a command that has nothing to do', () => {
     ],
     [{ run: false, reason: 'only_by_person' }, /^\$\(info\) A compaction starts only when you ask/u, 0],
   ] as const)
-    it(`says what postponing does if the check returns “${due.run ? due.tier : due.reason}”: deferCompaction`, async () => {
+    it(`says when the next compaction can start if the state is “${due.run ? due.tier : due.reason}” (deferCompaction)`, async () => {
       const { run, postponed } = commandsOver(new SessionBuilder(), due);
       const said = await saidDuring(() => run('deferCompaction'));
       assert.match(said.join('\n'), says);

@@ -7,10 +7,10 @@ const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 const pages = (): readonly vscode.Tab[] => tabs().filter(({ input }) => input === undefined);
 
-describe('the page that Longthread opens to enable the editor’s agent', () => {
+describe('OpenedTab', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is closed without the tabs that the person opened meanwhile', async () => {
+  it('closes the editor’s own page that was opened, but no tab that the person opened meanwhile', async () => {
     const opened = new OpenedTab();
     await vscode.commands.executeCommand('workbench.action.openGlobalKeybindings');
     await until('the page is there', () => pages().length === 1, { pause });
@@ -21,7 +21,7 @@ describe('the page that Longthread opens to enable the editor’s agent', () => 
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('causes no tab to be closed if opening fails', async () => {
+  it('closes no tab if no page of the editor was opened', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'mine' }));
     const opened = new OpenedTab();
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'too' }));

@@ -170,7 +170,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
-  it('are reported to views as closed even if the deletion fails', async () => {
+  it('are closed even if they can’t be deleted, and the views are notified', async () => {
     const [listed] = await others.list();
     const id = listed?.id ?? '';
     const { log, setup } = await others.open(id);
@@ -240,10 +240,11 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are offered without a number if the folder can’t be read', async () => {
+  it('are still offered, but not counted, if the agent’s folder can’t be read', async () => {
     const folder = path.dirname(file);
     rmSync(folder, { recursive: true });
-    // No user can read a link to itself. An administrator could read a folder without permissions.
+    // Uses a symbolic link that points to itself, because not even an administrator can read it. An administrator could
+    // still read a folder without permissions.
     symlinkSync(folder, folder);
     const found = await others.found();
     assert.deepEqual(
@@ -253,7 +254,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.match(warned.join('\n'), /^sessions of Claude Code: ELOOP/mu);
   });
 
-  it('are found by Find in All Sessions only if whole files may be read', async () => {
+  it('are found by Find in All Sessions only if the person allowed Longthread to read whole files', async () => {
     const [listed] = await others.list();
     assert.ok(listed);
     const shown: unknown[] = [];

@@ -29,7 +29,7 @@ async function listShownBy(command: () => unknown): Promise<readonly vscode.Quic
 /**
  * The editor shows `$(pwd)` in a label, a description or a detail as an icon or leaves it out, unless it is escaped.
  */
-describe('a list that contains texts from other sources', () => {
+describe('a quick pick', () => {
   it('shows `$(pwd)` in a session’s title unchanged', async () => {
     const session = { live: { session: { title: ICON } } };
     const parts = { acting: { choices: [session] } } as unknown as Parts;

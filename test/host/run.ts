@@ -56,7 +56,8 @@ async function compileTests(): Promise<void> {
     format: 'cjs',
     target: 'node22',
     sourcemap: 'inline',
-    // This silences a warning on modules that check whether they are the program's entry point. Here, no module is.
+    // Silences a warning that `import.meta` is empty. Modules read it to check whether they are the program's entry
+    // point. In these bundles, no module is the entry point.
     logOverride: { 'empty-import-meta': 'silent' },
   });
   for (const name of Object.values(fixtures)) {

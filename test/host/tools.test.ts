@@ -20,7 +20,7 @@ const readFile = reading(new SecretRedactor());
 const scratch = path.join(folder.fsPath, 'scratch');
 const outside = path.join(tmpdir(), `longthread-outside-${process.pid}`);
 
-describe('the tools that read the workspace', () => {
+describe('the read-only workspace tools', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
@@ -158,7 +158,7 @@ describe('the tools that read the workspace', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
-  it('do not count the files behind links with special characters in the name', async () => {
+  it('do not list or count files behind a link, even if the link’s name has special characters', async () => {
     const here = path.join(scratch, 'odd');
     const own = Array.from({ length: 500 }, (_, at) => `scratch/odd/${at % 10}/${at}.txt`);
     for (let at = 0; at < 10; at++) mkdirSync(path.join(here, `${at}`), { recursive: true });

@@ -24,9 +24,9 @@ function commandsOver(live: object): (name: string) => Promise<unknown> {
   return async (name) => commands[name]?.();
 }
 
-describe('a command that asks for a text', () => {
+describe('a command with a text prompt', () => {
   for (const name of asking)
-    it(`fails before asking if the session can’t be written: ${name}`, async () => {
+    it(`fails before the prompt if the session can’t be written: ${name}`, async () => {
       const log = { sessionId: 's1', isReadOnly: true, readOnlyCause: 'openElsewhere' };
       const run = commandsOver({ session: {}, log });
       await assert.rejects(
@@ -35,8 +35,8 @@ describe('a command that asks for a text', () => {
       );
     });
 
-  it('fails before asking if the session belongs to the editor’s agent', async () => {
+  it('fails before the prompt if the session belongs to the editor’s agent', async () => {
     const run = commandsOver({ session: { agent: {} }, log: { sessionId: 's1' } });
-    await assert.rejects(run('ask'), /The editor’s agent leads this session/u);
+    await assert.rejects(run('ask'), /The editor’s agent runs this session/u);
   });
 });

@@ -18,7 +18,7 @@ const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTi
 const CLICK_MS = STEP_MS / 12;
 /** Selects the rows of the agent’s chat: the questions and the answers. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
-/** A message is searched by this number of its first characters, because the chat may wrap a longer text. */
+/** The number of leading characters by which a message is found in the chat, because the chat may wrap longer texts. */
 const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 

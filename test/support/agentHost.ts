@@ -143,7 +143,7 @@ export class AgentHost {
     this.#answer(chat, id, act);
   }
 
-  /** Asserts that a new session was made only because no log contains an answer of the request. */
+  /** Asserts that a new session was necessary, i.e. that no log contained an assistant message of the request. */
   #assertUnknown(asked: AgentRequest, id: string, before: ReadonlySet<string>): void {
     const texts = asked.messages
       .filter(({ role }) => role === 'assistant')
@@ -197,7 +197,7 @@ export class AgentHost {
 
   /**
    * Asks for a summary, as the host does before it sends new messages. The request contains neither the environment nor
-   * markers. Our answer then replaces the older messages.
+   * markers. If Longthread knows the session, its summary replaces the older messages in later requests.
    */
   #summarize(chat: Chat, act: Act): void {
     if (chat.all.length < 3) return;

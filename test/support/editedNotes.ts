@@ -44,7 +44,7 @@ interface Case {
   readonly later: SessionBuilder;
   /** The strategy of the first compaction. */
   readonly strategy: Strategy;
-  /** The strategy of the compaction after the edits. */
+  /** The strategy of the second compaction, which runs after the edits. */
   readonly then: Strategy;
   /** The lines to edit. `share` is the line's relative position in the notes. A line is either reworded or struck. */
   readonly picks: readonly (readonly [share: number, isReworded: boolean])[];

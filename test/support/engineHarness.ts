@@ -28,7 +28,10 @@ interface HarnessOptions {
   readonly count?: CountTokens;
   /** Whether a model writes summaries. A summary arrives when the test releases it. */
   readonly hasModel?: boolean;
-  /** The timers of the countdown. If the question whether to compact gets no answer, the run begins after it. */
+  /**
+   * The timer of the countdown. If the person does not answer the question whether to compact, the run begins when the
+   * countdown ends.
+   */
   readonly countdown?: CompactorDependencies['countdown'];
   /** The pause between two steps of making a plan. Without a pause, the plan is made in one step. */
   readonly pause?: CompactorDependencies['pause'];

@@ -59,7 +59,10 @@ export function homeIn(root: string, version: string): PluginHome {
   });
 }
 
-/** Writes the folder of an extension with a plugin. The version in the chunk's name stands for a bundler's hash. */
+/**
+ * Writes the folder of an extension with a plugin. The plugin has one chunk file. In the name of this file, the version
+ * takes the place of the hash that a bundler writes.
+ */
 export function extensionIn(root: string, version: string): void {
   const plugin = path.join(root, `extension-${version}`, 'dist', 'claudeCode', 'longthread');
   mkdirSync(path.join(plugin, 'hooks'), { recursive: true });

@@ -35,8 +35,8 @@ export class ForgottenTexts {
   }
 
   /**
-   * Asserts that the session has the host's messages and no forgotten text. A forgotten message may differ from the
-   * host's message unless it is the person's newest message.
+   * Asserts that the session has the host's messages and no forgotten text. The session may have a placeholder in place
+   * of a forgotten message, but not in place of the person's newest message.
    */
   assertMatches(
     sessions: AgentSessions,

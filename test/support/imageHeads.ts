@@ -21,8 +21,8 @@ export interface JpegParts {
   readonly before?: number;
   readonly frame?: number;
   /**
-   * Puts a segment of this type before the frame. At the position of the image's size in a frame, the segment contains
-   * another size.
+   * Adds a segment of this type before the frame. The segment contains a wrong image size at the position where a frame
+   * contains the size of the image.
    */
   readonly table?: number;
 }

@@ -2,7 +2,10 @@ import type { EntryId, MessageId, SecretSpan } from '../../src/core/log/entry.ts
 import { textOf, type Message, type Part } from '../../src/core/log/message.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
 
-/** The minimum length of a text that gets a mark. A mark would turn a short thank-you into a request. */
+/**
+ * The minimum length of a text to which a mark is added. The mark is part of an instruction, so a short “thanks” with a
+ * mark would no longer count as small talk.
+ */
 const LEAST_MARKED = 60;
 
 /**
@@ -39,7 +42,7 @@ export class MarkedBuilder extends SessionBuilder {
     return new Set(text.match(/q\d+q/gu));
   }
 
-  /** Returns the marks of messages outside the live branch that the context contains nevertheless. */
+  /** Returns the marks that are in the context although their messages are not on the live branch. */
   get ghosts(): readonly string[] {
     const shown = MarkedBuilder.in(this.context.map(({ message }) => textOf(message)).join('\n'));
     const live = new Set(this.session.messages.map(({ id }) => id));

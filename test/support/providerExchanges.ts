@@ -15,8 +15,8 @@ export interface ProviderExchange {
   /** The text of the thoughts, if the answer contains thoughts. */
   readonly thoughts?: string;
   /**
-   * A field that the next request must give back in the message of the answer, and its value. With `ofCall`, the field
-   * belongs to the first call.
+   * A field of the answer, and its value. The next request must send the field back in the assistant message, or in the
+   * message's first tool call if `ofCall` is set.
    */
   readonly givenBack?: { readonly field: string; readonly value: unknown; readonly ofCall?: true };
   /** The error for a request that is too long, and a page that quotes this error. */

@@ -19,8 +19,8 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /**
- * Replaces a compaction by the entry that also contains its summary. The entry is put at the position of the summary,
- * because its notes are made from the messages up to this position.
+ * Replaces a compaction with the later entry that adds a model's summary to the compaction. The result stands at the
+ * position of the later entry, because the notes are made from the messages up to this position.
  */
 function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
   const first = kept.find(({ id }) => id === completes);

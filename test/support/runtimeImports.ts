@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Matches an import or export from another file that remains after types are erased. */
+/** Matches an import or export of another module. Does not match `import type` and `export type`, which are erased. */
 const FROM = /^(?:import|export)\s+(?!type\b)(?:[^;']*?\sfrom\s+)?'([^']+)'/gm;
 
 /** Returns the imports of a source file that remain at run time, as they are written in the file. */

@@ -22,7 +22,7 @@ interface ScriptedChatOptions extends Omit<WorkbenchOptions, 'workspace'> {
   readonly windowTokens?: number;
   /** The model's prices in dollars per token. Without this option, no price is known. */
   readonly pricing?: object;
-  /** Changes the workspace before it is opened. The parent folder also belongs only to this chat. */
+  /** Changes the workspace before the editor opens it. May use the parent folder, which belongs only to this chat. */
   readonly prepare?: (folder: string) => void;
 }
 
@@ -41,7 +41,7 @@ export interface ScriptedChat extends Workbench {
   results(): readonly string[];
 }
 
-/** Opens a window. */
+/** Starts a scripted endpoint, and opens an editor with the chat and a copy of the sample. */
 export async function openScriptedChat(options: ScriptedChatOptions = {}): Promise<ScriptedChat> {
   const { windowTokens = 200_000, pricing, prepare, settings, ...others } = options;
   const root = mkdtempSync(path.join(tmpdir(), 'lt-chat-'));

@@ -30,14 +30,14 @@ export interface ScriptedEndpoint {
   readonly url: string;
   /** All requests, oldest first. */
   readonly sent: readonly (readonly SentMessage[])[];
-  /** Only the requests with an agent's tools, without those for summaries, titles, or questions in other modes. */
+  /** The requests with an agent's tools. Other requests are for summaries, titles, or questions in other modes. */
   readonly sentByAgent: readonly (readonly SentMessage[])[];
   close(): void;
 }
 
 /**
- * Starts an endpoint. Its answers come from `next`. Without `next`, they come from a script in the person's words, so
- * that a test can control a real agent. The model has the given price, in the format of OpenRouter's list.
+ * Starts an endpoint. `next` returns the answers. Without `next`, the person's message contains a script with the
+ * answers, so that a test can control a real agent. The model has the given price, in the format of OpenRouter's list.
  */
 export async function startScriptedEndpoint(
   windowTokens: number,

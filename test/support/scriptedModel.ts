@@ -24,7 +24,7 @@ export type ScriptedReply =
   | { readonly hangs: 'until stopped' | 'for ever' }
   | ((request: ChatRequest) => string | ScriptedAnswer | Error | Promise<string>);
 
-/** A model that answers as scripted and repeats the last reply. It records its requests. */
+/** A model that gives the scripted replies in order and then repeats the last reply. It records its requests. */
 export class ScriptedModel implements ChatModel {
   readonly requests: ChatRequest[] = [];
   readonly profile: ModelProfile;

@@ -20,7 +20,8 @@ import { foldSession, type Session } from '../../src/core/log/session.ts';
 export const countWords: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;
 
 /**
- * Returns a text that repeats the seed this many times. The default seed is no constraint, question or name.
+ * Returns a text that repeats the seed this many times. Longthread does not recognize the default seed as a constraint,
+ * a question or a name.
  */
 export function wordsOf(count: number, seed = 'lorem'): string {
   return Array.from({ length: count }, () => seed).join(' ');

@@ -3,7 +3,7 @@ import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTabl
 
 const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
 
-/** The end of a setting's description, by access. For a limit, a sentence with `limitWords` follows this end. */
+/** The sentence after a setting's description, for each access. A limit gets one more sentence with `limitWords`. */
 const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   person: ' Only your own settings count: a workspace can’t change this setting.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
@@ -61,7 +61,7 @@ function described({ access, declared: { type }, description }: Setting<unknown>
   return `${description}${ACCESS_SENTENCES[access]}${isLimit ? ` A workspace’s settings can ${limitWords(type)}.` : ''}`;
 }
 
-/** Returns how a workspace may restrict a setting of a type. */
+/** Returns what a workspace may do with a limit of this type, in words that can follow “A workspace’s settings can”. */
 function limitWords(type: unknown): string {
   if (type === 'boolean') return 'turn this setting off, but not on';
   return type === 'string' ? 'only choose a less automatic way' : 'only lower this value';

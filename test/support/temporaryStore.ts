@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
+import { SILENT_AFTER_MS } from '../../src/adapters/store/lock.ts';
 import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';
 
@@ -19,7 +20,7 @@ export interface TemporaryStore {
   advance(ms: number): void;
   /** Advances the clock without calling timers, as when a machine is suspended. */
   sleep(ms: number): void;
-  /** Reads all locks, and advances the clock so far that this window considers the owners of the locks gone. */
+  /** Reads all locks, and advances the clock by just over 20 s, after which this store considers the owners gone. */
   fallSilent(): Promise<void>;
   remove(): void;
 }
@@ -61,7 +62,7 @@ export function temporaryStore(): TemporaryStore {
     },
     async fallSilent() {
       await store.list();
-      now += 20_001;
+      now += SILENT_AFTER_MS + 1;
     },
     remove: () => {
       nodeFs.rmSync(root, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { TestEvent, TestResult } from './resultsReporter.ts';
 import { titleProblems, titlesOf, type Titles } from './testTitles.ts';
 
-/** The outcome of a suite or a check. A check has no results. */
+/** The outcome of a test suite or of another check. Only a test suite has results of tests. */
 export interface Outcome {
   readonly results: readonly TestResult[];
   readonly failed: number;

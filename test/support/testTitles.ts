@@ -23,8 +23,8 @@ export function writeTitles(suite: string, titles: Titles): void {
 }
 
 /**
- * Collects the titles of tests that ran or are pending, without tests of transcripts that somebody added to the
- * corpus.
+ * Collects the titles of tests that ran or are pending. Leaves out a test if its title names a transcript that somebody
+ * added to the corpus.
  */
 export function titlesOf(
   results: readonly Pick<TestResult, 'file' | 'title'>[],

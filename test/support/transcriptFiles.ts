@@ -109,8 +109,8 @@ export function testsOfReading(cases: readonly ReadCase[]): void {
 }
 
 /**
- * Reads a fixture. Returns its messages in a short form, and the skipped parts. If a part was skipped several times,
- * the number of times is before it.
+ * Reads a fixture. Returns its messages in a short form, and the skipped parts. A part that was skipped several times
+ * has the number in front, as in “2 × recall event”.
  */
 export async function readInShort(name: string): Promise<{
   readonly format: string;

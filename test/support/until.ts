@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { HANG_MS } from './patience.ts';
 
 interface Patience {
-  /** The pause between two checks. By default, this is the event loop's next turn, and later a short sleep. */
+  /** The pause between two checks. The default is one turn of the event loop, and after `EAGER_MS` a short sleep. */
   readonly pause?: () => PromiseLike<unknown>;
   /**
    * The time limit, which only guards against hangs. It is shorter than mocha's own limit, because mocha's message

@@ -5,8 +5,8 @@
 export const VOLUME = Number(process.env['LONGTHREAD_VOLUME'] ?? '1');
 
 /**
- * Returns `count` × VOLUME of the cases, for the test at this position in a series of tests. Each test starts `count`
- * cases after the previous test, so that a series that is long enough tries all cases.
+ * Returns `count` × VOLUME of the cases, for the test at this position in a series of tests. The first case of each
+ * test is `count` cases after the first case of the previous test. So a series that is long enough tries all cases.
  */
 export function someOf<Each>(all: readonly Each[], count: number, place: number): readonly Each[] {
   const some = Math.min(all.length, count * VOLUME);

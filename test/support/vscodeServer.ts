@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
       env: { ...process.env, ...isolation(run), ...options.environment },
     },
   );
-  // Ends the server with this process. As a detached process, it would continue to run after a crash of the test run.
+  // Ends the server when this process exits. Otherwise, the detached server would outlive a crash of the test run.
   process.once('exit', () => endGroup(child));
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -107,8 +107,9 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
 }
 
 /**
- * Returns options of the editor that save CPU time. One turns off the compression of messages. With `builtIns`, another
- * loads only these built-in extensions, so that a window opens in two thirds of the time.
+ * Returns options of the editor that save CPU time. The first option turns off the compression of messages. If
+ * `builtIns` is given, a second option makes the editor load only the named built-in extensions, so that a window opens
+ * in two thirds of the time.
  */
 function editorOptionsOf({ builtIns, version }: ServerOptions, run: string, all: string): string[] {
   // The oldest server can't pass options to the editor.

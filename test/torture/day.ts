@@ -18,10 +18,7 @@ const WINDOW = 60_000;
 const TURNS_PER_RULE = 15;
 const TURNS_PER_COMPACTION = 15;
 const FILES = 12;
-/**
- * The maximum number of megabytes by which the heap may grow in the second half of a day, without the memory of the
- * log.
- */
+/** The maximum growth of the heap in the second half of a day, in megabytes. The memory of the log is not counted. */
 const MOST_GROWTH = 20;
 
 type Files = Map<string, string>;

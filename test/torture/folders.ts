@@ -130,10 +130,7 @@ function placesIn(line: string, random: () => number): readonly Noted[] {
   }
 }
 
-/**
- * The path of the workspace folder below the temporary folder. For the judge, this is the whole path of the workspace
- * folder.
- */
+/** The path of the workspace folder as the judge gets it. On the disk, this path is below a temporary folder. */
 const ROOT = '/one/two/app';
 
 function relativePlace(folder: string, root: string): string {

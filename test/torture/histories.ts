@@ -11,8 +11,8 @@ interface Property {
 }
 
 /**
- * Checks a property on random sessions, in batches with one seed each, so that a failure can be repeated with few
- * sessions.
+ * Checks a property on random sessions, in batches. Each batch has its own seed, so that only one batch must run again
+ * to repeat a failure.
  */
 function trialOf({ what, figures, check }: Property): Trial {
   return {

@@ -16,8 +16,8 @@ const RACERS = 3;
 /** The lock at the start of a race: no lock, the lock of an ended process, or a lock that is held. */
 const FOUND = ['free', 'free', 'dead', 'dead', 'held'] as const;
 /**
- * The maximum number of milliseconds between the starts of the racers. It is about the time that it takes to get a
- * lock, so that the racers meet.
+ * The maximum number of milliseconds between the starts of the racers. A racer needs about this long to get a lock, so
+ * the attempts of the racers overlap.
  */
 const SPREAD_MS = 0.5;
 

@@ -7,7 +7,7 @@ import type { Trial } from './trial.ts';
 
 const change = { isUndone: false, isAccepted: false, canUndo: true };
 
-/** Returns a row of each type that shows text. The text is in all places of each row. */
+/** Returns one row for each row type that has text fields. Every text field contains `text`. */
 export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   const row = (kind: string): { readonly id: string; readonly at: number } => ({
     id: `${kind}${nth}`,
@@ -81,7 +81,10 @@ function aroundThread(text: string): readonly ChatDelta[] {
   ];
 }
 
-/** Runs in the page. Returns everything in the page that no text may bring into the page. */
+/**
+ * Runs in the page. Returns the damage that a text has done, such as a script that ran, or an element, attribute or
+ * address that must not be in the page.
+ */
 export async function damageInPage(): Promise<readonly string[]> {
   for (const nothing of [1, 2]) await new Promise((drawn) => requestAnimationFrame(() => drawn(nothing)));
   const global = window as unknown as { readonly struck?: unknown };

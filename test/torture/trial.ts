@@ -19,7 +19,7 @@ export interface TrialRequest {
 export interface TrialResult {
   /** Sentences about failures. Each sentence has the seed or number with which the failure can be repeated. */
   readonly failures: readonly string[];
-  /** One line with counts of the run, for the table. */
+  /** One line about the run, such as its counts. The table of results shows this line if nothing failed. */
   readonly figures: string;
 }
 

@@ -184,10 +184,10 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 /** Uses axe-core to find barriers for people who use a screen reader, have no mouse, or have poor sight. */
-describe('Accessibility', () => {
+describe('The accessibility check with axe-core', () => {
   const views = useViews();
 
-  it('is checked in themes with different backgrounds', async () => {
+  it('uses themes with different backgrounds', async () => {
     await views.open('chat', 'day');
     const backgrounds = await views.page.evaluate(
       (names) =>
@@ -201,7 +201,7 @@ describe('Accessibility', () => {
   });
 
   for (const [name, { view, scenario, width, show }] of Object.entries(scenes)) {
-    it(`axe-core finds no serious problem in ${name}, in any theme`, async () => {
+    it(`finds no serious problem in ${name}, in any theme`, async () => {
       await views.open(view, scenario, width === undefined ? {} : { width });
       await views.page.evaluate(axe.source);
       await views.page.waitForFunction(() => document.fonts.status === 'loaded');

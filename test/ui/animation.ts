@@ -53,7 +53,7 @@ const steps: readonly {
   {
     shownMs: 2_500,
     show: async (workbench) => {
-      await workbench.runCommand('Longthread: Undo Newest Compaction');
+      await workbench.runCommand('Longthread: Undo Last Compaction');
       await workbench.panel.locator('lt-event').getByText('Redo').first().waitFor();
     },
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askedCommand } from './harness/approvalData.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('The row that asks for approval before a tool acts', () => {
+describe('The approval row', () => {
   const view = useViews();
   const row = () => view.page.locator('lt-approval-row');
   const button = (name: string) => row().getByRole('button', { name, exact: true });
@@ -45,7 +45,7 @@ describe('The row that asks for approval before a tool acts', () => {
       assert.equal(await view.requestCount('answerApproval'), 1);
     });
 
-  it('offers to keep a copy only if the action changes a file that is meant for secrets', async () => {
+  it('offers to keep an unmasked copy of a changed file only if the file is meant for secrets', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     assert.equal(await button('Allow, and keep a copy').count(), 0);
     await view.open('chat', 'askedSecretFile', { width: 300 });
@@ -63,7 +63,7 @@ describe('The row that asks for approval before a tool acts', () => {
       .waitFor();
     await row()
       .getByText(
-        'Longthread still asks if a rule says never. To take back an approval, run “Show Approvals…”.',
+        'Longthread still asks if an action goes against your rules. To revoke an approval, run “Show Approvals…”.',
         {
           exact: true,
         },
@@ -85,7 +85,7 @@ describe('The row that asks for approval before a tool acts', () => {
     assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
   });
 
-  it('denies on Enter only if a reason was typed', async () => {
+  it('denies the tool call on Enter only if a reason was typed', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');
     await field.press('Enter');

@@ -3,7 +3,7 @@ import { modelAsks } from './harness/approvalData.ts';
 import { until } from '../support/until.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('A question from the model above the composer', () => {
+describe('A question from the model', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-ask');
   const chosen = { type: 'answerAsked', asked: 'm9', option: 1 };

@@ -4,11 +4,11 @@ import { useViews } from './harness/useViews.ts';
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
-describe('attaching files in the composer', () => {
+describe('the composer', () => {
   const view = useViews();
   const composer = () => view.page.locator('lt-composer textarea');
 
-  /** Pastes or drops files and texts as the browser does. Returns whether the text field still inserts them. */
+  /** Fires a paste or drop event with files and texts. Returns whether the view lets the text field insert them. */
   async function pasteOrDrop(
     type: 'paste' | 'drop',
     files: readonly { readonly name: string; readonly type: string; readonly base64: string }[],
@@ -61,7 +61,7 @@ describe('attaching files in the composer', () => {
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
     assert.equal(await pasteOrDrop('paste', [picture], { 'text/plain': 'a table' }), true);
     assert.equal(await pasteOrDrop('drop', [], { 'text/uri-list': 'https://example.org/' }), true);
-    // Requests arrive in order. If the view had sent the two ignored items, they would arrive before this picture.
+    // Requests arrive in order. A request for the first picture or the web address would arrive before this request.
     await pasteOrDrop('paste', [{ ...picture, name: 'later.png' }]);
     const { name } = (await view.lastRequest('attachContent')) as { name: string };
     assert.equal(name, 'later.png');
@@ -69,7 +69,7 @@ describe('attaching files in the composer', () => {
     assert.equal(await view.requestCount('attachUris'), 0);
   });
 
-  it('sends the addresses of files that are dropped from the editor', async () => {
+  it('sends the addresses of files that are dragged in from the editor', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
     assert.deepEqual(await view.lastRequest('attachUris', 1), {
@@ -78,21 +78,21 @@ describe('attaching files in the composer', () => {
     });
   });
 
-  it('sends the text of a file that is dropped from outside the editor', async () => {
+  it('sends the text of a file that is dragged in from outside the editor', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
     const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };
     assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
   });
 
-  it('says that a file is not text', async () => {
+  it('says that a dropped file contains no text', async () => {
     await view.open('chat', 'day', { width: 300 });
     await pasteOrDrop('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
     await view.page.getByText('a.bin contains no text.').waitFor();
     assert.equal(await view.requestCount('attachContent'), 0);
   });
 
-  it('lets the text field insert pasted text', async () => {
+  it('inserts pasted text and attaches nothing', async () => {
     await view.open('chat', 'day', { width: 300 });
     assert.equal(await pasteOrDrop('paste', [], { 'text/plain': 'words' }), true);
     assert.equal(await view.requestCount('attachContent'), 0);

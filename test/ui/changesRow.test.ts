@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('The row with the files that a turn changed', () => {
+describe('The row of changed files', () => {
   const view = useViews();
   const row = () => view.page.locator('lt-changes-row');
   const file = (name: string) => row().getByRole('listitem').filter({ hasText: name });
 
   beforeEach(() => view.open('chat', 'changedFiles', { width: 300 }));
 
-  it('compares, keeps and undoes the changes of all files', async () => {
+  it('has buttons to compare, keep and undo the changes of all files', async () => {
     await row().getByRole('button', { name: '2 files changed' }).click();
     assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes' });
     await row().getByRole('button', { name: 'Keep' }).click();
@@ -17,7 +17,7 @@ describe('The row with the files that a turn changed', () => {
     assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes' });
   });
 
-  it('compares, keeps and undoes the changes of a single file', async () => {
+  it('has buttons to compare, keep and undo the changes of a single file', async () => {
     await row().getByRole('button', { name: 'Show the files one by one', expanded: false }).click();
     await file('interpolate.ts').getByRole('button', { name: 'src/interpolate.ts' }).click();
     assert.deepEqual(await view.lastRequest('openDiff'), { type: 'openDiff', row: 'm1:changes:0' });

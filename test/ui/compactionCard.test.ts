@@ -10,7 +10,7 @@ describe('A compaction in the thread', () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
-    await view.page.getByRole('button', { name: 'Undo this and 2 later' }).click();
+    await view.page.getByRole('button', { name: 'Undo 3 compactions' }).click();
     assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', isSure: true });
     await view.page.getByText('undone ·', { exact: true }).waitFor();
     await view.page.getByRole('button', { name: 'Redo' }).click();

@@ -4,6 +4,13 @@ import { useViews } from './harness/useViews.ts';
 describe('the composer', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
+  /** Waits until the newest report of typed text to the host has this text. */
+  const toldTyped = async (text: string): Promise<void> => {
+    await view.page.waitForFunction((wanted) => {
+      const told = window.fake.requests.findLast(({ type }) => type === 'typed');
+      return told?.type === 'typed' && told.text === wanted;
+    }, text);
+  };
 
   it('sends the message on Enter, and inserts a line break on Shift+Enter', async () => {
     await view.open('chat', 'day');
@@ -36,7 +43,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'keep me');
   });
 
-  it('on Alt+Enter, queues a message until the end of the turn', async () => {
+  it('queues a message for the end of the turn when Alt+Enter is pressed', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('later');
     await composer().press('Alt+Enter');
@@ -53,7 +60,7 @@ describe('the composer', () => {
     );
   });
 
-  it('puts a message that is taken back above the typed text', async () => {
+  it('inserts a queued message above the typed text when the person takes the message back', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('next');
     await composer().press('Enter');
@@ -102,7 +109,7 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
-  it('completes the text typed last before the host has answered', async () => {
+  it('attaches the suggestion for the newest text if Enter is pressed before the host has answered', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('@');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
@@ -126,6 +133,14 @@ describe('the composer', () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('me@chart');
     assert.equal(await view.requestCount('complete'), 0);
+  });
+
+  it('reports the typed text to the host when typing pauses, and an empty text after the message is sent', async () => {
+    await view.open('chat', 'day');
+    await composer().pressSequentially('And Brest?');
+    await toldTyped('And Brest?');
+    await composer().press('Enter');
+    await toldTyped('');
   });
 
   it('keeps the draft when the window is reloaded', async () => {

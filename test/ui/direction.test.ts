@@ -21,7 +21,7 @@ const places: Readonly<Record<string, Place>> = {
     show: ({ page }) => page.locator('lt-header .session').click(),
     selectors: ['lt-sessions li .one-line', 'lt-sessions [aria-label="Search sessions"]'],
   },
-  'the largest messages': {
+  'the gauge’s list of the largest messages': {
     view: 'chat',
     show: ({ page }) => page.locator('.gauge-button').click(),
     selectors: ['lt-largest .link-button'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('The bar that shows prices after the cache has expired', () => {
+describe('The price bar for an expired cache', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-expired-cache');
 
@@ -10,7 +10,7 @@ describe('The bar that shows prices after the cache has expired', () => {
     await view.open('chat', 'expiredCache', { width: 200 });
     await bar()
       .getByText(
-        'The last answer was 12 h ago. Sending the context costs about $1.10 as it is, or $0.09 compacted.',
+        'The last answer was 12 h ago. Sending the context costs about $1.10 now, or $0.09 after a compaction.',
       )
       .waitFor();
     const [told, composer] = [
@@ -26,7 +26,7 @@ describe('The bar that shows prices after the cache has expired', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('sends no message on Compact First or Keep As It Is', async () => {
+  it('sends no message if the person clicks Compact First or Keep As It Is', async () => {
     await view.open('chat', 'expiredCache', { width: 350 });
     await bar().getByRole('button', { name: 'Compact First' }).click();
     const type = 'answerExpiredCache';

@@ -7,13 +7,6 @@ describe('the gauge in the chat', () => {
   const button = (): Locator =>
     view.page.getByRole('button', { name: /^112k of 181k usable tokens.* 62 %$/s });
   const card = (): Locator => view.page.getByRole('dialog', { name: 'Context' });
-  /** Waits until the newest report of typed text to the host has this text. */
-  const toldTyped = async (text: string): Promise<void> => {
-    await view.page.waitForFunction((wanted) => {
-      const told = window.fake.requests.findLast(({ type }) => type === 'typed');
-      return told?.type === 'typed' && told.text === wanted;
-    }, text);
-  };
 
   it('draws the categories in different colours, or in different patterns in a high contrast theme', async () => {
     for (const [theme, isPattern] of [
@@ -37,7 +30,7 @@ describe('the gauge in the chat', () => {
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');
     await hover.getByText('Next compaction at 136k, in 23k tokens, about 6 turns away.').waitFor();
-    await hover.getByText('$1.24 so far · your next message costs about $0.0310 per request').waitFor();
+    await hover.getByText('$1.24 so far · each request for your next message costs about $0.0310').waitFor();
     await hover.getByText('82 % of what was sent came from the provider’s cache, which is cheaper').waitFor();
     assert.equal(await hover.locator('vscode-button, button').count(), 0);
     await view.page.mouse.move(150, 500);
@@ -98,7 +91,7 @@ describe('the gauge in the chat', () => {
     await card().getByRole('button', { name: 'Shorten: read_file', disabled: true }).waitFor();
     await card().getByRole('button', { name: 'Leave out: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 't2', on: true });
-    await card().getByRole('button', { name: 'No longer leave out: search_text interpolate(' }).click();
+    await card().getByRole('button', { name: 'Include again: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('exclude', 2), { type: 'exclude', message: 't2', on: false });
     await card().getByRole('button', { name: 'Pin: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('pin'), { type: 'pin', row: 't2', on: true });
@@ -136,19 +129,11 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('if the context does not fit, shows the size after the next compaction', async () => {
+  it('shows the size after the next compaction if the context does not fit into the window', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })
       .waitFor();
     assert.doesNotMatch(await view.page.locator('lt-header').innerText(), /\d,\d{3} %/);
-  });
-
-  it('reports typed text to the host when typing pauses', async () => {
-    await view.open('chat', 'day');
-    await view.page.locator('textarea').pressSequentially('And Brest?');
-    await toldTyped('And Brest?');
-    await view.page.keyboard.press('Enter');
-    await toldTyped('');
   });
 });

@@ -54,7 +54,7 @@ describe('an empty thread', () => {
   });
 
   for (const scenario of ['empty', 'unconnected'] as const)
-    it(`says what Longthread does: ${scenario}`, async () => {
+    it(`explains Longthread’s purpose in the scenario “${scenario}”`, async () => {
       await view.open('chat', scenario);
       await view.page.getByText('Before the context is full, Longthread compacts it').waitFor();
     });

@@ -16,7 +16,7 @@ const holdsAReply = `addEventListener('message', (event) => {
   window.deliverReply = () => dispatchEvent(new MessageEvent('message', { data: event.data }));
 })`;
 
-describe('the preview that the panel keeps', () => {
+describe('the preview in the panel', () => {
   const view = useViews();
   const wishes = () => view.page.getByText('choice of yours');
 
@@ -30,7 +30,7 @@ describe('the preview that the panel keeps', () => {
     await view.page.locator('.preview-body:not(.stale)').waitFor();
   }
 
-  it('is not used if the person is being asked about a compaction', async () => {
+  it('shows no earlier choices while the person is asked about a compaction', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.push(
@@ -44,7 +44,7 @@ describe('the preview that the panel keeps', () => {
     });
   });
 
-  it('has the same choices when the preview is opened again', async () => {
+  it('restores the choices when the preview is opened again after a reload', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.page.evaluate(() => {

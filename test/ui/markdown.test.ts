@@ -35,7 +35,7 @@ describe('the Markdown of an answer', () => {
     }
   });
 
-  it('can link to a line of a file without a folder', async () => {
+  it('can link to paths such as a.ts:40 and C:/w/c.ts, but not to e:alert(1)', async () => {
     assert.deepEqual(
       await linksIn('[a](a.ts:40) [b](b.ts) [c](C:/w/c.ts) [d](c:\\w\\d.ts:4-9) [e](e:alert(1)) The end.'),
       [

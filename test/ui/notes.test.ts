@@ -44,7 +44,7 @@ describe('the notes in the panel', () => {
       .waitFor();
     await notes()
       .getByRole('listitem')
-      .filter({ hasText: /struck: .*I would rather leave a gap/u })
+      .filter({ hasText: /removed: .*I would rather leave a gap/u })
       .waitFor();
   });
 
@@ -58,7 +58,7 @@ describe('the notes in the panel', () => {
     await line('You: The harbour master signs off.').locator('.yours').waitFor();
     assert.equal(await view.requestCount('addNote'), 1);
     await notes().getByText('1 change of yours').click();
-    await notes().getByRole('button', { name: 'Take back' }).click();
+    await notes().getByRole('button', { name: 'Undo', exact: true }).click();
     await line('The harbour master').waitFor({ state: 'detached' });
     assert.equal(await add.inputValue(), '');
   });
@@ -69,7 +69,7 @@ describe('the notes in the panel', () => {
     assert.equal(await line('keeps this record').getByRole('button').count(), 0);
     const names = line('src/chart.ts: drawAxis');
     await names.hover();
-    await names.getByRole('button', { name: /^Strike/u }).waitFor();
+    await names.getByRole('button', { name: /^Remove/u }).waitFor();
     assert.equal(await names.getByRole('button').count(), 1);
   });
 
@@ -78,9 +78,9 @@ describe('the notes in the panel', () => {
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
     await line('I would rather leave a gap').hover();
     await line('I would rather leave a gap')
-      .getByRole('button', { name: /^Strike/u })
+      .getByRole('button', { name: /^Remove/u })
       .click();
-    await line('I would rather leave a gap').getByText('struck from the next compaction on').waitFor();
+    await line('I would rather leave a gap').getByText('removed at the next compaction').waitFor();
     assert.equal(await line('I would rather leave a gap').getByRole('button').count(), 0);
   });
 
@@ -161,7 +161,7 @@ describe('the notes in the panel', () => {
     await memory.waitFor({ state: 'detached' });
   });
 
-  it('that a model is writing appear below the compaction', async () => {
+  it('appear below the compaction while a model writes the notes', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
     await event.waitFor();
@@ -183,7 +183,7 @@ describe('the notes in the panel', () => {
     await section.waitFor({ state: 'detached' });
   });
 
-  it('that a model would write can be refused before the model is asked', async () => {
+  it('contain no notes by a model if the person skips the model’s notes in the preview', async () => {
     await openPreview();
     await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();

@@ -20,7 +20,7 @@ describe('the panel', () => {
   it('offers no stages or strategies if another agent leads the session', async () => {
     await view.open('panel', 'led');
     const { page } = view;
-    await page.getByText('Claude Code leads this session.').waitFor();
+    await page.getByText('Claude Code runs this session.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Mark stage done' }).count(), 0);
     await page.getByRole('textbox', { name: 'Add a rule' }).waitFor();
     await page.locator('vscode-button', { hasText: 'Compact…' }).click();
@@ -49,7 +49,7 @@ describe('the panel', () => {
     }
   });
 
-  it('opens the messages that a line comes from', async () => {
+  it('opens the source message of a line in the notes', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said, word for word.').waitFor();
@@ -57,7 +57,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm14' });
   });
 
-  it('explains figures, marks and words', async () => {
+  it('explains receipts, marks such as m2, compaction steps, shortened texts, and the columns of a comparison', async () => {
     await view.open('panel', 'day');
     await view.page
       .getByRole('row', { name: 'can be looked up: the model asks for the original 540' })
@@ -162,7 +162,7 @@ describe('the panel', () => {
     await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
-  it('opens a message that a link elsewhere leads to', async () => {
+  it('opens a message when the host requests the message', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });

@@ -161,7 +161,7 @@ describe('the preview of a compaction in the panel', () => {
     await selected.first().waitFor({ state: 'detached' });
   });
 
-  it('opens a menu with the choices for a row on a right click', async () => {
+  it('opens a row’s menu of choices after a right click or the Menu key', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     const menu = view.page.getByRole('menu', { name: 'Choices for this row' });
@@ -234,7 +234,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(await last.getByRole('button').count(), 0);
   });
 
-  it('on request, keeps a message that contains an important fact at risk', async () => {
+  it('offers to keep a message whose rule would be in neither the context nor the notes', async () => {
     await openPreview();
     await view.page
       .getByText(
@@ -256,7 +256,10 @@ describe('the preview of a compaction in the panel', () => {
     const { figure } = await view.page
       .locator('.preview-status')
       .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
-    assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: pays off after 12 requests/);
+    assert.match(
+      figure,
+      /Now \$0\.0337 per request\. Compacted: \$0\.19 for the first request, then \$0\.0186\. The compaction pays off after 12 requests\./,
+    );
     assert.match(
       figure,
       /at most 66k with a model’s notes[^]*gpt-5-codex writes notes of up to 4k tokens\. For these notes, the model reads the messages that leave the context and your messages between them, with long texts cut and secrets masked\./,

@@ -33,7 +33,7 @@ describe('the target field of the panel’s preview', () => {
       (await target.getAttribute('title')) ?? '',
       /^Default: the target of the compaction that waits/,
     );
-    // A question comes and is answered, so that no compaction waits for an answer any longer.
+    // Shows a question and then removes it, as after an answer. No compaction waits for an answer any longer.
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, question: {} } });
     await view.push({ type: 'field', field: 'gauge', value: gauge });
     await view.page.getByPlaceholder('about half').waitFor();

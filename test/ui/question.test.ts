@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('The bar that asks whether to compact', () => {
+describe('The bar with the compaction question', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-question');
   const ask = (leftMs?: number): Promise<void> =>

@@ -22,7 +22,7 @@ describe('the person’s rules', () => {
         'added by you · 8 tokens',
         'kept by hand m2 · 6 tokens',
         'remembered in this workspace · 5 tokens',
-        'struck · added by you · 4 tokens',
+        'removed · added by you · 4 tokens',
       ],
     );
     await card().getByRole('button', { name: 'm1' }).click();
@@ -51,7 +51,7 @@ describe('the person’s rules', () => {
       to: 'Tides are in local time.',
     });
     await focused('Edit rule: Tides are in local time.');
-    await card().getByRole('button', { name: 'Strike: Tides are in local time.' }).press('Enter');
+    await card().getByRole('button', { name: 'Remove: Tides are in local time.' }).press('Enter');
     await focused('Restore rule: Tides are in local time.');
     await view.page.keyboard.press('Enter');
     await focused('Edit rule: Tides are in local time.');
@@ -115,7 +115,7 @@ describe('the person’s rules', () => {
   it('can be struck in the panel', async () => {
     await view.open('panel', 'day');
     const rules = view.page.locator('lt-rules');
-    await rules.getByRole('button', { name: 'Strike: Heights are metres, never feet.' }).click();
+    await rules.getByRole('button', { name: 'Remove: Heights are metres, never feet.' }).click();
     assert.deepEqual(await view.lastRequest('setRule'), {
       type: 'setRule',
       text: 'Heights are metres, never feet.',
@@ -137,7 +137,7 @@ describe('the person’s rules', () => {
     await view.page.getByRole('heading', { name: 'Read anew' }).waitFor();
     assert.equal(await editor.inputValue(), 'Heights are in metres.');
     await editor.press('Enter');
-    await rules.getByRole('button', { name: 'Strike: Heights are in metres.' }).waitFor();
+    await rules.getByRole('button', { name: 'Remove: Heights are in metres.' }).waitFor();
   });
 
   it('can be made from the selected text', async () => {

@@ -103,7 +103,7 @@ async function takeAll(theme: Theme): Promise<void> {
   }
 }
 
-/** Takes a picture for the README. Meanwhile, the window is taller, so that more of its lower part is visible. */
+/** Takes a picture for the README. Makes the window taller for this picture, so that more is visible at the bottom. */
 async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
   await hideKeyboardLayout(page);

@@ -3,7 +3,7 @@ import { item, newest } from './harness/panelData.ts';
 import { useViews } from './harness/useViews.ts';
 
 /** Two sessions can use the same ids, so a view must not show anything of one session in the other. */
-describe('a view whose session changes', () => {
+describe('a Longthread view', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
 
@@ -17,7 +17,7 @@ describe('a view whose session changes', () => {
     await view.page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
   }
 
-  it('closes the open text of a context item', async () => {
+  it('closes the open text of a context item when another session is shown', async () => {
     const now = () => view.page.getByRole('list', { name: 'Context now' });
     await view.open('panel', 'day');
     await now()
@@ -32,7 +32,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 
-  it('closes the open source message when another compaction is selected', async () => {
+  it('closes the text of a source message when another session or compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said').waitFor();
@@ -45,7 +45,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m14 of s2 said').waitFor({ state: 'detached' });
   });
 
-  it('removes the error message of the earlier session', async () => {
+  it('removes the error message of the session when another session is shown', async () => {
     await view.open('panel', 'day');
     await view.fail('showInChat', 'It is not there.');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
@@ -55,7 +55,7 @@ describe('a view whose session changes', () => {
     await view.page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  it('keeps the selected event if the new snapshot is of the same session', async () => {
+  it('keeps the selected event when a new snapshot of the same session arrives', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: '150k → 44k' }).click();
     await view.page.getByRole('heading', { name: '150k → 44k' }).waitFor();
@@ -94,7 +94,7 @@ describe('a view whose session changes', () => {
     assert.equal(await view.page.getByText('Two later compactions').count(), 0);
   });
 
-  it('keeps the draft of each session until that session is shown again', async () => {
+  it('keeps a separate draft for each session, even after a reload', async () => {
     await view.open('chat', 'day');
     await composer().fill('for the first');
     await switchTo('s2');
@@ -138,7 +138,7 @@ describe('a view whose session changes', () => {
     await expectTyped('');
   });
 
-  it('keeps an unfinished edit for the edited session', async () => {
+  it('hides an unfinished edit while another session is shown, and restores the edit afterwards', async () => {
     await view.open('chat', 'day');
     const editor = await view.beginEdit('m3');
     await editor.fill('half a thought');
@@ -170,7 +170,7 @@ describe('a view whose session changes', () => {
     );
   });
 
-  it('reloads the list of sessions', async () => {
+  it('reloads the list of sessions when another session is shown', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.lastRequest('listSessions');

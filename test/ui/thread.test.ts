@@ -181,7 +181,7 @@ describe('the thread', () => {
     });
   });
 
-  it('when another session is shown, starts at the end of this session', async () => {
+  it('starts at the end of the new session when another session is shown', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('both views', () => {
+describe('each view', () => {
   const views = useViews();
   for (const [view, scenario] of [
     ['chat', 'day'],
@@ -10,7 +10,7 @@ describe('both views', () => {
     ['panel', 'day'],
     ['panel', 'empty'],
   ] as const) {
-    it(`give every control of the ${view} (${scenario}) a name, and make the control reachable by keyboard`, async () => {
+    it(`gives every control a name and keyboard access: ${view}, scenario “${scenario}”`, async () => {
       await views.open(view, scenario);
       await views.page.waitForFunction(() => document.fonts.status === 'loaded');
       const nameless = await views.page.evaluate(() =>
@@ -29,7 +29,7 @@ describe('both views', () => {
     });
   }
 
-  it('ignore unknown messages', async () => {
+  it('ignores unknown messages', async () => {
     for (const view of ['chat', 'panel'] as const) {
       await views.open(view, 'day');
       await views.page.evaluate(() => {

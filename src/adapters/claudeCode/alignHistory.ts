@@ -10,10 +10,10 @@ import { mapInSteps, type Steps } from '../../core/steps.ts';
 export type KeyedMessage = readonly [id: MessageId, key: string];
 
 /**
- * Finds the known messages in a list of messages, which is given as a list of keys. Returns the id of each found
- * message, by its position in the list. Equal keys mean the same message. If the words of a message differ between the
- * transcript and the plugin's requests, its keys differ, too. So the messages between two found messages are matched by
- * role and order.
+ * Finds the known messages in a list of messages. `keys` contains the keys of this list. Returns the ids of the found
+ * messages, by their positions in the list. Equal keys mean the same message. If the words of a message differ between
+ * the transcript and the plugin's requests, its keys differ, too. So the messages between two found messages are
+ * matched by role and order.
  */
 export function alignKeys(
   known: readonly KeyedMessage[],

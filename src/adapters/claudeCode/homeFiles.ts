@@ -12,7 +12,7 @@ export interface Heartbeat {
   readonly figures?: Figures;
 }
 
-/** Estimated token counts of the newest request, in tokens of the provider. */
+/** Token counts for the newest request. Longthread estimates the counts that the provider would report. */
 export interface Figures {
   readonly usedTokens: number;
   readonly usableTokens: number;

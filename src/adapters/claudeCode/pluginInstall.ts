@@ -41,8 +41,8 @@ export async function isPluginListed(program: AgentProgram, signal?: AbortSignal
 }
 
 /**
- * Copies the plugin and makes Claude Code install the copy for this user. If the first installation fails, undoes all
- * steps. Throws ClaudeCodeError.
+ * Copies the plugin and makes Claude Code install the copy for this user. If an error occurs and the plugin was not
+ * installed before, undoes all steps. Throws ClaudeCodeError.
  */
 export async function installPlugin(
   program: AgentProgram,

@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'A compaction or a choice in Claude Code’s session is not shown, because the transcript does not contain its messages.',
+        'Some compactions or choices of this session are not shown, because Claude Code’s transcript lacks messages that they, or earlier ones, refer to.',
       ],
     };
   }

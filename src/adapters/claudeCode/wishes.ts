@@ -44,7 +44,7 @@ export type PluginCommand =
   | { readonly kind: 'undo' | 'redo' }
   | { readonly kind: 'entry'; readonly entry: WishedEntry };
 
-/** A command from VS Code with its number. The plugin carries out each number once. */
+/** A command from VS Code with its number. By the number, the plugin ensures that it carries out a command only once. */
 export interface NumberedCommand {
   readonly number: number;
   readonly wish: PluginCommand;
@@ -55,7 +55,10 @@ export interface NumberedCommand {
   readonly messages: readonly KeyedMessage[];
 }
 
-/** Adds a wish. Of all wishes to compact, undo or redo, keeps only the newest. Keeps all wishes with an entry. */
+/**
+ * Adds a wish. A wish to compact, undo or redo replaces the earlier wishes of these kinds. Wishes to add a log entry
+ * are all kept.
+ */
 export function withWish(
   wishes: readonly NumberedCommand[],
   added: NumberedCommand,
@@ -77,9 +80,9 @@ function namedIn(wish: PluginCommand): readonly MessageId[] {
 }
 
 /**
- * Returns the messages that a wish names. For each of them, also returns its neighbours from the previous tool result
- * to the next, since the plugin finds a tool result with certainty by the id of its call. Returns no message after the
- * last named message. So a wish stays small even if the session has 20,000 messages.
+ * Returns the messages that a wish names, with their neighbours. The neighbours of a message reach from the previous
+ * tool result to the next tool result, since the plugin finds tool results with certainty by the ids of their calls. No
+ * neighbours are returned after the last named message. So a wish stays small even if the session has 20,000 messages.
  */
 export function identifyingMessages(
   wish: PluginCommand,

@@ -19,8 +19,8 @@ export interface LauncherSource {
 }
 
 /**
- * The script that other agents start. The script's path never changes, so that agents can store the path. The script is
- * rewritten when an update moves the extension's folder or the editor's program.
+ * The script with which an agent such as Codex starts a command of Longthread. Agents store the script's path, so the
+ * path never changes. Longthread rewrites the script if an update moves the extension's folder or the editor's program.
  */
 export class AgentLauncher {
   readonly path: string;

@@ -100,8 +100,8 @@ export class CallSlots {
 
   /**
    * Returns the further calls whose arguments directly follow the arguments of a finished call
-   * (https://github.com/unslothai/unsloth/pull/10059). They are calls of the same tool. Drops an object that repeats a
-   * call, and other text.
+   * (https://github.com/unslothai/unsloth/pull/10059). They are calls of the same tool. Drops an object that repeats
+   * the arguments of an earlier call. Also drops text that is not a JSON object.
    */
   #joined(first: Slot, text: string): readonly CallPart[] {
     const parts: CallPart[] = [];
@@ -146,10 +146,14 @@ export class CallSlots {
   }
 
   /**
-   * Returns the index of the call that a delta belongs to, or undefined if the delta begins a new call. Looks for a
-   * call with the same index and id, then for a call with the same index, then for a call with the same id. If the call
-   * that was found has another id or index than the delta, the delta must be able to continue this call. A delta
-   * without an index begins a new call if it has a new id, or if it has a name and no id.
+   * Returns the index of the call that a delta belongs to, or undefined if the delta begins a new call.
+   *
+   * If the delta has an index, looks for a call with the same index and id, then for a call with the same index, then
+   * for a call with the same id. If the found call has another index or id than the delta, the delta must be able to
+   * continue this call (`continuesCall`).
+   *
+   * If the delta has no index, looks for a call with the same id. A delta with a new id begins a new call. So does a
+   * delta with a name and no id. A delta with neither a name nor an id belongs to the last call.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';
@@ -187,8 +191,9 @@ function continuesCall(slot: Slot, name: string, text: string): boolean {
 
 /**
  * Returns whether a delta begins another call although it has the id or index of this finished call. Some servers give
- * all calls the same id or index. Such a delta has another name, or a complete object with other arguments. If the
- * arguments so far are `{}`, which may be a placeholder for later arguments, the delta must have another name.
+ * all calls the same id or index. A delta with a name begins another call if the name is different, or if the arguments
+ * are a complete object that differs from this call's arguments. If this call's arguments are `{}`, only the name is
+ * compared, since `{}` may be a placeholder for later arguments.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
@@ -219,8 +224,8 @@ function addedName({ name, written }: Slot, named: string): string {
 
 /**
  * Returns the text that a delta adds to the arguments. Some endpoints repeat the arguments from the beginning in each
- * delta. So a delta that begins with all arguments so far is treated as a repetition. This is wrong for a nested object
- * with the same first key if the inner object arrives in one piece: `{"a":` followed by `{"a":1}}`.
+ * delta. So a delta that begins with all arguments so far is treated as a repetition. This is wrong if a nested object
+ * arrives in one piece and has the same first key as the outer object: `{"a":` followed by `{"a":1}}`.
  */
 function addedArguments({ text, written }: Slot, given: string): string {
   const isRepeated =

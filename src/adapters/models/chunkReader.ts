@@ -19,7 +19,10 @@ export class ChunkReader {
   #hasContent = false;
   /** The text of all deltas. */
   #text = '';
-  /** The first error in an event without choices, or false after an event with choices. */
+  /**
+   * The first error in an event without choices. False once an event with choices has arrived, since the endpoint is
+   * then sending an answer.
+   */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
   /**
@@ -66,8 +69,8 @@ export class ChunkReader {
   }
 
   /**
-   * The error of an endpoint that sent no answer. Instead, it sent an error without the usual wrapper `error`, or JSON
-   * of another API. Undefined if there was an answer.
+   * The error that an endpoint sent instead of an answer: an error without the usual wrapper `error`, or JSON of
+   * another API. Undefined if there was an answer.
    */
   get errorInstead(): Error | undefined {
     return this.#hasContent || this.#errorInstead === false ? undefined : this.#errorInstead;
@@ -125,7 +128,7 @@ function isIncomplete(end: string | null | undefined): end is string {
 function incompleteError(end: string, error: unknown): Error {
   if (typeof error === 'object' && error !== null)
     return new APIError(undefined, error, undefined, undefined);
-  return new Error(`the provider reported its end as “${end}”`);
+  return new Error(`the provider ended the answer early, with the reason “${end}”`);
 }
 
 /**

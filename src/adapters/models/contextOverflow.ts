@@ -47,8 +47,8 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 /**
  * Returns whether an endpoint rejected a request because the request is too long. The status 413 and some codes always
  * mean this. A rate limit that this request alone exceeds counts, too, since waiting would not help. Other rate limits
- * do not count. They are checked before the message, since messages about rate limits may say "too many tokens". Local
- * servers send the error of a request that is too long inside a stream, without a status.
+ * do not count. Rate limits are checked before the words of the message, since a message about a rate limit may say
+ * "too many tokens". The status may be missing, since local servers send this error inside a stream.
  */
 export function isContextOverflow(refusal: Refusal): boolean {
   const { status, code, type, text } = refusal;

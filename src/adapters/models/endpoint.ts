@@ -51,7 +51,7 @@ function schemeFor(typed: string): string {
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
 }
 
-/** Returns the address of a request with the query of the endpoint's base address. */
+/** Replaces the query of a request's address with the query of the endpoint's base address. */
 export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
   const url = new URL(address);
   url.search = new URL(baseUrl).search;
@@ -59,8 +59,8 @@ export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
 }
 
 /**
- * Returns the base address with `page` appended to its path. First removes the text that `end` matches from the path.
- * Keeps the query.
+ * Returns the base address with `page` appended to its path. Before that, removes the part of the path that `end`
+ * matches. Keeps the query.
  */
 export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   const url = new URL(baseUrl);
@@ -74,8 +74,9 @@ export function shownAddress({ baseUrl }: Endpoint): string {
 }
 
 /**
- * Returns whether the endpoint runs on this machine or in a private network. A name without a dot is resolved in the
- * private network: `http://ollama:11434` in a dev container. With https, a proxy may resolve the name to any host.
+ * Returns whether the endpoint runs on this machine or in a private network. With http, a name without a dot counts as
+ * a private host, such as `http://ollama:11434` in a dev container. With https, only `localhost` counts among names
+ * without a dot, since a proxy may resolve such a name to any host.
  */
 export function isLocalEndpoint(baseUrl: string): boolean {
   const { hostname, protocol } = new URL(baseUrl);

@@ -17,8 +17,8 @@ export interface Ask {
 }
 
 /**
- * Requests JSON that is not part of a chat from an endpoint. `path` is appended to the base address, or is an absolute
- * URL. Rejects with a ChatError.
+ * Sends an endpoint a request that is not a chat request, and returns the JSON of the response. `path` is appended to
+ * the base address, or is an absolute URL. Rejects with a ChatError.
  */
 export async function askJson(
   endpoint: Endpoint,

@@ -16,14 +16,14 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
   /** If no API is configured, chooses the API to try first. */
   readonly usualApi?: typeof usualApi;
-  /** Called after the first complete answer. From this moment, a server has loaded the model. */
+  /** Called after the first complete answer. By then, a server that loads models on demand has loaded this model. */
   readonly onFirstAnswer?: () => void;
 }
 
 /**
  * A model behind an endpoint. Requests use the API that is configured. If no API is configured, `usualApi` chooses the
- * first API. The other API is tried if the endpoint rejects a chat completion and names the Responses API, or if the
- * endpoint does not have the Responses API.
+ * first API. If the endpoint then rejects a chat completion and names the Responses API, the Responses API is tried. If
+ * the endpoint does not have the Responses API, chat completions are tried.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;

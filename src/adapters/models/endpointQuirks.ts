@@ -11,7 +11,7 @@ export interface RequestShape {
   readonly tools: boolean;
   /**
    * Which plain-text reasoning of earlier answers is sent back. With `given`, reasoning that came from this endpoint is
-   * sent in turns with tool calls. With `always`, every other answer also has an empty field. With `never`, no
+   * sent in turns with tool calls. With `always`, an empty field is also sent with all other answers. With `never`, no
    * reasoning is sent.
    */
   readonly reasoning: 'given' | 'always' | 'never';
@@ -19,8 +19,9 @@ export interface RequestShape {
   readonly images: boolean;
   readonly toolChoice: boolean;
   /**
-   * The field for the placeholder of a call that has no signature from this endpoint. With `given`, no placeholder is
-   * sent.
+   * Which signatures of calls are sent back. With `given`, only signatures from this endpoint are sent. With the other
+   * values, a placeholder replaces a missing signature, in Google's field (`placeholderExtra`) or OpenRouter's field
+   * (`placeholderDetails`).
    */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
   /** Whether to send cache hints to models that need them to cache the beginning of a request. */
@@ -102,8 +103,8 @@ interface Adaptation {
   readonly param?: RegExp;
   readonly words: RegExp;
   /**
-   * Whether the error may mean that the server was started without an option. llama.cpp sends status 500 for this
-   * error.
+   * Whether the error may mean that the server was started without the option for a feature, such as `--jinja` for
+   * tools. llama.cpp sends status 500 for this error.
    */
   readonly isOfServer?: boolean;
   adapt(shape: RequestShape, refusal: Refusal): RequestShape | undefined;

@@ -11,7 +11,8 @@ const MOST_STEPS = 8;
 export interface LearnedShapeOptions {
   readonly place: ErrorPlace;
   /**
-   * Called when an error changes the format of later requests, and once if the server's tool parser seems to be off.
+   * Called when later requests use another format because the endpoint rejected the previous one. Also called once if
+   * the server's tool parser seems to be disabled, since an answer contains a tool call as plain text.
    */
   readonly onFallback: (fallback: Fallback) => void;
   /** Whether to throw NeedsResponses if an error names the Responses API, so that the caller can use this API. */

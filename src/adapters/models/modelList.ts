@@ -99,7 +99,7 @@ function windowOf(row: ModelRow): number | undefined {
   );
 }
 
-/** Converts a row. An adapter without a window has the window of the model that the adapter extends. */
+/** Converts a row. A LoRA adapter without a window has the window of the model that the adapter extends. */
 function offeredModel(row: ModelRow, parent: ModelRow | undefined): OfferedModel {
   const window = windowOf(row) ?? (parent && windowOf(parent));
   const maxOutputTokens = row.top_provider?.max_completion_tokens;

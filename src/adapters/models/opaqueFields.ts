@@ -22,7 +22,7 @@ type ReasoningField = (typeof REASONING_FIELDS)[number];
  */
 const CALL_FIELDS = ['extra_content', 'provider_specific_fields'] as const;
 type CallField = (typeof CALL_FIELDS)[number];
-/** The fields of a call that may have to be sent back. */
+/** The values of `CALL_FIELDS` in a tool call. Later requests may have to return these values to the endpoint. */
 export type OpaqueCall = Readonly<Partial<Record<CallField, object | null | undefined>>>;
 
 /** The fields of an item that are streamed in pieces. All other fields arrive complete. */
@@ -67,10 +67,16 @@ export function callFieldsOf(fields: ChatFields, callId: string): OpaqueCall {
   );
 }
 
-/** The fields of a delta that may have to be sent back. */
+/**
+ * A delta's values of `LIST_FIELDS`, `REASONING_FIELDS` and `reasoning_opaque`. Later requests may have to return these
+ * values to the endpoint.
+ */
 export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField | 'reasoning_opaque', unknown>>>;
 
-/** Collects the fields of a stream that must be sent back unchanged to the provider with the answer. */
+/**
+ * Collects fields of a streamed answer. Later requests to the same model that contain the answer must also
+ * contain these fields, unchanged.
+ */
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();
   readonly #calls = new Map<CallField, Record<string, object>>();
@@ -88,7 +94,7 @@ export class OpaqueFields {
     this.#reasoningField ??= REASONING_FIELDS.find((field) => typeof delta[field] === 'string');
   }
 
-  /** Keeps the fields of a call. */
+  /** Keeps a call's non-empty `CALL_FIELDS`, so that they can be sent back with the call. */
   keepCall(callId: string, call: OpaqueCall): void {
     for (const name of CALL_FIELDS) {
       const value = call[name];
@@ -106,9 +112,9 @@ export class OpaqueFields {
   }
 
   /**
-   * Returns the collected fields, or undefined if there are none. Plain-text thoughts are sent back with the answers of
-   * a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode), unless a list also contains the
-   * thoughts.
+   * Returns the collected fields, or undefined if there are none. In a turn that calls tools, an answer's plain-text
+   * thoughts are sent back, too (https://api-docs.deepseek.com/guides/thinking_mode). They are not sent back if the
+   * answer has one of the `LIST_FIELDS`, since that list contains the same thoughts.
    */
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);

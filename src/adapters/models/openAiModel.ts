@@ -29,7 +29,8 @@ export interface OpenAiModelOptions {
   readonly timers?: Timers;
   readonly newCallId?: () => string;
   /**
-   * Called when an error changes the format of later requests, and once if the server's tool parser seems to be off.
+   * Called when later requests use another format because the endpoint rejected the previous one. Also called once if
+   * the server's tool parser seems to be disabled, since an answer contains a tool call as plain text.
    */
   readonly onFallback?: (fallback: Fallback) => void;
   /** The reasoning effort. If undefined, the provider's default is used. */
@@ -91,7 +92,7 @@ export abstract class ApiModel implements ChatModel {
     return { timers, limits, place: this.place };
   }
 
-  /** The endpoint and the model, which error messages name. */
+  /** The endpoint and the model, to be named in error messages. */
   protected get place() {
     return { endpoint: this.options.endpoint, model: this.profile.id };
   }
@@ -101,9 +102,9 @@ export abstract class ApiModel implements ChatModel {
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**
- * A model behind any OpenAI-compatible endpoint. An answer is complete if it has a finish reason, or at `[DONE]` if it
- * has content and no incomplete call. The end of the SDK's loop does not mean that the answer is complete, since the
- * loop also ends on an abort.
+ * A model behind any OpenAI-compatible endpoint. An answer with a finish reason is complete. An answer without a finish
+ * reason is complete if the endpoint sent `[DONE]`, and the answer has content and no incomplete call. The end of the
+ * SDK's loop does not mean that the answer is complete, since the loop also ends on an abort.
  */
 export class OpenAiModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {

@@ -48,8 +48,8 @@ const SENTENCES: readonly RegExp[] = [
 ].map((sentence) => new RegExp(sentence, 'i'));
 
 /**
- * Patterns for other messages. test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts contain an
- * example for each pattern.
+ * Patterns for the messages of particular servers and vendors, in addition to `SENTENCES`.
+ * test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts contain an example for each pattern.
  */
 const TABLE: readonly RegExp[] = [
   /tokens to keep from the initial prompt|keep the first \d+ tokens|cannot truncate prompt/i, // LM Studio: github.com/lmstudio-ai/lmstudio-bug-tracker/issues/237

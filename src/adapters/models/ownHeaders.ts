@@ -32,7 +32,8 @@ export function problemOfHeader(name: string): string | undefined {
 }
 
 /**
- * Returns the headers of the setting that can be sent. Reports all other headers in `problems`, without their values.
+ * Returns those headers of the setting `longthread.endpoint.headers` that have an allowed name and value. Reports all
+ * other headers in `problems`, without their values.
  */
 export function ownHeaders(
   byAddress: Readonly<Record<string, Readonly<Record<string, string>>>>,

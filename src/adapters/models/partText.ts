@@ -9,7 +9,8 @@ import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
 /**
  * Returns a text part in the form in which the model receives it. Puts the text of a client program in a tag, to
- * distinguish it from the person's text. Removes imitations of the notes' marks from all texts except the notes.
+ * distinguish it from the person's text. Escapes text that imitates the marks around the notes, but leaves the notes
+ * themselves unchanged.
  */
 export function wordedText({ text, origin, label }: TextPart): string {
   const whole = text.toWellFormed();

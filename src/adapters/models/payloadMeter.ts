@@ -5,7 +5,10 @@ const MOST_BYTES = 2 * 1024 * 1024;
  * the body is small.
  */
 const MOST_MARKS = 100_000;
-/** The maximum number of lines of one event, since the SDK splits an event without a pause. Vendors send one line. */
+/**
+ * The maximum number of lines of one event. The SDK splits an event into lines without letting other work run in
+ * between. Vendors send one line per event.
+ */
 const MOST_LINES = 10_000;
 
 /** Thrown if an endpoint sends more than any chat model does in one event, one JSON body or one answer. */

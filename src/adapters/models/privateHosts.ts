@@ -47,7 +47,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Returns the host without brackets and without a trailing dot. The version of a name is 0. */
+/** Returns the host without brackets and a trailing dot, and its IP version: 4, 6, or 0 for a name. */
 function readHost(hostname: string): { readonly host: string; readonly version: number } {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return { host, version: isIP(host) };

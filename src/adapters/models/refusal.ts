@@ -60,7 +60,7 @@ export function describesError(body: object): boolean {
   return isSaid || ['errors', 'detail', 'base_resp'].some((key) => fields[key] != null);
 }
 
-/** Joins the steps of a path by which FastAPI names the wrong field. Drops the first step if it is `body`. */
+/** Joins the steps of FastAPI's path to an invalid field: `messages.0.content`. Omits `body` as the first step. */
 function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }

@@ -69,7 +69,10 @@ function idOf(callId: string, { callIds, ownIds }: IdDialect): string {
   return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
 
-/** A message and the images of its result. The images must move to a user message: OpenAI accepts images only there. */
+/**
+ * A message of the request. If the message is a tool result, `images` contains the result's images. The images must
+ * move to a user message: OpenAI accepts images only there.
+ */
 type Pending = Param & { readonly images?: readonly ImagePart[] };
 
 function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
@@ -90,7 +93,9 @@ export function shownText(text: string): string {
   return text.trim() === '' ? '' : text;
 }
 
-/** Returns a result's text for the model. Replaces an empty text, since Bedrock rejects empty results. */
+/**
+ * Returns a result's text for the model. Replaces an empty text by `[no output]`, since Bedrock rejects empty results.
+ */
 export function resultText(text: string): string {
   return shownText(text) || '[no output]';
 }
@@ -119,7 +124,8 @@ function returnedFields(
   const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
   const placeholders = signatures === 'placeholderDetails' && calls.length > 0 && placeholderDetails(calls);
   const details = reasoning_details ?? (placeholders || undefined);
-  // The reasoning of another model is never sent. If `reasoning` is `always`, an empty field is sent instead.
+  // The reasoning of another model is never sent. If the dialect's `reasoning` is `always`, an empty
+  // `reasoning_content` is sent instead.
   const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
   const field = reasoning_field ?? (reasoning === 'always' ? 'reasoning_content' : undefined);
   return {

@@ -4,7 +4,9 @@ import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
 
 const Phase = v.picklist(['commentary', 'final_answer']);
 
-/** A reasoning item. All its other fields are also sent back. */
+/**
+ * A reasoning item with its required fields. All further fields of the item are kept, too, and sent back to the model.
+ */
 const Thought = v.looseObject({
   type: v.literal('reasoning'),
   id: v.string(),
@@ -39,7 +41,10 @@ export function responseFieldsOf({ opaque }: AssistantMessage, from: string): Re
   return { thoughts, phase: parsed.output.phase };
 }
 
-/** Collects the fields of finished items that must be sent back with an answer. */
+/**
+ * Collects an answer's encrypted thoughts and its phase from the finished items. Later requests must return the
+ * thoughts and the phase to the model, together with the answer.
+ */
 export class ResponseKeeper {
   readonly #thoughts: { item: unknown; before?: string }[] = [];
   #open: unknown[] = [];

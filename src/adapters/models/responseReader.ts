@@ -49,7 +49,7 @@ const Event = v.looseObject({
   output_index: v.fallback(count, 0),
   summary_index: v.fallback(count, 0),
   delta: v.fallback(v.string(), ''),
-  /** The whole text, refusal or arguments of an item, in the event after its last delta. */
+  /** An item's complete text. Like `refusal` and `arguments`, it comes in the event after the item's last delta. */
   text: v.fallback(v.string(), ''),
   refusal: v.fallback(v.string(), ''),
   arguments: v.optional(v.unknown()),
@@ -62,7 +62,9 @@ type Event = v.InferOutput<typeof Event>;
 /** The maximum number of items in an answer. */
 const MOST_ITEMS = 1_000;
 
-/** The effect of an event on an item: opens, continues or ends the item, or repeats it in the answer's last event. */
+/**
+ * What an event does to an item: it opens, continues or ends the item. The last event of an answer repeats every item.
+ */
 type ItemStep = 'opens' | 'continues' | 'ends' | 'repeats';
 
 /**
@@ -128,8 +130,8 @@ export class ResponseReader {
   }
 
   /**
-   * The finish reason of an answer that sent `[DONE]` without the last event. Undefined if there is no answer or a call
-   * is incomplete.
+   * The finish reason of an answer that ends with `[DONE]` but lacks the event with the full response. Undefined if the
+   * answer is empty or a call is incomplete.
    */
   get finishIfWhole(): FinishReason | undefined {
     const isEmpty = this.#streamed.size === 0 && this.#calls.size === 0;
@@ -138,10 +140,11 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the slot of an event's item. This is the slot with the item's id, or else the newest slot at the item's
-   * index. A new slot begins if there is no slot, if the event opens an item, or if the event ends an item and the item
-   * in the newest slot has already ended. So two items that both open, continue and end at index 0 have slots 0 and 1,
-   * even if each event has a new id.
+   * Returns the slot of an event's item. If the item's id is known, the id determines the slot. Otherwise the slot is
+   * the newest slot at the item's index, or a new slot. A new slot begins if the index has no slot, or if the event
+   * opens an item. A new slot also begins if the event ends an item but the item in the newest slot has already ended.
+   * Suppose that two items open, continue and end one after the other at index 0: their slots are 0 and 1, even if each
+   * event has a new id.
    */
   #slotOf(index: number, id: string | null | undefined, step: ItemStep): number {
     const known = id == null ? undefined : this.#slotById.get(id);
@@ -171,7 +174,10 @@ export class ResponseReader {
     return this.#streamed.get(slot) ?? '';
   }
 
-  /** Keeps a text or the arguments. An item may have several texts. */
+  /**
+   * Keeps the complete text or arguments of an item until the item ends. Appends a text to the item's earlier texts,
+   * since an item may have several.
+   */
   #keepWhole({ output_index, item_id, text, refusal, arguments: given }: Event): void {
     const slot = this.#slotOf(output_index, item_id, 'continues');
     const before = this.#calls.has(slot) ? '' : (this.#whole.get(slot) ?? '');

@@ -55,7 +55,7 @@ export class ThinkTags {
   #closing = '';
   /** The text that was passed on. */
   #passed = '';
-  /** The beginning of the text that was passed on. */
+  /** The first characters of `#passed`. */
   #start = '';
   /** Whether the text so far becomes a thought if a closing tag follows. */
   #mayClose = true;

@@ -7,7 +7,7 @@ export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
-/** The model and the output limit, if there is one. If the request has no limit, this is the limit of the model. */
+/** The requested model and its output limit in tokens: the request's limit, or else the model's limit, if known. */
 interface AskedModel {
   readonly model: string;
   readonly mostTokens?: number | undefined;

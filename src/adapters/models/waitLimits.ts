@@ -3,11 +3,11 @@ import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 
 /** The number of seconds for which an endpoint may be silent in each phase of an answer. */
 export interface WaitLimits {
-  /** From sending the request to the first byte of the answer. */
+  /** The limit for the time between the request and the first byte of the answer. */
   readonly headers: number;
-  /** From the first byte of the answer to the first text, thought or call. */
+  /** The limit for the time between the first byte of the answer and the first text, thought or call. */
   readonly firstToken: number;
-  /** Between two texts, thoughts or calls. */
+  /** The limit for the time between two texts, thoughts or calls. */
   readonly gap: number;
 }
 
@@ -53,7 +53,9 @@ export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits)
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }
 
-/** Returns the error for a silence of a source that is given by name, e.g. a source without an endpoint. */
+/**
+ * Returns the error for a source that was silent too long. `who` names the source, e.g. a model without an endpoint.
+ */
 export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS

@@ -14,7 +14,7 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** The base folders and environment variables that determine the own folder of each agent. */
+/** The base folders and environment variables that determine where each agent keeps its files. */
 export interface MachinePlaces {
   readonly home: string;
   readonly env: FolderVariables;

@@ -60,7 +60,7 @@ export class CodexHooks {
     return isObject(handler) && handler['command'] === this.#command;
   }
 
-  /** Returns the groups without Longthread's hook. A group with other hooks keeps the other hooks. */
+  /** Returns the groups after removing Longthread's hook from them. Omits a group that contained only this hook. */
   #withoutOurs(groups: readonly unknown[]): readonly unknown[] {
     return groups.flatMap((group) => {
       const handlers = handlersOf(group);

@@ -6,7 +6,7 @@ import { isSameFolder } from '../isSameFolder.ts';
 import type { AgentFolder, AgentId } from './agents.ts';
 import type { AgentFiles, FileStamp } from './agentFiles.ts';
 
-/** Another agent's session in the list. */
+/** An entry in the list of other agents' sessions. */
 export interface ListedSession {
   readonly agent: AgentId;
   readonly path: string;
@@ -110,8 +110,8 @@ const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
 /**
- * Returns the session's title by the person or the agent or, if there is none, the person's first text. Does not
- * shorten the text, since a secret is only recognised if it is complete.
+ * Returns the title that the person or the agent gave the session. If there is no title, returns the person's first
+ * text. Does not shorten the text, since a secret is only recognised if it is complete.
  */
 async function titleIn(head: string): Promise<string | undefined> {
   const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);

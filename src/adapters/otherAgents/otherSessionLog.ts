@@ -73,7 +73,7 @@ export class OtherSessionLog extends OthersLog {
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
-    // `asBefore` may count entries that the thread read for another log, so it may exceed the entries of this log.
+    // The worker thread may have read more entries for another log, so `asBefore` may exceed this log's entry count.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {

@@ -8,7 +8,10 @@ const OURS = '// Longthread writes this file anew with each of its versions.';
 export interface PiExtensionSource {
   /** pi's own folder. If the path is relative, no file in the folder is read or written. */
   readonly folder: string;
-  /** The extension's code, which the written file loads. Its path changes with each version of Longthread. */
+  /**
+   * The path of Longthread's code for pi, which the written file loads. The path changes with each version of
+   * Longthread.
+   */
   readonly bundle: string;
   /** The editor's own program, which can run JavaScript like Node. */
   readonly program: string;

@@ -59,7 +59,7 @@ interface Copying {
 }
 
 const UNFINISHED = '.new';
-/** The age from which on an unfinished file counts as left by a killed process. */
+/** The age above which an unfinished file counts as left behind by a killed process. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /**

@@ -8,8 +8,9 @@ import type { RecallStamp, RecallStore } from './recallStore.ts';
 /** The number of characters that are indexed before searches can run again. Indexing them takes about 20 ms. */
 const SLICE_CHARS = 150_000;
 /**
- * If a search has fewer hits, it also scans the indexed texts for the query's chunks as substrings. If there are still
- * fewer hits, it also looks for texts with any of the query's words.
+ * If a search finds fewer texts than this number, it also looks for indexed texts that contain every chunk
+ * (`QueryChunk`) of the query as a substring. If there are still fewer texts, it also looks for texts with any word of
+ * the query.
  */
 const FEW_HITS = 3;
 

@@ -18,7 +18,7 @@ export interface RecallSource {
 }
 
 export interface WorkerRecallIndexOptions {
-  /** The index file of one session, or `:memory:` for a session that another window writes. */
+  /** The index file of one session, or `:memory:` for a session that another window writes to. */
   readonly path: string;
   /** The bundle of recallWorker.ts. */
   readonly script: WorkerScript;
@@ -110,7 +110,10 @@ export class WorkerRecallIndex implements RecallIndex {
     return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
   }
 
-  /** Opens the index, then sends added texts to the worker. So the texts are indexed in the order of the log. */
+  /**
+   * Opens the index, which fills it from the log if needed, and only then sends the added texts to the worker. This
+   * order ensures that the worker indexes the texts in the order of the log.
+   */
   async #send(): Promise<void> {
     await this.#ready();
     const texts = this.#unsent;
@@ -155,12 +158,12 @@ export class WorkerRecallIndex implements RecallIndex {
   async #synchronize(found: RecallReport): Promise<void> {
     for (const problem of found.problems) this.#report(problem);
     if (found.engine === 'scan')
-      this.#report('Recall scans the log: no SQLite with full-text search runs here.');
+      this.#report('Recall scans the log, because no SQLite with full-text search is available.');
     const texts = await this.#source.read();
     if (found.count === texts.length && found.lastId === texts.at(-1)?.id) return;
-    // The index and the log differ. If the index has at least as many texts as the log, it contains texts that the log
-    // lacks, and is cleared. Otherwise the index lacks some texts. Then all texts are added, and texts that are already
-    // indexed are skipped.
+    // The index and the log differ. If the index has at least as many texts as the log, some of its texts are not in
+    // the log, so the index is cleared first. In either case, all texts of the log are added. The index skips texts
+    // that it already has.
     if (found.count >= texts.length) await this.#calls.call({ type: 'clear' });
     await this.#index(texts);
   }

@@ -4,12 +4,15 @@ import { isTokenLike } from './plausibleSecret.ts';
 import { isRealValue } from './realValue.ts';
 
 /**
- * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. Does not match `Pass`, and `TOKEN`
- * below does not match `Token`, since columns of test results and counts often have these headings.
+ * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. Does not match `Pass`, which is
+ * often the heading of a column of test results.
  */
 const PASSWORD =
   /^(?:[\w -]{0,30}[ _-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
-/** Matches headings of columns with tokens and keys: `Secret access key`, `api_key`, `refresh-token`. */
+/**
+ * Matches headings of columns with tokens and keys: `Secret access key`, `api_key`, `refresh-token`. Does not match
+ * `Token` alone, which is often the heading of a column of counts.
+ */
 const TOKEN =
   /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
@@ -112,10 +115,10 @@ interface Cell {
 }
 
 /**
- * Returns the cells of a row of a table. Separators in double quotes are skipped if the row then has as many cells as
- * the heading. Otherwise the row may have more cells than the heading, as with separators in unquoted text. Below
- * `user,note,password`, the row `ann,"hi, you",x` has 3 cells and the row `ann,hi, you,x` has 4 cells. Returns
- * undefined for a line that has fewer cells than the heading or that calls a function.
+ * Returns the cells of a row of a table. Returns undefined if the line has fewer cells than the heading or calls a
+ * function. Separators in double quotes are ignored if the row then has as many cells as the heading. Otherwise all
+ * separators count, so the row may have more cells than the heading. Below `user,note,password`, the row
+ * `ann,"hi, you",x` has 3 cells. The row `ann,hi, you,x` has 4 cells, since its text `hi, you` is not in quotes.
  */
 function rowOf(line: string, { separator, width }: Table): readonly Cell[] | undefined {
   if (CALL.test(line)) return undefined;

@@ -4,9 +4,10 @@ import { isRealValue } from './realValue.ts';
 /** Matches a command substitution: `$(cat host)`. */
 const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 /**
- * Matches the text between a command and its option. Ends before the next command, and at a line break unless a
- * backslash precedes the line break. An `&` does not end the command if it is within a word, as in an address, or in a
- * redirection. Options in a command substitution belong to another command.
+ * Matches the text between a command and its option. A `|`, `;` or `&` ends this text, since another command follows. A
+ * line break also ends the text, unless a backslash precedes the line break. An `&` does not end the text in a
+ * redirection (`&>`) or within a word, as in the address `a.test?x=1&y=2`. A command substitution is matched as a
+ * whole, since its options belong to another command.
  */
 const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =

@@ -4,9 +4,9 @@ import { isRealValue } from './realValue.ts';
 import { secretRules } from './secretRules.ts';
 
 /**
- * Matches the start of a word that is long enough for a key. Shorter words are skipped at their first character. The
- * word must not follow a letter, digit, underscore or hyphen, except for `/bot` in a Telegram address and an escaped
- * `\n`, `\r` or `\t`.
+ * Matches the start of a word that is long enough for a key, so that no rule is tried on shorter words. The character
+ * before the word must not be a letter, digit, underscore or hyphen. There are two exceptions: a key may directly
+ * follow `/bot` in a Telegram address, or an escaped `\n`, `\r` or `\t`.
  */
 const START = String.raw`(?:(?<![\w-])|(?<=/bot)|(?<=\\[nrt]))(?=\w\S{15})`;
 

@@ -6,7 +6,7 @@ import { isRealValue } from './realValue.ts';
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
 const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
 const ENTRY = /^\s*["']?(?<name>[\w.-]{1,253})["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
-/** The maximum number of lines of an object that are read above its `kind`. At most twice as many are read in total. */
+/** The maximum number of lines to read above an object's `kind`. Of a whole object, at most twice as many are read. */
 const MOST_LINES = 400;
 
 const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
@@ -40,8 +40,8 @@ interface Bounds {
 }
 
 /**
- * Returns the beginning of the object whose `kind` is at the offset `at`. The object begins after the nearest line
- * above that is not one of the object's fields.
+ * Returns the beginning of the object whose `kind` is at the offset `at`. Reads upwards from `kind` to the first line
+ * that does not belong to the object. The object begins after this line.
  */
 function startOfObject(text: string, at: number, { indent, seen }: Bounds): number {
   let start = at;

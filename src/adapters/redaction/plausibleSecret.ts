@@ -13,8 +13,8 @@ export function isTokenLike(value: string): boolean {
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
 /**
- * If `MIXED` matches at this share of a key's positions or more, the key is random, even if the key contains words. A
- * key with at least half this share may contain more words than other keys.
+ * If `MIXED` matches at least at this share of a key's positions, the key counts as random, even if it contains words.
+ * Half of this share is the threshold for `MOST_OF_WORDS_BY_CHANCE`.
  */
 const LEAST_MIXED = 0.3;
 /**
@@ -23,8 +23,8 @@ const LEAST_MIXED = 0.3;
  */
 const MOST_OF_WORDS = 0.45;
 /**
- * The same maximum for a key in which `MIXED` matches at half of `LEAST_MIXED` or more. Such a key may contain words by
- * chance.
+ * The value that replaces `MOST_OF_WORDS` for a key in which `MIXED` matches at half of `LEAST_MIXED` or more. It is
+ * higher, since such a key may contain words by chance.
  */
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
 

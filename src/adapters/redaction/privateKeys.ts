@@ -27,7 +27,10 @@ const ENCODED_HEAD = 80;
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
 const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Matches the end of a key's BEGIN line. If this line is directly above the key's lines, `wholeKeys` finds the key. */
+/**
+ * Matches the end of a key's BEGIN line. If this line is directly above the key's lines, the key's beginning is not
+ * missing. So `keyTails` skips the key, and `wholeKeys` finds it.
+ */
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
 /** Matches lines of base64 at the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;

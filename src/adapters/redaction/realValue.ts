@@ -11,7 +11,7 @@ const WORDS = [
   // Names of a secret.
   'pass(?:word|phrase|code|wd)?|pwd|token|secret|key|hash|credentials?|bearer|x-oauth-basic|x-access-token',
   '비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord',
-  // Literals and results.
+  // Literals, and words for the result of a check.
   'none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success',
   // Types.
   'string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list',
@@ -51,7 +51,7 @@ const NOT_VALUES: readonly Form[] = [
   [/^[\w.]+<.*[<{]$/, 'Map<String,List<'],
   [/^[\w.$]+\([^()]*\)$/, 'readKey()', 'config.get(1)'],
   [/^["']\s*\+|\+\s*["']$/, '" + name', 'name + "'],
-  // Patterns.
+  // Regular expressions.
   [/^\[\^|\\[wdsb][+*]/i, '[^/]+', String.raw`\w+@a`],
   // PEM blocks other than private keys.
   [/^-{5}BEGIN (?!.{0,40}PRIVATE)/i, '-----BEGIN CERTIFICATE-----'],
@@ -139,7 +139,7 @@ const PLACEHOLDERS: readonly Form[] = [
     '0000000000000000',
   ],
   [/^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$/, 'db_password', 'myvalue'],
-  // The mark by which Longthread replaces a secret, and a name with its value.
+  // Longthread's mark in place of a secret, or an assignment: a name, an equals sign and a value.
   [/\[secret:|(?:password|secret|token)=/, '[secret: password #2]', 'token=abc'],
   [
     /^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)/,
@@ -171,7 +171,9 @@ function hasForm(value: string, all: readonly Form[]): boolean {
   return all.some(([pattern]) => pattern.test(value));
 }
 
-/** From this share of a key's length on, a text that looks like a placeholder is not there by chance. */
+/**
+ * The minimum length of a placeholder in a key, as a share of the key's length. Shorter matches may occur by chance.
+ */
 const MOST_BY_CHANCE = 0.15;
 
 /**

@@ -17,7 +17,7 @@ const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
 /** Matches the verb, or a sign that replaces the verb: “is”, “är”, “是”, “:”. */
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
-/** Matches a character of a value without quotes. */
+/** Matches one character of an unquoted value. Does not match brackets. */
 const SIGN =
   '[^\\s"\'“”«»„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]';
 /**
@@ -50,8 +50,8 @@ const FORMAT = /[%@$][([{]|\{(?:\d+(?:,\d*)?|[a-z]+)\}$/i;
 /** Matches nouns for a token or key. */
 const OF_TOKEN = /^(?:tok|api|sec)/i;
 /**
- * Matches a letter or sign next to a digit, a sign next to a letter, or two hyphens in a word. Ordinary words seldom
- * match.
+ * Matches a letter next to a digit (`a1`), a special character next to a letter or digit (`a#`), or a word with two
+ * hyphens (`a-b-c`). Ordinary words seldom match.
  */
 const MIXED_CHARACTERS =
   /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;

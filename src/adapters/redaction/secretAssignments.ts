@@ -155,7 +155,7 @@ function wordAfter(name: SecretName, text: string): readonly Candidate[] {
   return given(word, WORD_END.test(word.after) ? 'option' : 'free');
 }
 
-/** Returns the value of a line in an .env, YAML or properties file that contains only a name and its value. */
+/** Returns the value of a line that contains only a name and its value, as in an .env, YAML or properties file. */
 function restOfLine(
   name: SecretName,
   { text, before }: Pick<Around, 'text' | 'before'>,
@@ -196,10 +196,11 @@ const SHORTEST_VAGUE = 16;
 /** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
 /**
- * A pass phrase without digits has at least four words, as a pass phrase from a published word list (Diceware). No pass
- * phrase has more words than the longest seed phrase.
+ * The minimum number of words of a pass phrase without digits. Pass phrases from a published word list (Diceware) have
+ * at least this number.
  */
 const LEAST_PLAIN_WORDS = 4;
+/** The maximum number of words of a pass phrase. The longest seed phrase has this number. */
 const MOST_WORDS = 24;
 
 /** Returns whether a value that may belong to a name is a secret, and not a placeholder, name, label, flag or type. */

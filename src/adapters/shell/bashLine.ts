@@ -33,8 +33,8 @@ const SUBSHELLS: ReadonlySet<string> = new Set([
 
 /**
  * Parses a line of bash into its simple commands. Also parses a line of a shell that has the same syntax for simple
- * lines. A line is unclear if it is too long, if it contains invisible or control characters or a word that continues
- * on the next line, if the parser had to guess, or if the line defines names that change later commands.
+ * lines. A line is unclear in these cases: it is too long, it contains invisible or control characters, one of its
+ * words continues on the next line, the parser had to guess, or the line defines a name that changes later commands.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
@@ -120,9 +120,9 @@ function isSubshell(node: SyntaxNode): boolean {
 }
 
 /**
- * Returns whether a `cd` among the node's commands may have no effect. The `cd` may be skipped, may run in a subshell,
- * or may fail without ending the list (`!`). Shells run a background list such as `a && b &` differently: zsh runs only
- * `b` in the background, and fish runs a `cd` in the foreground.
+ * Returns whether a `cd` among the node's commands may have no effect. The shell may skip the `cd`, or run it in a
+ * subshell. After `!`, a `cd` that fails does not end the list. In a background list such as `a && b &`, the effect of
+ * a `cd` depends on the shell: zsh runs only `b` in the background, and fish runs a `cd` in the foreground.
  */
 function mayNotMove(node: SyntaxNode): boolean {
   if (node.type === 'Statement') return node.background === true;
@@ -132,7 +132,10 @@ function mayNotMove(node: SyntaxNode): boolean {
   return SKIPPED.has(node.type) || node.type === 'Coproc' || node.type === 'CommandExpansion';
 }
 
-/** Returns the place of a command in a pipeline. The preceding commands of the pipeline become the input (`fed`). */
+/**
+ * Returns `place` for a child of the node. In a pipeline, the text of the preceding commands becomes the child's input
+ * (`fed`).
+ */
 function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
   if (node.type !== 'Pipeline') return place;
   const [first] = node.commands;

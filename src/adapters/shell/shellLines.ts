@@ -25,8 +25,8 @@ function interactiveDifference(line: string, shell: string): string | undefined 
   const unquoted = outsideSingleQuotes(line);
   if (shell === 'fish')
     return /[\\()]/.test(line) ? 'this shell reads backslashes and brackets in its own way' : undefined;
-  if (/![^\s=(]/.test(unquoted)) return 'the shell puts an earlier command in the place of “!”';
-  if (/^\^/m.test(line)) return 'the shell runs the earlier command in another form';
+  if (/![^\s=(]/.test(unquoted)) return 'the shell replaces “!” by an earlier command';
+  if (/^\^/m.test(line)) return 'after “^”, the shell runs the previous command again, with a part replaced';
   if (shell !== 'zsh') return readsOtherwise(line, shell);
   if (/(?:^|[\s;&|()<>{}`])#/.test(unquoted)) return 'this shell may run the words after “#”';
   if (/\}\s*always\b/.test(unquoted)) return 'this shell reads the words after “always” as a block';

@@ -20,7 +20,7 @@ const CAUSES: Readonly<Record<string, string>> = {
  * Converts a disk error to a StoreError whose message says what a person can do about it. The error's kind is
  * `notFound` if a file is missing, else `unwritable`. Returns a StoreError unchanged.
  *
- * @param doing what failed, as the beginning of the sentence, e.g. "The message could not be saved"
+ * @param doing The beginning of the message, which says what failed, e.g. "The message could not be saved"
  */
 export function asStoreError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;

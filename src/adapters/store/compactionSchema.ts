@@ -109,5 +109,5 @@ const written = schemaOf<WrittenCompaction>()(
   }),
 );
 
-/** Parses a compaction. Adds the lines of its notes if they are missing: earlier versions did not write them. */
+/** Parses a compaction. Derives a block's missing `lines` from its text: earlier versions wrote only the text. */
 export const compactionSchema = schemaOf<CompactionEntry>()(v.pipe(written, v.transform(withLines)));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** The number of checks with the same owner after which the owner counts as dead: its work takes only milliseconds. */
+/** An owner counts as dead if this number of checks finds the same owner, since its work takes only milliseconds. */
 const MOST_CHECKS = 200;
 /**
  * The maximum number of retries if the disk refuses to create the file although the file does not exist. Retrying helps

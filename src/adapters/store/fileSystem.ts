@@ -93,7 +93,7 @@ export function renameOver(
   fs.renameSync(from, to);
 }
 
-/** Blocks this thread, as replacing a file must not be interrupted. */
+/** Blocks this thread, since no other work may run while a file is being replaced. */
 function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -188,9 +188,9 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Acquires write access. Calls `beforeReading` as soon as this window has the lock, while the log that was read
-   * before is still open. Returns false while another owner is alive. If the disk refuses or the log is gone, throws
-   * StoreError and stays read-only.
+   * Acquires write access, then opens the log again. Calls `beforeReading` as soon as this window has the lock, while
+   * `#log` is still the previous log. Returns false while another owner is alive. If the disk refuses or the log is
+   * gone, throws StoreError and stays read-only.
    */
   async #becomeWriter(beforeReading?: () => void): Promise<boolean> {
     try {

@@ -132,7 +132,7 @@ export class KeptFiles {
     await this.#removeUnused();
   }
 
-  /** Returns the state for this content, as if it were stored. Does not check whether the file has secrets. */
+  /** Returns the state that would be recorded for this content if its file had no secrets. Stores nothing. */
   stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
     if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
@@ -140,8 +140,9 @@ export class KeptFiles {
   }
 
   /**
-   * Stores a file's content, unless the content is too large or the file has secrets. The person's last decision about
-   * the file tells whether the file has secrets. If there is no decision, the file's name tells this.
+   * Stores a file's content, unless the content is too large or counts as secret. If the person has decided whether
+   * copies of the file may be kept, the last decision applies. Otherwise the content counts as secret if the file has
+   * the name of a file with secrets.
    */
   async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
     const state = this.stateOf(bytes);

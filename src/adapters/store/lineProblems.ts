@@ -2,7 +2,10 @@ import type { SkippedLine } from './sideCar.ts';
 
 const MOST_TOLD = 20;
 
-/** Returns one sentence for each of the first 20 skipped lines of a log, and one with the number of all later ones. */
+/**
+ * Returns a sentence for each of the first 20 skipped lines of a log. If further lines were skipped, a last sentence
+ * says how many.
+ */
 export function lineProblems(skipped: readonly SkippedLine[]): readonly string[] {
   const sentences = skipped.slice(0, MOST_TOLD).map(sentence);
   const untold = skipped.length - MOST_TOLD;

@@ -38,9 +38,9 @@ export function titleMatcher(query: string): (session: { readonly title?: string
 }
 
 /**
- * Returns at most 20 of a log's newest messages that contain every word in their text, calls or results. Ignores case.
- * The newest message comes first. Reads the log from its beginning, about half a megabyte at a time, and lets other
- * work run between. Ends early when `signal` is aborted.
+ * Searches a log for messages that contain all of the words. A word may be in a message's text, calls or results.
+ * Ignores case. Returns at most the 20 newest of these messages, newest first. Reads the log from its beginning, about
+ * half a megabyte at a time, and lets other work run between. Ends early when `signal` is aborted.
  */
 export async function messagesWith(
   words: readonly string[],
@@ -77,10 +77,13 @@ export function plainOf(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => word.split(' ')).filter((word) => JSON.stringify(word) === `"${word}"`);
 }
 
-/** Returns a hit for a message; undefined if the message lacks a word, or if no thread shows its text. */
+/**
+ * Returns a hit for a message. Returns undefined for a system message, if the person removed the message's text, or if
+ * the message lacks a word.
+ */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
-  // A line of the log contains unmasked secrets. So the search and the excerpt use the masked message.
+  // The log stores secrets unmasked. So the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const raw = textOf(message);

@@ -58,7 +58,7 @@ export abstract class OthersLog implements SessionLog {
     return Promise.resolve();
   }
 
-  /** Drops all token counts. Returns the result of a refresh after the log was rewritten. */
+  /** Drops all token counts. Returns the value that `refresh` must return if the log was rewritten. */
   protected rewritten(): RefreshedLog {
     this.#tokens.clear();
     return { appended: this.entries, isRewritten: true };

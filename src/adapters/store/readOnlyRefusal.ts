@@ -9,7 +9,10 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
     case 'takenOver':
       return new StoreError('lockLost', 'The session was taken over by another window; nothing was written.');
     case 'unwritable':
-      return new StoreError('unwritable', `${READ_ONLY}: the disk refuses to write the session’s file.`);
+      return new StoreError(
+        'unwritable',
+        `${READ_ONLY}: its file can’t be written; check the file’s permissions and the free disk space.`,
+      );
     case 'changed':
       return new StoreError(
         'corrupt',
@@ -18,7 +21,7 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
     case 'closed':
       return new StoreError('locked', 'The session was closed here; nothing was written. Open it again.');
     case 'ledElsewhere':
-      return new StoreError('locked', `${READ_ONLY}: another agent leads it.`);
+      return new StoreError('locked', `${READ_ONLY}: another agent runs it.`);
     case 'keptElsewhere':
       return new StoreError('locked', `${READ_ONLY}: it belongs to another agent.`);
     case 'openElsewhere':

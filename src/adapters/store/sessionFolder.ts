@@ -17,7 +17,7 @@ export interface SessionFolder {
   readonly unsent: string;
   /** The text in the composer. */
   readonly typed: string;
-  /** The new log, which exists while a text is being forgotten. A token is appended to this name. */
+  /** The new log, which exists only while the log is rewritten to remove a text. A token is appended to this name. */
   readonly nextLog: string;
   /** Copies of the files that the session changed. */
   readonly kept: string;

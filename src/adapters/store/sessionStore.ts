@@ -20,7 +20,7 @@ export interface SessionSummary extends SessionMeta {
   readonly id: string;
   /** Whether any window, including this one, has the session open for writing; true if its lock can't be read. */
   readonly isOpen: boolean;
-  /** Set if another agent keeps the session. */
+  /** Set if another agent, and not Longthread, stores the session. */
   readonly keptBy?: {
     /** The agent's name. */
     readonly agent: string;
@@ -94,8 +94,8 @@ export class SessionStore {
 
   /**
    * Yields, for each session, at most 20 of the newest messages that contain every word of the query. The last used
-   * session comes first. Quoted words are searched as a phrase. Searches only included sessions, and omits unreadable
-   * logs.
+   * session comes first. Quoted words are searched as a phrase. Omits unreadable logs, and sessions for which
+   * `isIncluded` returns false.
    */
   async *findMessages(
     query: string,

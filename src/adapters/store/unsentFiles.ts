@@ -15,8 +15,8 @@ export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
   /**
-   * The sessions whose file could not be read, each with the file's texts as soon as they are known. Later writes keep
-   * these texts.
+   * The sessions whose file `read` could not read. `write` reads such a file again and adds its texts here, since all
+   * later writes must keep these texts. Until then, the value is undefined.
    */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 

@@ -85,9 +85,10 @@ function bytesOf(text: string): string {
 }
 
 /**
- * Returns the end of the slice that starts at `start`. The slice ends before its last line that begins with an ASCII
- * letter or digit. No piece of either encoding crosses such a position, so the counts of the slices add up to the count
- * of the text. If there is no such line, the slice has the maximum length.
+ * Returns the end of the slice that starts at `start`. The slice is as long as possible, but ends at the beginning of a
+ * line that begins with an ASCII letter or digit. In both encodings (`o200k_base` and `cl100k_base`), no piece crosses
+ * such a position, so the counts of the slices add up to the count of the text. If there is no such line, the slice has
+ * the maximum length.
  */
 function sliceEnd(text: string, start: number): number {
   const limit = start + MAX_SLICE_CHARS;

@@ -36,7 +36,10 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
 /** The number of tokens that are parsed between two pauses. Parsing them takes some milliseconds. */
 const TOKENS_AT_ONCE = 10_000;
 
-/** Parses ranks. Each line has a mark, the rank of its first token, and its tokens in base64 in order of rank. */
+/**
+ * Parses ranks. Each line has an exclamation mark, which is ignored, then the rank of the line's first token, and then
+ * the line's tokens in base64. The ranks of these tokens are consecutive.
+ */
 async function parseRanks(lines: string): Promise<Map<string, number>> {
   const byToken = new Map<string, number>();
   for (const line of lines.split('\n')) {

@@ -106,7 +106,10 @@ function withoutMarks(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }
 
-/** Matches a command with the person's request, followed by the request alone, which aider sends to the model. */
+/**
+ * Matches a command such as `/ask why`, followed by its request (`why`) on a new line. aider sends only the request to
+ * the model.
+ */
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 

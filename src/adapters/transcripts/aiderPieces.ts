@@ -89,8 +89,9 @@ class Speakers {
    */
   of(line: string, canBeThought: boolean): Speaker {
     if (line.startsWith(PROMPT)) this.#promptEnd ??= promptEndOf([line]);
-    // A line by aider or by the person is not part of a thought that was cut off. Only the blanks at its end show who
-    // wrote it. If the blanks were trimmed, no line counts as part of such a thought.
+    // A line by aider or by the person ends a thought that was cut off. Only the trailing spaces distinguish such a
+    // line from a line of the thought. If the trailing spaces were trimmed, no line counts as part of a thought that
+    // was cut off.
     if (!canBeThought && this.#promptEnd === '') this.#isThinking = false;
     this.#last = this.#speakerOf(line);
     const tag = THOUGHT_TAG.exec(line);

@@ -16,7 +16,10 @@ const ONE: Readonly<Record<FactKind, string>> = {
   failure: 'failure',
 };
 
-/** Returns an audit as text for a person: the losses of each compaction, one per line with its address. */
+/**
+ * Returns an audit as text for a person. Lists the facts that each compaction lost, one per line. The address before a
+ * fact tells where the fact is in the session.
+ */
 export function auditReport({ format, messages, compactions, withoutSummary }: TranscriptAudit): string {
   const missing =
     withoutSummary === 0
@@ -46,7 +49,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
     ...(perhapsLost.length === 0
       ? []
       : [
-          `  perhaps lost (partly in the summary, or important only at that moment): ${String(perhapsLost.length)}`,
+          `  perhaps lost (a part is in the summary, or it may no longer matter): ${String(perhapsLost.length)}`,
           ...perhapsLost.map(({ kind, address, line }) => `    ${address}  ${ONE[kind]}: ${line}`),
         ]),
   ];

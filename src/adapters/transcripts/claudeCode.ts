@@ -4,7 +4,10 @@ import { readJsonLines } from './jsonLines.ts';
 import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads Claude Code's sessions (JSON lines, linked to a tree by `parentUuid`) and Claude Code's JSON stream output. */
+/**
+ * Reads Claude Code's sessions: JSON lines that form a tree by their field `parentUuid`. Also reads Claude Code's JSON
+ * stream output.
+ */
 export const claudeCode = { format: 'claude-code', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {

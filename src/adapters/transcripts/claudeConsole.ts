@@ -39,7 +39,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     }
     block?.addTo(turns);
     block = mark === null ? undefined : new ScreenBlock(mark[1] ?? '', mark[2] ?? '');
-    if (mark === null) recording.skip('border of the screen', `line ${String(number)}`);
+    if (mark === null) recording.skip('frame or separator line', `line ${String(number)}`);
   }
   block?.addTo(turns);
 }

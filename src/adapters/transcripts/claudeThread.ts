@@ -63,7 +63,8 @@ export class ClaudeThread {
     const reason = this.#rows.reasonToSkip(line);
     this.#branches.add(uuid, stringOf(line, 'parentUuid'), reason === undefined && isPrompt(line));
     if (reason !== undefined) {
-      if (uuid === this.#firstKept) this.#keepFrom(this.#before.get(this.#rows.repeated ?? ''));
+      const { repeated } = this.#rows;
+      if (uuid === this.#firstKept && repeated !== undefined) this.#keepFrom(this.#before.get(repeated));
       return reason;
     }
     if (type === 'assistant' && message !== undefined) return this.#addAssistant(line, message, uuid);
@@ -211,8 +212,8 @@ export const BOUNDARY_LINE = 'system/compact_boundary line';
 
 /**
  * Returns the id of the first line that a compaction kept beside its summary; undefined if the compaction kept no
- * lines. Versions since 2026 may keep lines. If lines were kept but are not named, returns a text that is not the id of
- * a line.
+ * lines. Versions of Claude Code since 2026 may keep lines. If a compaction kept lines but does not name them, returns
+ * `not told`, which is not the id of any line.
  */
 function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};

@@ -67,8 +67,9 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 }
 
 /**
- * Matches front matter at the beginning of an instruction file. If the person typed the file's name, the client sends
- * the file instead. A file without front matter has a placeholder for the person's words.
+ * Matches the front matter of an instruction file. If the person typed the file's name, the client sends the contents
+ * of the file instead. A file without front matter is recognized by its placeholder for the person's words
+ * (`FILE_OPENING`).
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
@@ -108,10 +109,10 @@ export interface Element {
 }
 
 /**
- * Splits a text in which a client puts the person's words into elements (`PERSON_FRAMES`). The words in these elements,
- * and the words after the last of them and outside of all elements, are the person's. Everything else is client text.
- * If an element of `PERSON_FRAMES` directly follows a notification, it is client text, too. Returns undefined if the
- * text has no element of `PERSON_FRAMES`.
+ * Splits a text in which a client puts the person's words into elements (`PERSON_FRAMES`). The text inside these
+ * elements is the person's. After the last of these elements, all text outside of elements is the person's. All other
+ * text is client text. If an element of `PERSON_FRAMES` directly follows a notification, its text is client text, too.
+ * Returns undefined if the text has no element of `PERSON_FRAMES`.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;

@@ -143,7 +143,7 @@ const CURSOR: ClientTexts = {
   texts: [
     [/^Briefly inform the user about the task result\b/u, 'notification'],
     [/^The above subagent result is already visible to the user\b/u, 'notification'],
-    // The button that builds a plan writes this text below the plan's name.
+    // Cursor sends this text, below the plan's name, if the person clicks the button to implement a plan.
     [
       /^(?:[^\n]{1,200}\n\n)?Implement the plan as specified\b[\s\S]{0,200}\b(?:plan file|To-do's)\b/u,
       'instructions',
@@ -190,8 +190,8 @@ const OPENHANDS: ClientTexts = {
     CONVERSATION_INSTRUCTIONS: 'instructions',
   },
   texts: [
-    // The program sends the first text to ask for a final message in a run on an issue. In an evaluation, it answers
-    // every question of the model with the second text.
+    // OpenHands sends the first text to ask for a final message when it works on an issue. In an evaluation, OpenHands
+    // answers every question of the model with the second text.
     [/^Please send a final message summarizing your work\.\s/u, 'notification'],
     [/^Please continue working on the task on whatever approach you think is suitable\.\s/u, 'notification'],
   ],

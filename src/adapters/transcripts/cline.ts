@@ -6,7 +6,10 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads sessions of Cline's versions with an SDK: one JSON object, whose messages consist of Anthropic's blocks. */
+/**
+ * Reads a session of a version of Cline that is built on Cline's SDK. The file is one JSON object, whose messages
+ * consist of content blocks in Anthropic's format.
+ */
 export const cline = { format: 'cline', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {

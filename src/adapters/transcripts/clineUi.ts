@@ -121,8 +121,8 @@ class Screen {
   }
 
   /**
-   * Adds a call, unless the row repeats the open call: a tool's request and its report have the same words. After an
-   * output, a row with the same words is a new call.
+   * Adds a call. Cline may write two rows with the same words for one call: the tool's request and the tool's report.
+   * So a row that repeats the open call is ignored. But if the open call already has output, the row is a new call.
    */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);

@@ -8,7 +8,7 @@ const WORDS: ReadonlySet<string> = new Set(['task', 'feedback', 'user_message', 
 /** Matches the beginning of a tool result. The argument in quotes can have several lines. */
 const RESULT = /^\s*\[([a-z][a-z_]*)(?: for '[\s\S]*?')?\] Result:\s*/u;
 
-/** Returns the result and the client's name of its tool; undefined if the text is not a tool result. */
+/** Returns the name of the tool and the text of its result; undefined if the text is not a tool result. */
 export function clineResultIn(text: string): { readonly name: string; readonly body: string } | undefined {
   const [opening, name = ''] = RESULT.exec(text) ?? [];
   return opening === undefined ? undefined : { name, body: text.slice(opening.length) };
@@ -28,8 +28,8 @@ export interface ClineSplit {
 }
 
 /**
- * Splits a text into the person's words and all other text. The person's words are quoted in a remark, in a decision or
- * in outermost elements.
+ * Splits a text into the person's words and all other text. The client quotes the person's words in one of three forms:
+ * after the note `User feedback:`, in the JSON of a decision on a call, or in outermost elements.
  */
 export function splitClineText(text: string): ClineSplit {
   const split = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);

@@ -44,7 +44,9 @@ export class CodexItems {
   #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
-  /** The ids of all calls except the last in each script with several calls. The key is the id of the last call. */
+  /**
+   * For each script with several calls: the ids of all calls before the last call. The key is the id of the last call.
+   */
   readonly #otherCalls = new Map<string, readonly string[]>();
   /** For each of the person's messages: the number of messages before it. */
   readonly #turns: number[] = [];

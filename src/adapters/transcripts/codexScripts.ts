@@ -61,7 +61,10 @@ class Script {
   readonly #nodes: readonly AnyNode[];
   /** The values of constants by name; undefined for a name with several meanings. */
   readonly #constants = new Map<string, Expression | null | undefined>();
-  /** The names whose objects and lists may change, since the names are used outside of values and arguments. */
+  /**
+   * The names that the script also uses outside of objects, lists and arguments of tool calls. Such a use may change
+   * the object or the list that the name stands for.
+   */
   readonly #exposed = new Set<string>();
   /** The number of values and characters that may still be read. */
   #room: number;
@@ -81,7 +84,7 @@ class Script {
   /** Returns the calls in the order of the text. */
   calls(): readonly ScriptCall[] {
     const calls = this.#nodes.filter(isToolCall).sort((a, b) => a.start - b.start);
-    // If `tools` is also used in any other way, this use may call a tool. Then the calls are not known.
+    // If `tools` also occurs outside of these calls, the script may call further tools. Then the calls are not known.
     if (namesOf(this.#nodes).filter((name) => name === 'tools').length !== calls.length) return [];
     return calls.map(({ callee, arguments: [input, ...more] }) => {
       if (more.length > 0) throw new UnknownValueError();

@@ -10,11 +10,15 @@ export class CompactedRows {
   readonly #seen = new Map<string, string>();
   #isAfterPluginRow = false;
 
-  /** The id of the original of the newest repeated line. */
+  /**
+   * The id of the first line with the same content as the line last passed to `reasonToSkip`. Undefined if there is none
+   * or that line was not compared.
+   */
   repeated: string | undefined;
 
   /** Returns why a line does not belong to the conversation; undefined if it belongs to the conversation. */
   reasonToSkip(line: JsonObject): string | undefined {
+    this.repeated = undefined;
     const type = stringOf(line, 'type');
     const message = objectOf(line, 'message');
     if ((type !== 'user' && type !== 'assistant') || message === undefined) return undefined;

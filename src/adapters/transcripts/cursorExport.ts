@@ -39,7 +39,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   finish();
 }
 
-/** Returns whether the last written line is a horizontal rule. Only a bold name after a rule begins a message. */
+/**
+ * Returns whether the last line that is not blank is a horizontal rule. A bold name begins a message only if it follows
+ * a horizontal rule.
+ */
 function followsRule(lines: readonly string[]): boolean {
   return /^-{3}\s*$/u.test(lines.findLast((line) => line.trim() !== '') ?? '');
 }

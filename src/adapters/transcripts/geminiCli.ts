@@ -38,7 +38,10 @@ function contentsIn(json: unknown): readonly JsonObject[] {
   return isObject(json) ? objectsOf(json, 'history') : onlyObjects(json);
 }
 
-/** Returns whether a value is a content of Gemini's API. The parts of other programs' messages have a field `type`. */
+/**
+ * Returns whether a value is a `Content` object of Gemini's API. Messages of some other programs look similar, but
+ * their parts have a field `type`.
+ */
 function isContent(value: JsonObject): boolean {
   const isNamed = objectsOf(value, 'parts').some((part) => 'type' in part);
   return (
@@ -177,8 +180,8 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
 }
 
 /**
- * Returns the parts of a user message. For a command, the first part is the typed words, and the second is the longer
- * text that was sent instead, with a label.
+ * Returns the parts of a user message. For a command, the first part contains the words that the person typed. The
+ * second part contains the longer text that was sent instead, and is labelled as a command.
  */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));
@@ -188,7 +191,10 @@ function userParts(record: JsonObject): readonly UserPart[] {
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
 }
 
-/** Returns the text blocks. Omits tool results for display, since results are read together with their calls. */
+/**
+ * Returns the text blocks. Omits the tool results that were stored for display, since results are read together with
+ * their calls.
+ */
 function textBlocks(content: unknown): readonly JsonObject[] {
   return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }

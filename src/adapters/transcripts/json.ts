@@ -49,7 +49,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a string unchanged, and another value as JSON. For a too deeply nested value, returns a remark. */
+/** Returns a string unchanged, and another value as JSON. Returns a placeholder if the value is nested too deeply. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';

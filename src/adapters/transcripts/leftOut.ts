@@ -1,6 +1,6 @@
 import type { Skipped } from './recording.ts';
 
-/** The maximum number of kinds to list. `longthread inspect` lists all kinds. */
+/** The maximum number of kinds of skipped content that the sentence lists. `longthread inspect` lists all kinds. */
 const NAMED_KINDS = 4;
 
 /**

@@ -103,7 +103,7 @@ class Events {
   }
 }
 
-/** Returns the parts of a message, or of the task that the event gives. */
+/** Returns the parts of a user event: the content of a message, or the text of a task. */
 function userPartsIn(event: JsonObject): readonly UserPart[] {
   const task = stringOf(event, 'description');
   if (task !== undefined) return splitUserText(task);

@@ -87,8 +87,8 @@ function answersOf(message: UserMessage, isResult: boolean): readonly UserMessag
 }
 
 /**
- * Returns the items of the Responses API in an item of the file: all items of an answer, or one result. mini-swe-agent
- * can use this API since version 2.
+ * Returns the objects of the Responses API in one item of the file: all output objects of an answer, or one result.
+ * mini-swe-agent can use this API since version 2.
  */
 function responsesItemsOf(item: JsonObject): readonly JsonObject[] {
   return stringOf(item, 'type') === 'function_call_output' ? [item] : objectsOf(item, 'output');

@@ -58,7 +58,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-/** Returns a message with the field `system` of an Anthropic request; an empty list if the field is absent. */
+/** Returns the field `system` of an Anthropic request as a message. Returns an empty list if the field is absent. */
 function systemOf(request: JsonObject): readonly JsonObject[] {
   const content = fieldOf(request, 'system');
   return content == null || content === '' ? [] : [{ role: 'system', content }];

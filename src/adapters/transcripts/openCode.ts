@@ -18,7 +18,10 @@ import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Reads the output of `opencode export`: one JSON object with `info` about the session and messages with parts. */
+/**
+ * Reads the output of `opencode export`: one JSON object with messages, and with `info` about the session. Each message
+ * has parts.
+ */
 export const openCode = { format: 'opencode', detect, read } as const;
 
 function detect({ json }: TranscriptHead): boolean {

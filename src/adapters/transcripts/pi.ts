@@ -114,7 +114,10 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Applies an edit, if any: returns the line with new content by the same author, or none if the edit removes it. */
+/**
+ * Returns the line after an edit, if any. An edit replaces the content and keeps the author. Returns an empty list if
+ * the edit removes the line.
+ */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;
@@ -147,7 +150,7 @@ function messageByRole(line: JsonObject): Message | undefined {
     case 'toolResult':
       return resultMessage(message);
     case 'bashExecution':
-      // pi does not send a command that the person typed after `!!` to the model.
+      // pi does not send the model a command that the person typed after `!!`.
       if (isTrue(message, 'excludeFromContext')) return undefined;
       return { role: 'user', parts: [clientPart(commandText(message), 'command')] };
     case 'custom':

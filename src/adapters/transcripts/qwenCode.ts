@@ -9,8 +9,8 @@ import { WHOLE_FILE, type ImportedMessage, type Recording } from './recording.ts
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Qwen Code's sessions: JSON lines, linked to a tree by `parentUuid`. The parts of messages have the format of
- * Gemini's API.
+ * Reads Qwen Code's sessions: JSON lines that form a tree by their field `parentUuid`. The parts of messages have the
+ * format of Gemini's API.
  */
 export const qwenCode = { format: 'qwen-code', detect, read } as const;
 

@@ -77,7 +77,7 @@ export class Recording {
   }
 
   skip(what: string, where: string, count = 1): void {
-    const kind = this.#skipped.size < MAX_KINDS ? oneLine(what) : 'content of further kinds';
+    const kind = this.#skipped.size < MAX_KINDS ? oneLine(what) : 'other kinds of content';
     const known = this.#skipped.get(kind);
     if (known === undefined) this.#skipped.set(kind, { where, what: kind, count });
     else known.count += count;

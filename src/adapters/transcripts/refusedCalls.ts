@@ -17,7 +17,10 @@ const REFUSALS: readonly RegExp[] = [
 /** Matches the text that newer versions of the programs write after the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
-/** The kinds of tools whose results the program itself writes. Results of other tools may quote texts of this form. */
+/**
+ * The kinds of tools whose results the program itself writes. Results of other tools may quote texts that match
+ * `REFUSALS`.
+ */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'edit',
   'write',

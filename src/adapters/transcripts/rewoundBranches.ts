@@ -1,8 +1,8 @@
 /**
  * Finds the rewound lines in a tree of lines. The lines are added in the order of the file. Parallel tool calls and
- * progress lines also make branches. So only two prompts with the same parent show a rewind, and only if no line after
- * the second prompt descends from the first prompt. Then the first prompt and all lines below it are dead, since no
- * later request showed them to the model. All other lines keep their order.
+ * progress lines also make branches, so not every branch shows a rewind. A rewind has happened if two prompts have the
+ * same parent, and no line after the second prompt descends from the first prompt. In this case, the first prompt and
+ * all lines below it are dead, since no later request showed them to the model. All other lines keep their order.
  */
 export class RewoundBranches {
   #count = 0;

@@ -13,9 +13,9 @@ const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = 
 ];
 
 /**
- * Returns a call for a transcript that shows only the main argument of a call and perhaps the written content. The
- * argument's name depends on the kind of the tool. The name is `input` for kinds without an entry in `SHOWN`. The
- * content of a shell call is its command.
+ * Returns a call for a transcript that shows only a part of each call: the main argument, and for some calls the
+ * content to write. The argument's name depends on the kind of the tool. The name is `input` for kinds without an entry
+ * in `SHOWN`. The content of a shell call is its command.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
   const kind = kindOfTool(name);

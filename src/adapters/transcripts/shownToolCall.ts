@@ -101,7 +101,7 @@ function outputOf(item: JsonObject, details: unknown): string {
     const outputs = objectsOf(details, 'output').map((output) => stringOf(output, 'value') ?? '');
     return stringOf(details, 'output') ?? outputs.filter(Boolean).join('\n');
   }
-  // The details are found files and pages. Each is shown by its address.
+  // The details are the files and pages that the tool found. Each file or page is shown by its address.
   const found = Array.isArray(details) ? details.filter(isObject) : [];
   return found.map((place) => addressOf(place)).join('\n');
 }

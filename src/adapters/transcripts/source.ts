@@ -32,7 +32,7 @@ export interface TranscriptHead {
 export interface TranscriptSource {
   readonly head: TranscriptHead;
   lines(): AsyncIterable<Line>;
-  /** Removes copied files. */
+  /** Closes the source. If the file is a database, removes its copy. */
   close(): Promise<void>;
 }
 

@@ -25,8 +25,8 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
 }
 
 /**
- * Returns whether an element only repeats the last element. After an element by the extension for an editor,
- * SpecStory's command line writes an empty element for the same tool.
+ * Returns whether an element only repeats the last element. If SpecStory's extension for an editor has written a tool,
+ * SpecStory's command line writes an empty element for the same tool after it.
  */
 function isRepeated(element: ToolElement, last: ToolElement | undefined): boolean {
   if (last === undefined || element.isByEditor || !last.isByEditor || last.name !== element.name)

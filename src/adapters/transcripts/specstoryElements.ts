@@ -1,8 +1,10 @@
 /**
- * A tool element that SpecStory adds to an agent's text. The command line writes a tool as `<tool-use …><details>`; the
- * extensions for VS Code and Cursor write each tag on a separate line. The extensions' first versions wrote a line
- * `Tool use: **name**`, followed by a line, an element or fences. The command line's first version also wrote such a
- * line, with one tool per header and the output below `Result:` or `Error:`.
+ * A tool element that SpecStory adds to an agent's text. There are four forms:
+ * - The command line writes `<tool-use …><details>` on one line.
+ * - The extensions for VS Code and Cursor write each tag on a separate line.
+ * - The extensions' first versions wrote a line `Tool use: **name**`. A line of text, an element or fences follow.
+ * - The command line's first version also wrote such a line. It wrote one tool per header, with the output below
+ *   `Result:` or `Error:`.
  */
 export interface ToolElement {
   readonly kind: 'tool';
@@ -33,7 +35,8 @@ const FENCE = /^(`{3,})/u;
 
 /**
  * Returns a map from the first line of each tool element to its last line. Elements can be nested, since a result may
- * quote another SpecStory file. An element without an end tag ends where the next complete element ends.
+ * quote another SpecStory file. An end tag belongs to the nearest open start tag above it. A start tag that stays open
+ * gets the next end tag that belongs to a later start tag.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
@@ -140,9 +143,10 @@ function nameIn(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the tool that begins with a `Tool use:` line or the name of a patch. The tool includes the element or the
- * fences that follow. If neither follows, and the first line contains only the name, the tool includes the lines up to
- * the next horizontal rule, or one line. A tool alone below its header may have another form (`loneTool`).
+ * Returns the tool that begins with a `Tool use:` line or with the file name above a patch. The tool includes the
+ * element or the fences below this line. If neither follows, and the line contains only the tool's name, the tool
+ * includes the text up to the next horizontal rule, or one line of text if no rule follows before the next tool. A tool
+ * alone below its header may have another form (`loneTool`).
  */
 function bareTool(
   lines: readonly string[],
@@ -162,7 +166,7 @@ function bareTool(
   if (line === '---' || line.startsWith('<think>') || BARE_TOOL.test(line)) return tool(at + 1);
   if (line.startsWith('<details>')) {
     const end = endOf(lines, first, /^<\/details>/u);
-    // An element without an end tag ends where the next tool begins.
+    // A `<details>` element without an end tag ends where the next tool begins.
     const next = lines.findIndex((each, index) => index > first && BARE_TOOL.test(each));
     return tool(next < 0 ? end : Math.min(end, next));
   }
@@ -171,7 +175,8 @@ function bareTool(
     const rule = lines.findIndex((each, index) => index > first && (each === '---' || BARE_TOOL.test(each)));
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }
-  // A session that was resumed in another program has one tool per header. The tool's output may contain fences.
+  // If a session was resumed in another program, each tool has its own header. Such a tool ends at the last fence of
+  // the text, since its output may contain other fences.
   const isWhole = isAlone && /^\s*`[\s\S]*`\s*$/u.test(told);
   const last = lines.findLastIndex((each) => each.trim() !== '');
   if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '')) return tool(lines.length);

@@ -60,7 +60,7 @@ function readEditorTool(
   name: string,
   { summary, text, content, output }: ShownTool,
 ): ReadTool {
-  // The first versions show the argument below the tool's line. Later versions show the argument in the summary.
+  // The extension's first versions show the argument below the tool's line, and its later versions in the summary.
   const argument = summary === '' && content === '' ? text : unescaped(summary);
   const isTextResult = output.length === 0 && content === '' && argument !== text;
   const call = callOfSummary(callId, { name, summary: argument, content });
@@ -114,8 +114,9 @@ function oneArgument(shown: string): string {
 }
 
 /**
- * Returns the call that a summary describes. `Read file: a.ts • 3 lines` has the action, the main argument and the
- * result; in ``Ran `make` • ok``, the argument is in backticks. `Searched the code` is itself the argument.
+ * Returns the call that a summary describes. The main argument is the text in backticks, as in ``Ran `make` • ok``, or
+ * the text after an action, as in `Read file: a.ts • 3 lines`. Otherwise, the whole description is the argument, as in
+ * `Searched the code`. The text after ` • ` describes the result.
  */
 function callOfSummary(
   callId: string,
@@ -157,9 +158,9 @@ function isFence(line: string): boolean {
 }
 
 /**
- * Returns where the output begins. The fence of a tool's input may name a language. The fence of the output names
- * `text` or no language. For example, in "```ts", "x", "```", "```", "made", "```", the output begins at the second
- * "```".
+ * Returns the index of the line where the output begins. The fence of a tool's input may name a language. The fence of
+ * the output names `text` or no language. For example, in the lines "```ts", "x", "```", "```", "made", "```", the
+ * output begins at the fourth line.
  */
 function outputStart(lines: readonly string[]): number {
   const first = lines.findIndex(isFence);
@@ -219,8 +220,8 @@ function resultText(result: unknown): string {
 }
 
 /**
- * Parses the form of tools of MCP servers: `*Parameters*:` above a list such as `  * path: a.ts`, and `*Result*:` above
- * the result, which ends with the element.
+ * Parses the form that SpecStory uses for tools of MCP servers: `*Parameters*:` above a list such as `  * path: a.ts`,
+ * and `*Result*:` before the result. The result reaches to the end of the element.
  */
 function listedParameters(lines: readonly string[]): InputAndResult | undefined {
   const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));

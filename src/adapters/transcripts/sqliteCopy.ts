@@ -18,7 +18,7 @@ function prefixOf(thread: number): string {
   return `longthread-store-${String(process.pid)}-${String(thread)}-`;
 }
 
-/** Removes the copies of an ended thread of this process. Leaves copies that can't be removed to the system. */
+/** Removes the copies of an ended thread of this process. If a copy can't be removed, leaves it to the system. */
 export async function removeCopiesOf(thread: number): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   const copies = names

@@ -41,11 +41,11 @@ export const openCodeStore = {
 
 interface Store {
   /**
-   * SQL for all sessions, the last used first, each with title, start time, length and the number of the person's
-   * messages.
+   * SQL for all sessions, the most recently used first. Each row has the title, the start time, the length and the
+   * number of the person's messages.
    */
   readonly sessions: string;
-  /** SQL for the number of messages that are not in a session. */
+  /** SQL for the number of messages outside of one session. The parameter is the session's id. */
   readonly others: string;
 }
 

@@ -2,9 +2,9 @@ import type { Message, UserPart } from '../../core/log/message.ts';
 import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
- * Follows Claude Code's queue of messages that the person types while the assistant works. A message that begins the
- * next turn (`dequeue`) also has its own line in the file. A message delivered during a turn (`remove`) has its own
- * line only in newer versions.
+ * Tracks Claude Code's queue of messages that the person types while the assistant works. The file records each change
+ * of the queue. A message that begins the next turn (`dequeue`) also has a message line in the file. A message
+ * delivered during a turn (`remove`) has a message line only in newer versions.
  */
 export class TypedAhead {
   #waiting: string[] = [];
@@ -27,8 +27,8 @@ export class TypedAhead {
   }
 
   /**
-   * Records a separate line with these parts. If delivered messages have the same words, the line repeats the oldest of
-   * these messages.
+   * Takes note of a message line with these parts. If delivered messages have the same words, the line repeats the
+   * oldest of these messages.
    */
   noteRepetition(parts: readonly UserPart[]): void {
     const message = this.#delivered.get(wordsOf(parts))?.shift();

@@ -49,9 +49,9 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Returns the items shown after the last round's calls if the answer was stopped: no round contains these items.
- * Returns none if the last round has the end of the answer. Calls count as missing only if more calls were shown than
- * the rounds contain, since the ids sometimes differ.
+ * Returns the items that were shown after the last round's calls. If the answer was stopped, no round contains these
+ * items. If the last round has the end of the answer, returns an empty list. The ids of shown calls sometimes differ
+ * from the ids in the rounds. So calls count as missing only if there are more shown calls than calls in the rounds.
  */
 function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};
@@ -64,13 +64,19 @@ function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[])
   return shown.slice((isMore ? known : shown.findLastIndex(isShownCall)) + 1);
 }
 
-/** Returns the agent's shown calls that the rounds lack. If the rounds have n calls, omits the first n shown calls. */
+/**
+ * Returns the agent's calls that were shown to the person, but are missing in the rounds. If the rounds have n calls,
+ * the first n shown calls are not missing.
+ */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
 }
 
-/** Names the shown items that no round contains: other parts, extra calls, and calls of subagents and of the editor. */
+/**
+ * Names the shown items that no round contains: extra calls, calls of subagents, calls of the editor, and items that
+ * are neither a call nor a text nor a thought.
+ */
 function missingInRounds(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
   const others = shown.filter((item) =>
     isShownCall(item)
@@ -114,7 +120,7 @@ class Answer {
   readonly #metadata: JsonObject;
   #builder: AssistantBuilder | undefined;
   #last: AssistantBuilder | undefined;
-  /** The pieces of a text that were read so far. The file splits a text at each place where the text names a file. */
+  /** The pieces of a text that were read so far. VS Code splits a text wherever the text mentions a file. */
   #text = '';
   #calls = 0;
 
@@ -197,8 +203,8 @@ class Answer {
   }
 
   /**
-   * Returns the summary of the agent's own compaction. The summary is in the round, or beside the rounds with the
-   * round's id.
+   * Returns the summary of the agent's own compaction. The summary is in the round, or outside of the rounds in an
+   * object that names the round by its id.
    */
   #summaryAfter(round: JsonObject): string {
     const own = stringOf(round, 'summary');

@@ -144,7 +144,10 @@ function attachmentsOf(request: JsonObject): readonly UserPart[] {
   });
 }
 
-/** Returns an image. If its bytes are stored, the value itself or its field `$base64` contains them as base64. */
+/**
+ * Returns an image. If the image's bytes are stored, the attachment's `value` or the field `$base64` of `value`
+ * contains them as base64.
+ */
 function pictureOf(variable: JsonObject): UserPart {
   const value = fieldOf(variable, 'value');
   const data = typeof value === 'string' ? value : stringOf(isObject(value) ? value : {}, '$base64');

@@ -7,9 +7,9 @@ import type { AgentLinks } from '../log/sessionInfo.ts';
 export interface AgentSession {
   readonly id: string;
   readonly entries: readonly Entry[];
-  /** The same log, folded. */
+  /** The state of the session after all `entries`. */
   readonly session: Session;
-  /** The real values of the marks in the log; absent if no secret has a number. */
+  /** The real values of the masked secrets, by number; absent if no secret in the log has a number. */
   readonly secrets?: Pick<SecretValues, 'valueOf'>;
 }
 

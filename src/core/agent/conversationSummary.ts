@@ -120,15 +120,15 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // If all compared messages are forgotten, an answer is sure to be a repetition, since two answers never follow each
-    // other. A question may be new.
+    // A forgotten message can't be compared. If all compared messages are forgotten, they count as repeated only if the
+    // first message is an answer: two answers never follow each other, but a question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return length;
   }
   return 0;
 }
 
-/** Marks a summary that is not ours, and the host's text with it, as the client's. */
+/** Marks a text part with a foreign summary as the client's, including the host's text in the same part. */
 export function asForeignSummary(part: TextPart): TextPart {
   return { ...part, origin: 'client', label: 'foreign-summary' };
 }

@@ -88,7 +88,10 @@ function isSubagents({ tools, messages }: ExpandedHistory): boolean {
   return tools.length > 0 && !messages.some(({ role }) => role === 'assistant');
 }
 
-/** Returns the place in a session that began while the host gave no id. */
+/**
+ * Returns a session without a chat id as the place of the request. The session learns the request's chat id and, for a
+ * subagent, the parent session.
+ */
 function claimed(
   match: Match,
   { conversationId, systemText }: ExpandedHistory,
@@ -133,7 +136,10 @@ function newSession(links: AgentLinks, origin: Match | undefined): Place {
   return { kind: 'new', links: { ...links, ...(origin && { continues: origin.session.id }) } };
 }
 
-/** Returns the sessions that the marker names. If there are none, returns the sessions that know one of the calls. */
+/**
+ * Returns the sessions that the request's marker names. If there are none, returns the sessions that contain a tool
+ * call of the request.
+ */
 function matchesNamedIn({ marker, messages }: ExpandedHistory, matches: readonly Match[]): readonly Match[] {
   const marked = matches.filter(({ session }) => session.id === marker);
   if (marked.length > 0) return marked;

@@ -1,12 +1,17 @@
 import type { Message } from '../log/message.ts';
 
 /**
- * The port for a host that sends its whole history with each request and lets it be changed, such as Claude Code. `M`
- * is the host's message type. `HostHistory` keeps the session; a format only converts: host's messages → pieces → log
- * entries → projection → host's messages. A format must keep two rules: a piece's key is the same in every request and
- * process that has the message, and content that no piece covers (reminders before the first words, thinking,
- * signatures, cache marks) stays in the message. `write` is only called for a message with a changed piece; all other
- * messages are sent as the received objects.
+ * The port for a host that sends its whole history with each request and allows Longthread to change the history, such
+ * as Claude Code. `M` is the host's message type.
+ *
+ * `HostHistory` keeps the session. A format only converts messages: host's messages → pieces → log entries → projection
+ * → host's messages. `write` is only called if a piece of the message was changed or removed. All other messages are
+ * sent as the received objects.
+ *
+ * A format must keep two rules:
+ * - The key of a piece is the same in every request and every process that has the message.
+ * - Content that no piece covers stays in the message: reminders before the first words, thinking, signatures and cache
+ *   marks.
  */
 export interface HostFormat<M> {
   /**

@@ -79,7 +79,8 @@ export class HostHistory<M extends object> {
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
     const prefix = commonPrefix(this.#piecesIn(messages), known);
-    // Two conversations can begin with the same words, so an answer must match, unless all known messages match.
+    // Two conversations can begin with the same user messages. So a common beginning counts only if it contains an
+    // assistant's answer, or if it is the whole known history.
     const isOwn =
       prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
     return isOwn ? prefix : undefined;
@@ -194,8 +195,8 @@ export class HostHistory<M extends object> {
     });
     const messages = written.map(({ message }) => message);
     const notes = context.find(({ message }) => isRecord(message))?.message;
-    // The notes come before the first message that still has pieces, or before the very first message if no history may
-    // begin with it.
+    // The notes come before the first message that still has pieces. If no history may begin with the very first
+    // message, the notes come before that message instead.
     const place = written.findIndex(
       ({ message, hasPieces }, index) => hasPieces || (index === 0 && !this.#format.mayOpen(message)),
     );

@@ -85,8 +85,8 @@ function stepName(
 }
 
 /**
- * Returns a new session. A subagent's session is named after its task, and the task is pinned, since compactions keep
- * the person's words but not this text by a model.
+ * Returns a new session. A subagent's session is named after its task. The task is pinned, because a model wrote the
+ * task and compactions keep only the person's words.
  */
 function newSession(expandedHistory: ExpandedHistory, links: AgentLinks): AgentOutcome {
   const { messages } = expandedHistory;

@@ -6,7 +6,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { memoized } from '../memoized.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
-/** The real values of a session's marks; undefined if no secret has a number. */
+/** The real values of a session's masked secrets, by number; undefined if no secret in the log has a number. */
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**

@@ -39,9 +39,10 @@ export function isSummaryRequest({ systemText, conversationId, messages }: Agent
 }
 
 /**
- * Finds the session of a request for a summary, and returns entries for the messages that its log lacks. The request
- * consists of the history, whose newest messages may be new, and the summarizer's task at the end. The request has no
- * session markers, and may lack the host's text before the person's first words.
+ * Finds the session of a request for a summary, and returns entries for the messages that the session's log lacks. The
+ * request consists of the chat's history and, as the last message, the summarizer's task. The newest messages of the
+ * history may not be logged yet. The request has no session markers, and may lack the host's text before the person's
+ * first words.
  */
 export function summaryOutcome(request: ExpandedHistory, sessions: readonly AgentSession[]): AgentOutcome {
   const withoutTask = { ...request, messages: request.messages.slice(0, -1), tools: [] };
@@ -61,10 +62,10 @@ export function summaryOutcome(request: ExpandedHistory, sessions: readonly Agen
 }
 
 /**
- * Returns possible whole histories, in case the history lacks the session's first messages. The history's first message
- * may be any message of the session before the first answer, if the two are equal or if the text of the session's
- * message was forgotten. For each such message, except the session's very first message, puts the session's earlier
- * messages in front of the history.
+ * Returns possible whole histories for a history that may lack the session's first messages. Compares the history's
+ * first message with each session message before the first answer, except the very first session message. If the
+ * messages are equal, or if the text of the session message was forgotten, returns the history with all earlier session
+ * messages in front.
  */
 function withOpening(history: ExpandedHistory, session: AgentSession): readonly ExpandedHistory[] {
   const branch = branchOf(session);
@@ -97,8 +98,8 @@ function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[
   // follow a message that the person edited.
   if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
     return [...rewindDrafts(match), ...newMessageDrafts(history, match, prefix)];
-  // Otherwise, a message that differs may only be shortened, so only the messages after the session's newest message
-  // are new.
+  // Otherwise, the host may have shortened the messages that differ. So only the messages after the session's newest
+  // message count as new.
   const tip = new Set(branch.slice(-1).flatMap(({ message }) => keysOf(message)));
   const at = history.messages.findLastIndex((message) => keysOf(message).some((key) => tip.has(key)));
   return at < 0 ? [] : newMessageDrafts(history, match, at + 1);

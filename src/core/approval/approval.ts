@@ -26,7 +26,7 @@ export interface Action {
 export type Decision =
   /** `secrecy` is set if the action changes a file with secrets. */
   | { readonly kind: 'allowed'; readonly secrecy?: Secrecy }
-  /** The answer was stopped or the window closed before the person decided. */
+  /** The model's answer was stopped, or the window was closed, before the person decided. */
   | { readonly kind: 'unanswered' }
   | {
       readonly kind: 'denied';

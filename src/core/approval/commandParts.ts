@@ -57,7 +57,10 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   return { kind: 'parts', parts };
 }
 
-/** A possible folder after a failed `cd`. `ended` is the `&&` list whose later commands do not run because of it. */
+/**
+ * A folder in which a command may run because an earlier `cd` failed. `ended` is the `&&` list that the failure ended:
+ * the later commands of this list do not run.
+ */
 interface Other {
   readonly folder: string;
   readonly ended?: Block | undefined;

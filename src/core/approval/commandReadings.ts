@@ -3,15 +3,18 @@ import type { CommandPart } from './commandParts.ts';
 import { NAMES_PACKAGES } from './ruleWords.ts';
 import { programOf, READERS } from './touched.ts';
 
-/** The maximum number of words that are tried as the program of an inner command. Real wrappers need fewer. */
+/**
+ * The maximum number of words that are checked as the program of an inner command. Real commands name the inner program
+ * earlier, as in `sudo -u me git push`.
+ */
 const MOST_TRIED = 20;
 
 /** A command as lines of text, in each form in which a rule may name the command. */
 export interface CommandReadings {
   /**
    * The command itself. The program's name has no folder and no extension, and the options before the subcommand are
-   * moved to the end: `/usr/bin/git -C dir push` becomes `git push -- -C dir`. If the program's name is written
-   * differently, the command as written is added as another line.
+   * moved to the end: `/usr/bin/git -C dir push` becomes `git push -- -C dir`. If the program's name was changed, the
+   * command as it was written is added as another line.
    */
   readonly own: readonly string[];
   /**
@@ -41,9 +44,9 @@ function lineOf(words: readonly string[]): string {
 }
 
 /**
- * Moves the options before the subcommand to the end, after `--`, and returns the arguments in this order. Which
- * options take the next word as their value is known only for Git. For other programs, returns one order for each word
- * that may be the subcommand.
+ * Moves the options before the subcommand to the end, after `--`, and returns the arguments in this order. The position
+ * of the subcommand is certain only for Git, whose options with a value are known. For other programs, returns one
+ * order for each word that may be the subcommand.
  */
 function orders(program: string, given: readonly string[]): readonly (readonly string[])[] {
   const starts: number[] = [];

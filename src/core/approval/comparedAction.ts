@@ -58,7 +58,10 @@ const DELETES =
 /** Matches a `find` that selects only some of the files in a folder, such as `find . -name '*.pyc' -delete`. */
 const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
 const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
-/** Matches further commands that change the contents of a folder if one of their arguments is the folder. */
+/**
+ * Matches commands that change the contents of a folder if one of their arguments is the folder. Commands that delete
+ * or move a folder are in `DELETES` and `MOVES`.
+ */
 const CHANGES_INSIDE =
   /^(?:git (?:restore|checkout|reset|stash|switch)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
 
@@ -78,7 +81,7 @@ function changesByCommand(
   });
 }
 
-/** Returns the places that words name, in each folder in which the command may run. */
+/** Resolves words of a command as paths, in each folder in which the command may run. */
 function placesOf(
   { folder = '', otherFolders }: CommandPart,
   words: CommandPart['words'],

@@ -45,8 +45,8 @@ const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
 
 /**
  * Returns the lasting approvals that would together allow an action without a question; empty if the action needs none.
- * Returns undefined if no lasting approval can cover the action: for a memory, and for a command whose words or folder
- * are known only when the command runs.
+ * Returns undefined if no lasting approval can cover the action. This is the case if the action saves a memory, or if
+ * the words or the folder of a command are known only when the command runs.
  */
 export function scopesOf(
   action: Action,

@@ -49,7 +49,8 @@ export function judge(action: Action, { rules, roots, parse }: JudgeContext): Ju
       : []),
     ...action.paths.flatMap((place) => reasonOfPlace(place, 'changes')),
     ...secretFiles.map(
-      (place) => `It changes ${place}, a file for secrets. The file can be restored only if you keep a copy.`,
+      (place) =>
+        `It changes ${place}, a file for secrets. You can undo the change only if you choose “Allow, and keep a copy”.`,
     ),
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
     ...secretsIn(line ?? '', 'The command'),
@@ -107,7 +108,10 @@ function writtenPath({ value, text }: ShellWord): string | undefined {
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
 }
 
-/** Returns the reasons to ask about arguments that are files with a later effect; none if the program only reads. */
+/**
+ * Returns the reasons to ask about arguments that are files such as `.bashrc`, because a change of such a file takes
+ * effect later (`laterEffectOf`). Returns none if the program only reads.
+ */
 function reasonsOfArguments(
   { words, folder = '', otherFolders }: CommandPart,
   roots: readonly Root[],

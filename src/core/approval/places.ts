@@ -1,4 +1,4 @@
-/** A folder of the workspace. */
+/** A root folder of the workspace. */
 export interface Root {
   readonly name: string;
   /** An absolute path, with slashes. */

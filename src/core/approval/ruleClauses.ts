@@ -8,7 +8,7 @@ import {
   type RuleVerb,
 } from './ruleWords.ts';
 
-/** A part of a rule that forbids or asks for one thing. */
+/** A clause of a rule, which states one thing that the rule forbids or demands. */
 export interface Clause {
   readonly text: string;
   readonly words: readonly string[];

@@ -23,7 +23,11 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
-/** Returns whether a clause is about the action: whether at least one of these checks succeeds. */
+/**
+ * Returns whether a clause is about the action. A clause such as “Only change src/auth/” is about changes of other
+ * files. Any other clause must name something that the action touches: a file, a kind of files, a command, an option or
+ * a package. A clause such as “Never delete files” is about all files.
+ */
 function isAbout(clause: Clause, action: ComparedAction): boolean {
   if (clause.isOnly) return changesAnotherFile(clause, action);
   return (

@@ -24,7 +24,7 @@ const DEEPEST = 5;
  * the command itself.
  */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
-  if (depth > DEEPEST) return unclear('it runs too many shells within each other');
+  if (depth > DEEPEST) return unclear('it has too many nested shells');
   const program = programOf(command.words);
   if (program === undefined) return withoutProgram(command);
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
@@ -147,7 +147,9 @@ const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
 /** Returns why a shell may read a line differently from bash; undefined if the shell reads the line like bash. */
 export function readsOtherwise(line: string, shell: string): string | undefined {
-  return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
+  return POSIX_SHELLS.has(shell) && BASHISM.test(line)
+    ? `${shell} may interpret it differently from bash`
+    : undefined;
 }
 
 /**
@@ -197,8 +199,9 @@ function commandsOfScript(
 }
 
 /**
- * Adds the blocks, redirections, input and assignments of `outer` to `inner`, a command of the script that `outer`
- * runs. `eval` starts no new shell for the script, so a `cd` in the script also affects later commands.
+ * Returns `inner` with the blocks, redirections, input and assignments of `outer`. The command `outer` runs a script,
+ * and `inner` is a command of this script. `eval` starts no new shell for the script, so a `cd` in the script also
+ * affects later commands.
  */
 function runBy(outer: ShellCommand, inner: ShellCommand): ShellCommand {
   const isEval = programOf(outer.words) === 'eval';

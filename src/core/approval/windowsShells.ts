@@ -18,7 +18,7 @@ export function scriptOfWindowsShell(program: string, words: readonly ShellWord[
   return !isEncoded && PLAIN.test(line) ? { text, value: line } : { text };
 }
 
-/** The options before a script. PowerShell accepts the beginnings of its options' names. */
+/** Matches the option before a script, such as `-Command`. PowerShell also accepts abbreviations, such as `-c`. */
 const POWERSHELL = /^[-/](?:c(?:o\w*)?|ec?|en\w*)$/i;
 const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['powershell', POWERSHELL],

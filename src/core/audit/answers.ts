@@ -24,7 +24,7 @@ export interface Answer {
 const LONGEST = 300;
 /** Matches a question without its options. */
 const ASKED = /^[^?？]*[?？]/u;
-/** Matches additions of the program to the text of a chosen option. */
+/** Matches additions to the text of a chosen option: a preview, or the mark "(recommended)". */
 const PREVIEW = / selected preview:.*$| \(recommended\)(?=,|\W*$)/gisu;
 /** Matches a question about whether or how to continue, which decides nothing. */
 const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;

@@ -149,7 +149,11 @@ function missingFrom(
   return { lost: missing.filter((fact) => !perhaps.has(fact)), perhaps: [...perhaps] };
 }
 
-/** Returns whether the texts may contain a part of a missing fact, or whether its absence proves no loss. */
+/**
+ * Returns whether a missing fact is perhaps not lost: the texts may contain a part of the fact, the fact may have held
+ * only when it was said, or the fact says too little to search for. A file is perhaps not lost if the agent may know it
+ * although no text mentions it.
+ */
 function isPerhapsContained(fact: StandingFact, after: SaidTexts): boolean {
   if (fact.kind === 'file') return isFilePerhapsMentioned(fact.line, after);
   return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after);

@@ -31,7 +31,8 @@ function isNameMentioned(name: string, folder: string, after: SaidTexts, folders
 }
 
 /**
- * Returns whether texts mention a name without its extension. A name that may be an ordinary word counts only as code.
+ * Returns whether texts mention a name without its extension. If the name may be an ordinary word, it must be in
+ * backticks, alone or at the end of a path.
  */
 function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
   if (bare.length < SHORTEST_BARE_NAME || !UNMISTAKABLE.test(bare))
@@ -40,12 +41,13 @@ function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
 }
 
 /**
- * Returns whether a lower-case text mentions a file in the root folder. Ignores paths that begin with one of the other
- * folders. The rest of the text must contain the file's name, and none of the other folders.
+ * Returns whether a lower-case text mentions a file in the root folder. `others` are the folders of other files with
+ * this name. First removes the paths that begin with a folder of `others`. The text that is left must contain the
+ * file's name, but no folder of `others`.
  */
 function isMentionedInRoot(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
-  // Removes all paths in one pass, so that nothing remains of `a/b/index.ts` if both `a` and `b` have an `index.ts`.
+  // One pattern removes the paths in all folders. A separate pattern for `b` could leave `a/` of `a/b/index.ts`.
   const paths = new RegExp(`(?:${folders.map(escaped).join('|')})/[^\\s,;\`'"]+`, 'gu');
   const rest = text.replace(paths, '');
   return standsAsWord(rest, name.toLowerCase()) && !folders.some((folder) => standsAsWord(rest, folder));

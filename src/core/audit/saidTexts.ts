@@ -9,13 +9,16 @@ const LEAST_SHARE = 0.32;
 const LEAST_WORDS = 2;
 /** A passage with this many meaningful words of a sentence may contain a part of the sentence, even of a long one. */
 const ENOUGH_WORDS = 3;
-/** For a short sentence, one in three of its meaningful words is enough, but at least `LEAST_WORDS` are needed. */
+/**
+ * If a sentence is short, a passage with a third of its meaningful words may contain a part of it. The passage still
+ * needs at least `LEAST_WORDS` of these words.
+ */
 const ONE_WORD_OF = 3;
 /** Makes a word that occurs once or twice weigh almost as much as a word that does not occur. */
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 
-/** The texts of a context. Recognises a sentence said in other words by its meaningful words. Rare words weigh more. */
+/** The texts of a context. Compares meaningful words, so it also finds reworded sentences. Rare words weigh more. */
 export class SaidTexts {
   readonly #text: string;
   readonly #patterns: readonly PathPattern[];
@@ -73,10 +76,11 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether the texts may contain a part of a sentence. This is the case if two thirds of its meaningful words,
-   * and at least two words, occur anywhere in the texts. It is also the case if a single passage contains enough of
-   * these words: three words (two if the sentence has at most six), with half the weight that a repeated sentence
-   * needs.
+   * Returns whether the texts may contain a part of a sentence. This is the case if at least two thirds of the
+   * sentence's meaningful words, and at least two words, occur anywhere in the texts. It is also the case if one
+   * passage fulfils both of these conditions:
+   * - The passage contains at least three of the sentence's meaningful words, or two if the sentence has at most six.
+   * - By weight, these words are at least the share `LEAST_SHARE / 2` of all meaningful words of the sentence.
    */
   mayContainPart(sentence: string): boolean {
     const stems = meaningfulStems(sentence);
@@ -164,7 +168,10 @@ export function standsAsWord(
   return false;
 }
 
-/** Returns whether a name continues at this position. `-`, or a dot before a letter, is part of a name. */
+/**
+ * Returns whether the character at this position is part of a name: a letter, a digit, `_` or `-`. A dot is part of a
+ * name if the next character in the direction `way` (1 or -1) is a letter, a digit or `_`.
+ */
 function isNameAt(text: string, at: number, way: number): boolean {
   return (
     isWordAt(text, at) || text.charAt(at) === '-' || (text.charAt(at) === '.' && isWordAt(text, at + way))

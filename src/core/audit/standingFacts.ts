@@ -16,7 +16,7 @@ export type FactKind = 'rule' | 'decision' | 'file' | 'failure';
 /** A fact that later work may need. */
 export interface StandingFact {
   readonly kind: FactKind;
-  /** The address of the original: a message and a line of it. */
+  /** The address of the line that contains the fact, or of the message if the line is not found. */
   readonly address: string;
   /**
    * The sentence as it was written; for a file, its path; for a failure, its command and reason; for an answer, the
@@ -26,8 +26,9 @@ export interface StandingFact {
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
   /**
-   * Whether the fact may have held only when it was said: a sentence with “now” or “yet”, a choice announced beside a
-   * call, or a failure after which the same program succeeded with other arguments.
+   * Whether the fact may have held only when it was said. This applies to a sentence with “now” or “yet”, to a choice
+   * that the assistant announced beside a tool call, and to a failure if the same program later succeeded with other
+   * arguments.
    */
   readonly isMomentary: boolean;
   /** Whether the sentence refers to something in the text around it. */
@@ -124,9 +125,11 @@ function addressOf(id: MessageId, text: string, words: string): string {
 /** The number of characters, from the beginning of a line, by which the line is found. */
 const COMPARED_LENGTH = 40;
 
-/** Matches a word for the work as a whole: "this repo" does not refer to the text around a sentence. */
+/**
+ * Matches a word for the work as a whole. Before such a word, "this" does not refer to the text around the sentence.
+ */
 const WORK = '(?:repo(?:sitory)?|project|code ?base|workspace|service|package|app|library|module|team)\\b';
-/** Matches a word that limits a sentence to its time. */
+/** Matches a word that suggests that a sentence holds only when it is said. */
 const MOMENT = /\b(?:yet|for now|now)\b/u;
 /** Matches a word that refers to a place or a text around the sentence. */
 const POINTER = new RegExp(

@@ -73,7 +73,7 @@ function succeededSince({ id, commands, normalized }: Run, runs: readonly Run[])
     .some((run) => !run.isFailure && wanted.every((step) => run.commands.includes(step)));
 }
 
-/** Returns, for each program with its first argument, the index of the newest successful run. */
+/** Returns the index of the newest successful run of each command, by the command's first two words. */
 function newestSuccesses(runs: readonly Run[]): ReadonlyMap<string, number> {
   return new Map(
     runs.flatMap((run, place) =>

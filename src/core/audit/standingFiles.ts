@@ -171,10 +171,8 @@ function isName(word: string): boolean {
   return NAME.test(word);
 }
 
-/** Returns a command's words without quotes. A word with spaces is split, so that it is not a name. */
+/** Returns the words of a command without quotes. A quoted word may contain spaces, which `isName` rejects. */
 function wordsOf(command: string): readonly string[] {
-  return command
-    .trim()
-    .split(/\s+/u)
-    .map((word) => word.replace(/^(["'])(.*)\1$/u, '$2'));
+  const words = command.match(/(?:"[^"]*"|'[^']*'|\S)+/gu) ?? [];
+  return words.map((word) => word.replace(/^(["'])(.*)\1$/u, '$2'));
 }

@@ -204,7 +204,8 @@ async function* runCalls(
 
 /** Defers a second question, since the answer to the first question may settle it. */
 function secondQuestion(message: ToolMessage): ToolMessage {
-  const text = 'One question at a time: ask this after the answer to the other one, if it is still open.';
+  const text =
+    'One question at a time: wait for the answer to the other question, then ask this one if it is still open.';
   return { ...message, isError: true, parts: [{ type: 'text', text }] };
 }
 

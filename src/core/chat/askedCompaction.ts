@@ -5,8 +5,8 @@ import type { Session } from '../log/session.ts';
 export const ASK_FOR_COMPACTION = 'compact_when_done';
 
 /**
- * Returns whether the model asked for a compaction in the turn that begins at this index of all messages. Ignores
- * requests before the newest compaction.
+ * Returns whether the model asked for a compaction in a turn. `begin` is the index in `allMessages` where the turn
+ * begins. Ignores requests before the newest compaction.
  */
 export function isCompactionAsked({ allMessages, messages, compactions }: Session, begin: number): boolean {
   const since = allMessages.slice(Math.max(begin, compactions.at(-1)?.madeAfter ?? 0));

@@ -36,8 +36,8 @@ export type ConversationEvent =
   | { readonly type: 'writing' };
 
 /**
- * A conversation over one open session: sends, stops, rewinds, and calls the compactor at the right moments. The log
- * holds all messages and treatments.
+ * A conversation over one open session. Sends messages, stops answers, rewinds, and calls the compactor at the right
+ * moments. The log stores the messages and how the context treats them.
  */
 export class Conversation {
   readonly compactor: Compactor;
@@ -113,8 +113,8 @@ export class Conversation {
 
   /**
    * Rewinds to the state before a message. Sends another text with the images and files of the message. Waiting
-   * messages keep waiting. Rejects if an earlier rewind has removed the message, since views show the file changes of a
-   * rewind at the message that the rewind names.
+   * messages keep waiting. Rejects if an earlier rewind has removed the message. Views find the file changes of a
+   * rewind by the message's id, so each message can have only one rewind.
    */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
@@ -203,7 +203,7 @@ export class Conversation {
     return hasSteering;
   }
 
-  /** Makes one request for an agent that leads the conversation and runs the tools. `keep` appends the answer. */
+  /** Makes one request for an agent that runs the conversation and the tools. `keep` appends the answer. */
   ask(signal: CancelSignal): ReturnType<typeof askWithRetries> {
     return askWithRetries(this.#askPorts(signal), signal);
   }

@@ -42,7 +42,7 @@ export interface ConversationPorts {
   hostTokens?(): number;
   /** Whether the session is a host's own transcript. Its usage figures are those of the host's requests. */
   readonly isHostTranscript?: boolean;
-  /** Returns the host's options for the next answer, if the host leads. */
+  /** Returns the host's options for the next answer, if the host runs the conversation. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
@@ -54,6 +54,8 @@ export interface ConversationPorts {
    */
   idle?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
-  /** Whether a question about a compaction counts down; false if the countdown can't be shown. */
+  /**
+   * Whether the question before a compaction has a countdown to the compaction. False if the countdown can't be shown.
+   */
   readonly countsDown?: boolean;
 }

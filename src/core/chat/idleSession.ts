@@ -45,7 +45,7 @@ export class IdleSession {
       const pays = await this.#pays(signal);
       if (pays && this.#idle === idle) await this.#compactor.check('threshold', true);
     } catch (error) {
-      this.#ports.logger.error(`compacting at rest failed: ${messageOf(error)}`, error);
+      this.#ports.logger.error(`could not compact the idle session: ${messageOf(error)}`, error);
     }
     await this.#ports.sleep(Math.min(cacheMs, BEFORE_MS), signal);
     if (!signal.aborted) cacheGone();

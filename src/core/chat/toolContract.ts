@@ -19,7 +19,7 @@ export interface Tool {
   readonly isReadOnly: boolean;
   /** Whether a cancelled call is still awaited: it ends soon by itself, and its changes must be reported. */
   readonly isAwaitedWhenCancelled?: boolean;
-  /** Whether the tool gets secrets masked and unmasks them itself. */
+  /** Whether the tool receives marks in place of secrets. If it needs the secrets, it unmasks them itself. */
   readonly takesMarks?: boolean;
   /** Whether a call asks the person. Such a call ends the turn, and has no result until the person answers. */
   readonly asksPerson?: true;
@@ -30,7 +30,7 @@ export interface Tool {
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
 
-/** The tools and values that a call may use, and whether its answer was cut off. */
+/** The tools and secret values that a call may use, and whether the model's answer with the call was cut off. */
 interface CallContext {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
@@ -44,9 +44,9 @@ export const CUT_OFF =
 
 /**
  * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not JSON, an unknown mark
- * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. A cancelled
- * call ends immediately, even if the tool does not react. Only a call of a tool with `isAwaitedWhenCancelled` ends by
- * itself.
+ * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. If the call is
+ * cancelled, returns immediately, even if the tool does not react. A tool with `isAwaitedWhenCancelled` is still
+ * awaited.
  */
 export async function runToolCall(
   call: ToolCallPart,

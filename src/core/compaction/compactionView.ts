@@ -29,9 +29,9 @@ export interface CompactionView {
   readonly resultTokens?: number;
   /** An assumed growth of the session: the numbers of tokens and turns after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
-  /** Counts the tokens of the context as it will be sent. Set only if that count differs from the account's count. */
+  /** Counts the tokens of the context as it will be sent. Set only if this count differs from that of `account`. */
   readonly measure?: (context: Context) => number;
-  /** Converts token figures for sentences that a person reads. */
+  /** Converts Longthread's own token counts to the provider's tokens, for sentences that the person reads. */
   readonly shown?: ShownTokens;
 }
 

@@ -28,7 +28,7 @@ export interface CompactionSettings {
     readonly target: number;
     /** The number of oldest messages of the current stage that are folded at a time. */
     readonly batch: number;
-    /** The number of messages that stay when all other passes were not enough. */
+    /** The number of newest messages that the pass `keepNewest` keeps when the passes before it freed too little. */
     readonly keepMessages: number;
   };
   readonly window: { readonly turns: number; readonly batch: number };
@@ -41,7 +41,8 @@ export interface CompactionSettings {
    */
   readonly recentShare: number;
   /**
-   * The minimum number of tokens that an automatic run must free; absent means 1,000, but at most 5 % of the window.
+   * The minimum number of tokens that an automatic run must free. If absent, the minimum is 1,000 or 5 % of the window,
+   * whichever is smaller.
    */
   readonly minSavingTokens?: number;
   readonly stubs: {
@@ -49,15 +50,15 @@ export interface CompactionSettings {
     readonly minTokens: number;
     /**
      * The minimum number of tokens that a batch of stubs must save, because each batch invalidates the provider's
-     * prompt cache. Absent means 2,000, but at most 5 % of the window.
+     * prompt cache. If absent, the minimum is 2,000 or 5 % of the window, whichever is smaller.
      */
     readonly minTotalSaving?: number;
     /** The number of tokens at the end of the context in which tool outputs stay whole. */
     readonly protectedTokens: number;
   };
   /**
-   * The planned number of tokens of the notes. A model's summary is not included. Absent means 4 % of the usable
-   * window, at least 2,000 and at most 8,000.
+   * The planned number of tokens of the notes. A model's summary is not included. If absent, the number is 4 % of the
+   * usable window, but at least 2,000 and at most 8,000.
    */
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';

@@ -7,11 +7,11 @@ const PASSES = {
   toolResults: 'tool results',
   oldStages: 'old stages',
   foldOldest: 'the oldest messages',
-  foldOldestOfStage: 'the oldest of the stage',
+  foldOldestOfStage: 'the oldest messages of the stage',
   recentStages: 'recent stages',
-  keepNewest: 'all but the newest',
+  keepNewest: 'all but the newest messages',
   foldTurns: 'the oldest turns',
-  evictOldest: 'the oldest, left out',
+  evictOldest: 'the oldest messages, left out',
 } as const;
 
 /** The name of a strategy's pass; `plan/passes/` has the passes. */

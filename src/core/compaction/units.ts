@@ -69,7 +69,7 @@ interface FoldableTurns {
   readonly count: number;
 }
 
-/** Returns the batches of turns that left the window. */
+/** Returns the turns that can be folded: whole batches of turns outside the window. */
 export function foldableTurns(
   units: readonly Unit[],
   isFolded: (id: MessageId) => boolean,
@@ -85,8 +85,8 @@ const LARGEST_SHARE = 0.25;
 
 /**
  * Returns the newest groups: the groups that contain one of the newest `messages` messages, up to `tokens` tokens.
- * Includes the newest group even if it is too large: without the results in this group, the model would repeat the
- * calls.
+ * Includes the newest group even if it is too large. Otherwise, the model would not see the results of its newest tool
+ * calls and would repeat these tool calls.
  */
 export function recentGroups(
   groups: readonly Group[],

@@ -50,7 +50,7 @@ export function wayOutOf(
   { wayOut, namesLargerWindow }: Pick<Untouchable, 'wayOut' | 'namesLargerWindow'>,
   tooSmall: 'window' | 'budget',
 ): string {
-  if (tooSmall === 'budget') return `${wayOut}, or allow a larger budget.`;
+  if (tooSmall === 'budget') return `${wayOut}, or allow more tokens.`;
   return `${wayOut}${namesLargerWindow === true ? ', or choose a model with a larger window' : ''}.`;
 }
 

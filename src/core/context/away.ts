@@ -23,8 +23,9 @@ export function fateIfChanged(
 }
 
 /**
- * Returns the entries that restore a message and its tool group: a pin, which no compaction overrides, and the end of
- * each exclusion in the group. Removing the pin undoes the restoration. Empty if the whole group is in the context.
+ * Returns the log entries that restore a message and its tool group. For each excluded message, an entry ends the
+ * exclusion. If a pin is needed (`needsPin`), an entry pins the message. No compaction overrides the pin, and removing
+ * the pin undoes the restoration. Returns an empty list if the whole group is in the context.
  */
 export function bringBack(
   session: Session,
@@ -50,8 +51,8 @@ export function awayIds(session: Session): ReadonlySet<MessageId> {
 }
 
 /**
- * Returns whether a pin is needed to restore a group: a compaction treats the group, and no message of the group is
- * pinned.
+ * Returns whether a pin is needed to restore a group: a message of the group was changed or removed (`isTreated`), and
+ * no message of the group is pinned.
  */
 export function needsPin(
   ids: readonly MessageId[],

@@ -9,10 +9,10 @@ import { withoutRecordMarks } from './recordMarks.ts';
 const MOST_CHARACTERS = 4_000;
 
 /**
- * Returns the notes for a session that continues this session: the standing notes, the notes of a compaction that is
- * planned now (`planned`), and the last text of the person and of the assistant. Long texts are cut. If the brief is
- * sent as a message of the person, `isQuoted` must be set. Everything except the person's rules is then quoted, so that
- * nobody else's words become rules.
+ * Returns the notes for a session that continues this session: the notes in effect, the notes of a compaction that is
+ * planned now (`planned`), and the last text of the person and of the assistant. Truncates long texts. Set `isQuoted`
+ * if the brief is sent as a message of the person. Then everything except the person's rules is quoted, so that nobody
+ * else's words count as rules of the person.
  */
 export function briefOf(session: Session, planned: readonly RecordBlock[], isQuoted: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
@@ -25,7 +25,8 @@ export function briefOf(session: Session, planned: readonly RecordBlock[], isQuo
     ...(asked === undefined ? [] : ['## Asked last', clipped(personTextOf(asked.message))]),
     ...(answered === undefined ? [] : ['## Answered last', clipped(spokenTextOf(answered.message))]),
   ].map((text) => (isQuoted ? quoted(text) : text));
-  // The title may come from another program. Replaces its quotation marks, because they could close the quotation.
+  // The brief quotes the title, which may come from another program. Quotation marks in the title are replaced, because
+  // they could end this quotation.
   const title = titleOf(session.title ?? 'without a title').replace(/[“”]/gu, '"');
   return [`Go on from the session “${title}”. Its notes:`, '', ...notes, ...said].join('\n');
 }

@@ -24,7 +24,7 @@ export type MessageClass =
 
 export interface Classified {
   readonly class: MessageClass;
-  /** The reason in a few words, for the person. */
+  /** The reason for the class in a few words, for the person. */
   readonly reason: string;
 }
 
@@ -47,11 +47,14 @@ export function classify(
     hasRequest ||= message.role === 'user' && own.class !== 'chitchat' && own.reason !== NOT_TYPED;
     if (message.role === 'assistant') lastAssistant = message;
     if (pinnedIds?.has(id) === true && own.class !== 'system') {
-      classes.set(id, { class: 'pinned', reason: `pinned, else ${own.class}` });
+      classes.set(id, { class: 'pinned', reason: `pinned; ${own.reason}` });
       continue;
     }
     const isRecent = recentIds.has(id) && own.class !== 'system' && own.class !== 'anchor';
-    classes.set(id, isRecent ? { class: 'recent', reason: `among the newest, else ${own.class}` } : own);
+    classes.set(
+      id,
+      isRecent ? { class: 'recent', reason: `one of the newest messages; ${own.reason}` } : own,
+    );
   }
   return classes;
 }

@@ -45,8 +45,8 @@ function isTooShort(sentence: string): boolean {
 }
 
 /**
- * Splits a long sentence between words into pieces of a line's length. The last piece is the rest of the sentence,
- * however long it is.
+ * Splits a long sentence between words into pieces of at most `LONGEST` characters. The last piece is the rest of the
+ * sentence. It may be longer, because the number of pieces is limited (`MOST_PIECES`).
  */
 function piecesOf(sentence: string): readonly string[] {
   const pieces: string[] = [];

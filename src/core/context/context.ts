@@ -2,9 +2,10 @@ import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
 /**
- * How an item was made: from a message, in full or shortened; from the system text; or as the single item with the
- * notes. The item with the notes is called `summary` if it contains a summary, otherwise `notes` if it contains notes,
- * otherwise `note` if it contains other blocks, and `digest` if it contains only finished stages or the model's plan.
+ * How an item was made. A message is in the context in full (`verbatim`, `pinned`) or shortened (`excluded`,
+ * `ReplacedMessage`). The system text is `system`. The single item with the notes is `summary` if it contains a
+ * summary, otherwise `notes` if it contains notes, otherwise `note` if it contains other blocks, and otherwise
+ * `digest`: it then contains only finished stages or the model's plan. The opening note (`openingItem`) is also `note`.
  */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])

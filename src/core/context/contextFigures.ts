@@ -26,7 +26,7 @@ export type CategoryTokens = ReadonlyMap<Category, number>;
 /** Sums over the items of a context. */
 export interface ContextFigures {
   readonly tokens: number;
-  /** The number of these tokens that are for images. */
+  /** The number of tokens of the images. `tokens` includes these tokens. */
   readonly imageTokens: number;
   readonly categories: CategoryTokens;
 }
@@ -40,8 +40,8 @@ interface Known {
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**
- * Returns the figures of a context. If at least the first half of the account's previous context is unchanged, counts
- * only the items after the unchanged items: subtracts the old items from the previous figures and adds the new items.
+ * Returns the figures of a context. If at least the first half of the account's previous context is unchanged, updates
+ * the previous figures: subtracts the items that are gone and adds the new items. Otherwise counts all items.
  */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);

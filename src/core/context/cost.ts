@@ -97,7 +97,7 @@ export function nextRequestCost(
   );
 }
 
-/** The expected length of the next answer is the mean length of this number of newest answers. */
+/** The number of newest answers whose lengths are averaged to estimate the length of the next answer. */
 const MEAN_OF = 10;
 
 /**

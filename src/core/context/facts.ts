@@ -12,7 +12,10 @@ export interface MessageFacts {
 }
 
 const LONGEST_TEXT = 200_000;
-/** The analysis of the person's messages is more detailed and takes this many times the work for each character. */
+/**
+ * The work for a character of the person's messages, as a multiple of the work for a character of the assistant's
+ * messages. The analysis of the person's messages is more detailed.
+ */
 const PERSON_WEIGHT = 4;
 
 /**

@@ -150,8 +150,8 @@ export function shownTokensOf(entries: readonly Entry[]): ShownTokens {
 }
 
 /**
- * Returns the place of the answer with the report. Compares the role, too: if calls of the answer have no results, the
- * texts in place of these results have the same id as the answer.
+ * Returns the index of the answer that reported the usage. Also compares the role, because a placeholder may have the
+ * same id: if a call of the answer has no result, the context contains a placeholder result with the answer's id.
  */
 function placeOf({ through }: UsageBaseline, context: Context): number {
   return context.findLastIndex(

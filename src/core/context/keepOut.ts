@@ -6,13 +6,14 @@ import { kindOfTool } from '../tools/toolKind.ts';
 import type { TokenAccount } from './account.ts';
 
 /**
- * Printed results with more than this number of tokens are kept out of the context. A compaction keeps this number of
- * tokens of the newest results, so a larger result would displace all other results.
+ * The maximum size, in tokens, of a tool result that enters the context in full. Files that the model read may be
+ * larger. A compaction keeps this number of tokens of the newest results, so a larger result would displace all other
+ * results.
  */
 const LARGEST_PRINTED = 8_000;
 /**
- * The size of the excerpt as a share of the limit. With a quarter, the context of replayed sessions of 200,000 tokens
- * contained fewer of the session's names.
+ * The size of the excerpt as a share of the limit. In replays of sessions of 200,000 tokens, a share of 0.25 left fewer
+ * of the session's names in the context.
  */
 const SHOWN_SHARE = 0.5;
 const MOST_IMPORTANT_LINES = 20;
@@ -42,8 +43,8 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 const RECALL = /(?:^|_)recall$/u;
 
 /**
- * Returns an excerpt of a result that is too large according to an estimate: head, tail, important lines and address.
- * Undefined if the result may enter the context in full.
+ * Returns an excerpt of a result that is too large according to an estimate. The excerpt has the head, the tail,
+ * the important lines and the address of the result. Undefined if the result may enter the context in full.
  */
 export function keptOutText(
   { id, message }: { readonly id: MessageId; readonly message: Message },

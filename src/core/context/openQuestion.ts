@@ -5,7 +5,7 @@ import { questionOf, type AskedQuestion } from '../tools/askUser.ts';
 
 /** A question by the model that waits for the person. */
 export interface OpenQuestion extends AskedQuestion {
-  /** The id of the message with the call. */
+  /** The id of the message that contains the tool call. */
   readonly id: MessageId;
   readonly callId: string;
 }

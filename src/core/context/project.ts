@@ -128,9 +128,7 @@ function projected(session: Session): Context {
   return contextOf(session, itemsOfGroups(conversationGroups(session.messages), session, treatments));
 }
 
-/**
- * Returns the items with the system text and the record before them. Without a record, adds an opening note if needed.
- */
+/** Puts the system text and the record before the items. If there is no record, adds an opening note if needed. */
 function contextOf(session: Session, items: readonly ContextItem[]): Context {
   const compactions = liveCompactions(session);
   const system = systemItem(session.messages, treatmentsOf(session));

@@ -58,8 +58,8 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
 }
 
 /**
- * Joins the sections. The sections contain text from commit messages, notes and models. So marks in the text that could
- * close the frame of the notes or open another frame are escaped.
+ * Joins the sections. Escapes marks in the sections that could close the frame of the notes or open another frame,
+ * because the sections contain text from commit messages, notes and models.
  */
 export function recordText(sections: readonly string[]): string {
   const contained = sections.map(withoutRecordMarks);

@@ -29,8 +29,8 @@ const RECORD_MARK = new RegExp(
 );
 
 /**
- * Escapes a text so that the text can't close the record that contains it or imitate a record, whichever characters the
- * text uses for the mark.
+ * Escapes a text so that the text can't close the record that contains it or imitate a record. Also recognizes marks of
+ * a record that are spelled with other characters, e.g. full-width letters.
  */
 export function withoutRecordMarks(text: string): string {
   return text.replaceAll(RECORD_MARK, '‹');

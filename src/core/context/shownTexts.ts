@@ -4,7 +4,7 @@ import { fileKey, isAbsolute } from '../tools/fileNames.ts';
 import { readCall, type ToolUse } from '../tools/readCall.ts';
 import type { Context } from './context.ts';
 
-/** A session in the log and as the model sees it. */
+/** The messages of a session in the log, and the context that the model is sent. */
 export interface SeenSession {
   readonly session: { readonly messages: readonly SessionMessage[] };
   readonly context: Context;
@@ -14,8 +14,8 @@ export interface SeenSession {
 const LINE_NUMBER = /^\d+\t/gmu;
 
 /**
- * Returns the parts of a file that the context shows: the results of reads and changes, without line numbers, and
- * written text. Undefined if no call read the file. The path is relative to the workspace.
+ * Returns the parts of a file that the context shows: the results of reads and changes, without line numbers, and the
+ * texts that calls wrote into the file. Undefined if no call read the file. The path is relative to the workspace.
  */
 export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
   const isOfFile = (use: ToolUse): boolean =>

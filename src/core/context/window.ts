@@ -36,8 +36,8 @@ export function windowOf(
 /** Below this token count, chat templates and rounding may explain a difference. */
 const LEAST_COUNTED_TOKENS = 2_000;
 /**
- * The token counts of different tokenizers differ by less than this factor. So an endpoint that reports less than half
- * of the sent tokens has dropped text.
+ * The minimum share of the sent tokens that an endpoint reports if it read all of them. The token counts of different
+ * tokenizers differ by less than a factor of two. So an endpoint that reports a smaller share has dropped text.
  */
 const LEAST_SHARE_READ = 0.5;
 

@@ -32,7 +32,7 @@ const PROGRAM_OUTPUT =
   /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
 /** Matches the speaker's name before a line of a pasted conversation. */
 const SPEAKER = /^(?:system|developer|assistant|user|human|ai) ?: /;
-/** The maximum length of a text with rules. A longer text counts as pasted. */
+/** The maximum length of a text that is searched for rules. A longer text counts as pasted and is not searched. */
 const LONGEST_TEXT = 5000;
 /** Matches a question, or a line that introduces the text that follows. */
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;

@@ -25,7 +25,7 @@ export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** Identifies the value in its session. Absent in logs of 0.1.0, and for a mark that came from another session. */
+  /** Identifies the value in the mark `[secret: key #2]`. Absent in logs of 0.1.0, and for marks of other sessions. */
   readonly number?: number;
   /** The redaction rule that found the secret. Absent in logs of 0.1.0, and if a known value was found again. */
   readonly rule?: string;
@@ -46,7 +46,7 @@ export interface ReplacedMessage {
   readonly text: string;
   /** For an assistant message: shorter arguments by call id. All other calls keep their arguments. */
   readonly arguments?: Readonly<Record<string, string>>;
-  /** Whether the text replaces only a client's text. The person's words in the same message stay unchanged. */
+  /** Whether the text replaces only texts that a client added to the message. The person's words stay unchanged. */
   readonly ofClient?: true;
 }
 
@@ -123,7 +123,7 @@ export interface CompactionEvent {
 
 /** Counts and samples of the facts that are in the context after a compaction, and of the facts that left it. */
 export interface Receipt {
-  /** The number of distinct names from the folded and shortened messages that are still in the context. */
+  /** How many of the names in the folded and shortened messages are still in the context. Each name counts once. */
   readonly kept: number;
   /** The number of kept names in messages that stay word for word. The other kept names are only in the notes. */
   readonly keptVerbatim?: number;
@@ -145,8 +145,8 @@ export interface Receipt {
 export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
   /**
-   * The earlier compaction that this entry repeats with a model's summary. The fold replaces the earlier compaction
-   * with this entry, which gets the id of the earlier compaction.
+   * The id of an earlier compaction. This entry replaces the earlier entry: it contains the same compaction, completed
+   * with a model's summary. After the replacement, the compaction keeps the earlier id.
    */
   readonly completes?: EntryId;
   readonly replaced: readonly ReplacedMessage[];
@@ -211,7 +211,7 @@ export interface StageEntry extends EntryBase {
 
 export type ObservationSource = 'editor' | 'diagnostics' | 'test' | 'task' | 'branch' | 'terminal';
 
-/** Records what the editor showed. */
+/** Records an observation: what the editor showed, e.g. problems in files, test results or a change of the branch. */
 export interface ObservationEntry extends EntryBase {
   readonly kind: 'note';
   readonly source: ObservationSource;
@@ -267,7 +267,7 @@ export interface RecallEntry extends EntryBase {
   readonly facts: readonly string[];
 }
 
-/** Replaces an entry whose text was removed by "Forget this text…". */
+/** Replaces an entry whose text was removed by "Forget This Text…". */
 export interface ForgottenEntry extends EntryBase {
   readonly kind: 'forgotten';
   readonly was: string;

@@ -36,5 +36,5 @@ export function fillCall(toolName: string, value: unknown, secrets: SecretValues
 }
 
 function problemOf(mark: string): string {
-  return `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`;
+  return `Nothing was done: the value of ${mark} is not known here. Read the text that contained the value again, and copy the mark from there.`;
 }

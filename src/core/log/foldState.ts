@@ -24,8 +24,8 @@ export interface Stage {
 }
 
 /**
- * The state of a compaction. Only `live` compactions shape the context. `superseded` means that a rewind removed
- * messages from which this compaction, or an earlier compaction that it builds on, was made.
+ * The state of a compaction. Only `live` compactions shape the context. A compaction is `superseded` if a rewind
+ * removed one of the messages that it was made from, or if it builds on a superseded compaction.
  */
 export type CompactionState = 'live' | 'undone' | 'superseded';
 

@@ -16,7 +16,7 @@ import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** A message to forget. Its own words identify texts that were made from the message but do not name it as a source. */
+/** A message to forget. `own` finds texts that were made from this message without naming it as their source. */
 export interface Forgotten {
   readonly id: MessageId;
   readonly own: OwnWords;

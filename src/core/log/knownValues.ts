@@ -10,11 +10,14 @@ const IN_WORD = /[\p{L}\p{N}]/u;
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
-/** In mode `called`, a shorter form is found only as a whole word, since it may be part of a longer word by chance. */
+/**
+ * The minimum number of characters of a match that may be part of a word in mode `called`. A shorter match must be a
+ * whole word, since short texts also occur in longer words by chance.
+ */
 const SHORT_VALUE = 8;
 /**
- * The number of characters in a head. A head is the beginning of a written form, and the form is indexed by its head.
- * Shorter forms have no head.
+ * The number of characters in a head. A head is the beginning of one of a value's written forms (`writtenForms`). The
+ * index finds forms by their heads. Shorter forms have no head.
  */
 const HEAD_LENGTH = 4;
 /** The number of different hashes of heads. Must be a power of two. */

@@ -153,7 +153,8 @@ export function spokenTextOf({ parts }: Message): string {
 }
 
 /**
- * Returns the text that the person typed: the text parts of a user message that no client added. Empty for other roles.
+ * Returns the text that the person typed: the text parts of a user message, except the parts that a client added.
+ * Returns an empty text for other roles.
  */
 export function personTextOf(message: Message): string {
   if (message.role !== 'user') return '';

@@ -8,7 +8,7 @@ export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
 export interface NotesLine {
   /** The heading above the line. For a heading, its own words. Empty if there is no heading above the line. */
   readonly section: string;
-  /** Absent for lines about the work, and for headings. */
+  /** Absent for headings, and for lines that quote no speaker, e.g. lines on files and tool results. */
   readonly speaker?: Speaker;
   /** The messages that the line comes from. */
   readonly ids: readonly MessageId[];
@@ -105,7 +105,8 @@ export function linesOfText(
     }
     const [found = '', speakerWord, addedBy] = MARK.exec(line) ?? [];
     if (!found.startsWith(' ')) speaker = SPEAKERS[speakerWord ?? addedBy ?? ''];
-    // Below the person's words, a line that begins with `>` is part of these words, not a quotation by the notes.
+    // The notes put `>` before lines from files and tools. But if the line above quotes the person, the person wrote
+    // the `>`, so it belongs to the line's words.
     const mark = found.startsWith(' ') && speaker === 'person' ? CONTINUED : found;
     return lineOf({ section, ids, ...(speaker && { speaker }) }, mark, line.slice(mark.length));
   });

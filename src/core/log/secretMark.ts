@@ -16,7 +16,7 @@ export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): s
   return number === undefined ? `[secret: ${kind}]` : `[secret: ${kind} #${String(number)}]`;
 }
 
-/** The kind of literal text that looks like a mark. No secret was masked in this text, so it stands for no value. */
+/** The value of `kind` for literal text that looks like a mark. Such text stands for no secret value. */
 export const QUOTED_MARK = 'mark';
 
 /** Removes the numbers from the marks in a text that is stored outside its session, where the numbers are not valid. */
@@ -27,7 +27,7 @@ export function withoutNumbers(text: string): string {
 /** Matches the names of Longthread's tools that search or store masked texts, in Longthread and in other agents. */
 const OWN_TOOL = /^(?:longthread_)?(?:recall|memory_search|complete_stage)$/;
 
-/** Returns whether a tool gets marks where other tools get values. The marks in its results belong to the session. */
+/** Returns whether a tool is called with marks instead of values. Marks in its results stand for values, too. */
 export function worksWithMarks(toolName: string): boolean {
   return OWN_TOOL.test(toolName);
 }

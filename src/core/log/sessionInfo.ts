@@ -21,9 +21,12 @@ export interface SessionInfoEntry extends EntryBase {
 export interface AgentLinks {
   /** The host's id of the chat. */
   readonly conversationId?: string;
-  /** The session of the agent that started this session's subagent. */
+  /** For a subagent's session: the session of the agent that started the subagent. */
   readonly parent?: string;
-  /** The session that this session continues, although the requests could not be matched with its log. */
+  /**
+   * The earlier session that this session continues. Set if the first request of this session could not be matched with
+   * the log of the earlier session.
+   */
   readonly continues?: string;
 }
 

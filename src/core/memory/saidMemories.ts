@@ -19,10 +19,11 @@ const LEAST_PART = 20;
 const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
 
 /**
- * Checks memories that a model saved against the messages that they cite. Replaces each memory with the sentence of the
- * message that states it, so that only sentences that somebody said are remembered. Memories that steer (a preference,
- * a decision, a rule, a command) must be the person's words. Facts and observations may be the assistant's words. Drops
- * memories that cite a tool's result, sentences that an earlier tool result contains, and duplicates.
+ * Checks memories that a model saved against the messages that they cite. Replaces the text of each memory with the
+ * sentence of the cited message that states the memory, so that only sentences that somebody said are remembered.
+ * Preferences, decisions, rules and commands must be the person's words. Facts and observations may be the assistant's
+ * words. Drops a memory if it cites a tool result, if an earlier tool result contains its sentence, or if it is a
+ * duplicate.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],

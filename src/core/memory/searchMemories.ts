@@ -10,7 +10,7 @@ interface RankedMemory {
 /** The usual parameters of BM25, which reduce the weight of repeated terms and long texts. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
-/** The maximum number of terms of a text to search for. */
+/** The maximum number of terms to search for. If a text has more terms, only the first terms are used. */
 const MOST_TERMS = 400;
 
 /** Returns the memories that share terms with a text, best match first (BM25). Of equal matches, the newer is first. */
@@ -47,7 +47,7 @@ export function searchMemories(memories: readonly Memory[], query: string, limit
     .map(({ memory }) => memory);
 }
 
-/** The number of tokens that a line of the list has in addition to the text of the memory. */
+/** The number of tokens by which a memory's line in a message is longer than the memory's text. */
 const LINE_TOKENS = 4;
 
 /**

@@ -86,8 +86,8 @@ function errorOf(
 const NEARLY_FULL = 0.9;
 
 /**
- * Returns whether an answer without text ended because the window was full, so that a shorter request would help.
- * Otherwise, the answer reached the output limit while the model was thinking.
+ * Returns whether an answer without text ended because the window was full. A shorter request would then help. If the
+ * result is false, the answer reached the output limit while the model was thinking.
  */
 function isWindowFull({ parts, usage }: AssistantMessage, { window }: ModelProfile): boolean {
   const hasThought = parts.some(({ type }) => type === 'reasoning') || (usage?.outputTokens ?? 0) > 0;

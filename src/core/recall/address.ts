@@ -43,7 +43,7 @@ export function parseAddress(text: string): RecallAddress | undefined {
   };
 }
 
-/** Formats an address as stubs contain it after the word `recall`. */
+/** Formats an address as it is written after the word `recall` in a stub, e.g. `m42:10-80`. */
 export function formatAddress({ id, lines }: RecallAddress): string {
   if (lines === undefined) return id;
   const { first, last, offset } = lines;

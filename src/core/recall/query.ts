@@ -76,7 +76,7 @@ function togetherOf(chunk: QueryChunk): readonly string[] {
   return [...wholes, ...versions, prefixed(parts.join(' ')), ...endings];
 }
 
-/** Returns an alternative for each word of a chunk. */
+/** Returns a phrase for each word of a chunk, to be joined with `OR`. Returns none for a chunk with one word. */
 function apartOf({ words }: QueryChunk): readonly string[] {
   if (words.length < 2) return [];
   return words.flatMap(({ parts }) => (parts.length === 0 ? [] : [prefixed(parts.join(' '))]));

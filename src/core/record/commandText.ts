@@ -15,8 +15,8 @@ export interface CommandText {
   /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
   /**
-   * The normalized command. If the command is long or has several lines, its main commands, joined by ellipses. A long
-   * text is cut.
+   * The text to show. Usually, this is the normalized command. If a script is long or has several lines, the text
+   * consists of its main commands, joined by ellipses. A long text is cut.
    */
   readonly shown: string;
   /** The single commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */

@@ -50,8 +50,8 @@ export class NotesEditor {
       if (matched.length > 0) reworded.push(...this.#reworded(passage, key, edit));
     }
     if (struck.size === 0) return [passage];
-    // The first line of a passage on a file or a run contains the name. If this line is struck, the lines below it are
-    // removed, too.
+    // A passage on a file or a run begins with a line that names the file or the command. If this line is struck, the
+    // lines below it are removed, too.
     const isNameStruck = passage.by === undefined && [...struck].some(({ place }) => place === 0);
     const remaining = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
     return [
@@ -87,7 +87,8 @@ export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): rea
     const edited = editedLine(line, edits);
     const isAboutWork = line.speaker === undefined;
     if (isAboutWork && line.mark.startsWith(QUOTED)) return isNameEdited && edited[0] === line ? [] : edited;
-    // A line without an address changes nothing here, since the person may have worded it in place of a quotation.
+    // A line without an address does not change `isNameEdited`. The person may have put this line in place of a
+    // quotation, and more quotations may follow.
     if (addressOf(line) !== undefined) isNameEdited = isAboutWork && edited[0] !== line;
     return edited;
   });
@@ -138,8 +139,8 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
 }
 
 /**
- * Returns the pieces of a line that together make up the words of an edited line, for every occurrence of these words.
- * Other pieces may stand between them, since the notes may have left some pieces out.
+ * Finds an edited line of the notes, given by its key, in a line of a passage. Returns the pieces of all occurrences.
+ * Other pieces may stand between these pieces, since the notes may have left them out.
  */
 function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const matching = new Set<CountedPiece>();
@@ -155,7 +156,7 @@ function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet
 
 /** Returns the first pieces that together make up the words of an edited line, or an empty list. */
 function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
-  /** The pieces that make up a beginning of the key, by the length of that beginning. */
+  /** The pieces that make up a prefix of the key, by the length of the prefix. */
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
   for (const piece of pieces) {
     const words = wordsOf(piece);

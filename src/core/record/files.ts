@@ -93,9 +93,9 @@ function changedText(
 }
 
 /**
- * Returns the lines added to a file, beginning with the lines of the newest change. Omits lines without a word, lines
- * that a later change removed or added again, and lines from before the last time the file was written as a whole or
- * deleted.
+ * Returns the lines added to a file, beginning with the lines of the newest change. Omits lines without a word, and
+ * lines that a later change removed or added again. Also omits lines that were added before the file was last deleted
+ * or written as a whole.
  */
 function lastingLines(changes: readonly FileChange[]): readonly string[] {
   const since = changes.findLastIndex(({ operation }) => operation !== 'edit');

@@ -11,7 +11,7 @@ const PLACE_POWER = 0.5;
  */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
-/** The factor for code in a speaker's words. */
+/** A piece's value is multiplied by this factor if the piece is code in a speaker's words. */
 const CODE = 0.25;
 /**
  * Matches a sentence that names something: a figure, a file, a word of code or a quotation. Between calls, a sentence
@@ -19,7 +19,7 @@ const CODE = 0.25;
  */
 const NAMES_SOMETHING = /\d|[`"“„«'’]\S|[\p{L}\d][_/.:=][\p{L}\d]|\p{Ll}\p{Lu}|\p{Lu}{2}|\p{L}\s+\p{Lu}/u;
 const NAMELESS = 0.75;
-/** The factor for an option that the person chose. */
+/** A piece's value is multiplied by this factor if the piece is an option that the person chose. */
 const CHOSEN = 3;
 
 /**
@@ -66,7 +66,10 @@ function* findCandidates(passages: readonly Passage[], beside: readonly Passage[
   /** The number of passages with each term. */
   const counts = new Array<number>(numbers.size).fill(0);
   const add = (term: number): void => void (counts[term] = (counts[term] ?? 0) + 1);
-  /** The last passage in which each term was counted. This suffices: a passage's candidates follow each other. */
+  /**
+   * For each term, the last passage in which it was counted. Prevents counting a term twice in a passage, since the
+   * candidates of a passage are adjacent.
+   */
   const countedIn = new Array<number>(numbers.size).fill(-1);
   yield;
   yield* mapInSteps(candidates, ({ passage, terms }) => {

@@ -170,8 +170,8 @@ function partOf(passages: readonly NotedPassage[]): string {
 interface NotedPassage {
   readonly id: MessageId;
   /**
-   * The array `ids` of the passage itself, not a copy. All lines of a file have the same array, even if the person
-   * reworded one, so files are counted by their arrays.
+   * The same array as `ids` of the passage, not a copy. All passages of a file share one array, even if the person
+   * reworded a line. So the number of different arrays is the number of files.
    */
   readonly ids: Passage['ids'];
   readonly lines: readonly NotesLine[];
@@ -197,8 +197,8 @@ function linesOfAll(
 }
 
 /**
- * Returns a function that says whether a text that a short answer refers to was left out: the text is among the
- * passages, but has no room in the notes. The function takes the id of the message and the words of the text.
+ * Returns a function for texts to which short answers refer, such as questions. The function takes the id of the
+ * message and the text. It returns whether the text is in a passage, but has no room in the notes.
  */
 export function isLeftOutOf(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],
@@ -221,7 +221,7 @@ export function isLeftOutOf(
   return (id, text) => isNoted.get(id)?.get(text) === false;
 }
 
-/** The maximum number of characters that are quoted of a text to which a short answer refers. */
+/** The maximum number of characters in the quotation of a text to which a short answer refers. */
 const LONGEST_ANSWERED = 100;
 
 function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {

@@ -5,7 +5,7 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
 /** A text for the notes, whole or shortened: the words of one message, or a note on a file, a run or the plan. */
 export interface Passage {
-  /** The message whose id begins its first line in the notes. */
+  /** The id of a message. In the notes, the first line of the passage begins with this id. */
   readonly id: MessageId;
   /** The messages that the text comes from, if it does not come only from the message `id`. */
   readonly ids?: readonly MessageId[];

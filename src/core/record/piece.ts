@@ -64,8 +64,9 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * Marks the leads. Links the piece after a lead to the lead. If list items (with all sentences of their lines) or code
- * follow, links them to the lead as well, until another kind of piece comes.
+ * Marks the leads, and links each piece to the lead that introduces it. A lead introduces the piece after it, and the
+ * list items and code that follow. A list item includes all sentences on its line. Any other piece ends the
+ * introduction.
  */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;

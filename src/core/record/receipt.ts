@@ -26,8 +26,8 @@ export interface ReceiptRequest {
 }
 
 /**
- * Counts the names and rules in the messages that a compaction covers: those that the context still contains, and those
- * that the context no longer contains.
+ * Counts the names and rules in the messages that a compaction covers. Distinguishes names and rules that are still in
+ * the context from those that are not.
  */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = new Set<string>();

@@ -1,15 +1,15 @@
 /** The largest share of the notes for rules. */
 const MOST_RULES_SHARE = 0.3;
 /**
- * The weight of each section in the division of the room that the rules leave. `typed` contains the words that the
- * person typed. `words` contains pasted text, the assistant's words and failures. If a section does not need all of its
- * room, the other sections get the rest.
+ * The weight of each section. The rules get their room first. The sections divide the rest in proportion to their
+ * weights. `typed` contains the words that the person typed. `words` contains pasted text, the assistant's words and
+ * failures. If a section does not need all of its room, the other sections get what is left.
  */
 const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
- * If there is a summary, the notes and the summary share the room. Each section of the notes gets at least this share
- * of it, if the section needs that much. The summary covers the assistant's words, and `reserved` includes the person's
- * words, so neither needs a share.
+ * The minimum share of each section in notes beside a summary, unless the section needs less. It is a share of the room
+ * that the notes and the summary have together. `typed` has no share, since `reserved` already includes the room for
+ * the person's words. `words` has no share, since the summary covers the assistant's words.
  */
 const LEAST_SHARES = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof WEIGHTS;
@@ -22,7 +22,7 @@ interface Need {
 
 /** Everything that needs room in the notes. */
 export interface AllNeeds {
-  /** The model's summary, if the notes get a summary. `written` is absent until the summary is written. */
+  /** The model's summary, if there is one beside the notes. `written` is absent until the summary is written. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
   /**
    * The number of tokens reserved for the person's additions and, beside a summary, for the rules and the person's
@@ -53,7 +53,7 @@ export function roomsOf({ rules, sections, summary, reserved }: AllNeeds, room: 
   const both = room + (summary.written?.tokens ?? 0);
   const least = sections.map(({ name, need }) => Math.min(need, both * LEAST_SHARES[name]));
   if (summary.written === undefined) return { rulesRoom: 0, rooms: least };
-  // The room that is left is divided by the weights, as in notes without a summary.
+  // The room that is left is divided in proportion to the weights, as in notes without a summary.
   const remaining = sections.map(({ name, need }, index) => ({ name, need: need - (least[index] ?? 0) }));
   const left = room - reserved - least.reduce((total, tokens) => total + tokens, 0);
   const more = withRestForThoughts(remaining, roomsByWeight(remaining, left), left);

@@ -55,8 +55,9 @@ function speakerOf(message: Message): Said['by'] {
 }
 
 /**
- * Returns the words of a message: the person's text, the assistant's text and the texts in its calls (e.g. a question),
- * the person's answer to a question, or a subagent's report.
+ * Returns the words of a message. For a message of the person or the assistant, these are the text and the texts in
+ * tool calls, e.g. a question. For a tool result, they are a subagent's report or the outcome of a question to the
+ * person. All other messages have no words.
  */
 function wordsOf(message: Message): string {
   switch (message.role) {

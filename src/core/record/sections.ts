@@ -68,7 +68,7 @@ interface Section {
   readonly fill: Fill;
   /** The number of tokens of the pieces that are already chosen. */
   readonly fixedTokens: number;
-  /** The number of tokens of the other passages in full. */
+  /** The full token count of the passages whose selection is not fixed. */
   readonly need: number;
 }
 
@@ -164,7 +164,7 @@ function* passagesOf(request: SectionsRequest, rules: readonly Rule[]): Steps<Al
   const hasCommits = work.hasCommits && !state.isCommittedLater;
   const files = yield* filesOf({ ...work, hasCommits }, count, oftenRecalled);
   const editor = new NotesEditor(edits, count);
-  // The order matters: the editor puts a new wording where it first finds the old wording.
+  // The order of the sections matters: `editor` puts a new wording in the first section that contains the old wording.
   return {
     typed: editor.edited(story.typed),
     words: editor.edited([...story.words, ...failures]),
@@ -191,8 +191,8 @@ interface UnfixedSection extends Pick<Section, 'title' | 'name' | 'passages'> {
 }
 
 /**
- * Fixes the person's words in a section: they are the same as in notes without a summary (`alone`). If `alone` is
- * undefined, nothing is fixed.
+ * Returns a section with fixed selections for the person's words: the same selections as in notes without a summary
+ * (`alone`). If `alone` is undefined, no selection is fixed.
  */
 function withFixed(
   { name, title, passages, fillOf }: UnfixedSection,

@@ -46,7 +46,7 @@ export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWo
     part('Files', changedFiles(work, BRIEF_FILES)),
     part('Outcome', clipTo(outcome, 100)),
   ];
-  const asked = clipTo(request, LONGEST_TITLE) || 'A piece of work';
+  const asked = clipTo(request, LONGEST_TITLE) || 'Untitled stage';
   return {
     title: asked,
     detailed: joined(detailed, LONGEST_DETAILED) || asked,
@@ -79,7 +79,8 @@ function requestOf(messages: readonly SessionMessage[]): string {
 }
 
 /**
- * Returns at most `MOST_DECISIONS` texts: the newest decisions and, if there is room, the newest causes before them.
+ * Returns the newest decisions, at most `MOST_DECISIONS`. If there are fewer decisions, adds to the beginning of the
+ * list the newest causes that the assistant stated.
  */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, conclusions }) => [

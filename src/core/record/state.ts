@@ -36,9 +36,9 @@ export interface WorkState extends Pick<Work, 'plan'> {
 
 /**
  * Returns the current plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that
- * stay in the context after the noted messages. The context shows their outcomes, so the notes omit these outcomes.
- * There is one exception: if the result of a failure is shortened in the context, its message is both in `messages` and
- * in `later`, and the failure is noted. A run or plan in `later` replaces an older run or plan.
+ * come after the noted messages in the context. A run or plan in `later` replaces an older run or plan. The notes omit
+ * outcomes that the context shows. A failure is noted even if its message is also in `later`, since the context shows
+ * only a shortened result.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -116,7 +116,7 @@ export function lastOutcomes(
   return [...last.values()].filter((run) => isTelling(run) && isWanted(run)).slice(0, MOST_COMMANDS);
 }
 
-/** Returns the runs of commands that had failed before, alone or in another script. */
+/** Returns the runs that contain a command of an earlier failed run. Either run may be a script with more commands. */
 function runsAfterFailure(runs: readonly Run[]): ReadonlySet<Run> {
   const failed = new Set<string>();
   const after = new Set<Run>();
@@ -136,7 +136,7 @@ function outcomeOf({ shown, isFailure, lines }: Run): string {
   return [`${shown} → ${outcome}`, ...telling].join('\n');
 }
 
-/** Returns passages of the story on failures with their reasons, and on calls that the person refused. */
+/** Returns passages for the story: failures with their reasons, and calls that the person refused. */
 export function failurePassages(
   { failures }: WorkState,
   count: CountTokens,

@@ -136,7 +136,9 @@ function wasTyped({ by, text }: Said, { pieces }: Passage): boolean {
 
 /** The weight of the first request, which names the session's subject. */
 const FIRST_REQUEST = 3;
-/** The weight of pasted text or a subagent's report. The weight of typed text matters only among typed texts. */
+/**
+ * The weight of the person's other texts and of subagents' reports. Typed texts compete for room only with each other.
+ */
 const OTHERS = 1.1;
 /** The weights of the assistant's text: between calls, at the end of a turn, and if the person agreed to it. */
 const BETWEEN = 0.35;
@@ -263,8 +265,8 @@ function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['a
 }
 
 /**
- * Returns whether the offer contains the word of the choice, e.g. `option` for `option 2`, although the options in
- * the offer have only numbers.
+ * Returns whether the offer contains the word before the number in a choice, such as “option” in “option 2”. If so, the
+ * choice may refer to an option that begins with only the number.
  */
 function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);

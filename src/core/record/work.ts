@@ -13,7 +13,7 @@ import { effectiveCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A command with its result, or another call that failed. For such a call, the text is its query, path or tool. */
+/** A command with its result, or another call that failed. `shown` of such a call is its query, path or tool name. */
 export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
@@ -22,7 +22,7 @@ export interface Run extends CommandText {
   readonly isFailure: boolean;
   /** Whether the person refused the call. */
   readonly isRefused: boolean;
-  /** The lines of the result that say how the call ended. Empty for a refused call: the agent wrote that result. */
+  /** The lines of the result that say how the call ended. Empty for a refused call, as the agent wrote its result. */
   readonly lines: readonly string[];
 }
 
@@ -170,7 +170,7 @@ class WorkCollector {
     };
   }
 
-  /** Gives a change the one name that its file has in the notes, and the messages that contain this name. */
+  /** Returns a change with the name of its file in the notes, and the messages in which this name occurs. */
   #named(change: FileChange, id: MessageId): Change {
     const { path, from } = this.#nameOf(change.path, change.from);
     const source = change.from === undefined ? undefined : this.#nameOf(change.from);
@@ -236,9 +236,7 @@ function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): re
   return [{ run, isDeletion, paths }];
 }
 
-/**
- * Returns whether changes repeat a failed change: they change all its files or, after a failed deletion, delete all.
- */
+/** Returns whether changes repeat a failed change: they affect all of its files in the same way (deletion or not). */
 function isRepeatedBy(
   { isDeletion, paths }: FailedChange,
   changes: readonly { readonly change: FileChange }[],

@@ -116,7 +116,7 @@ export class GrowingContext {
     return unchanged;
   }
 
-  /** If a result is too large, puts an excerpt into the context, as in a conversation. */
+  /** If a result is too large, puts an excerpt into the context. A live conversation does the same. */
   #shortenLargeResult(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const text = keptOutText({ id, message }, this.#account, this.#results.largest);
@@ -142,8 +142,8 @@ export class GrowingContext {
   }
 
   /**
-   * Assigns the calls of later groups to this group. The size of the group changes, so the group and everything after
-   * it are projected together.
+   * Moves the waiting calls of later groups to this group. A late result makes this group longer, so the starts of
+   * later groups are no longer valid. From now on, this group and all later groups are projected together.
    */
   #mergeLaterGroups(group: GroupStart): void {
     for (const [callId, other] of this.#waiting)
@@ -165,8 +165,8 @@ export class GrowingContext {
   }
 
   /**
-   * Projects the whole context. Keeps the items only if they contain a message other than system text. Before the first
-   * such message, the items at the beginning may still change.
+   * Projects the whole context. Keeps the items for later messages only if they contain a message other than system
+   * text. As long as there is only system text, the items at the beginning may still change.
    */
   #projected(): Context {
     const context = projectSession(this.session);

@@ -24,7 +24,8 @@ export interface ReplayResult {
   readonly peakTokens: number;
   readonly cost?: number;
   /**
-   * The share of steps, from 0 to 1, in which the context contained all names of the answer that had occurred earlier.
+   * The share of covered steps, from 0 to 1. A step is covered if the context contains every name in its answer, except
+   * for names that no earlier message contains.
    */
   readonly coveredSteps: number;
   /** The number of steps whose request exceeded the limit even after compactions. */
@@ -42,7 +43,7 @@ export interface TallyTerms {
    */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
-  /** Called when a compacted context is sent. Gets this context and the number of messages before it. */
+  /** Called when a compacted context is sent. Gets this context and the number of the session's messages so far. */
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 

@@ -154,7 +154,7 @@ export class LiveSession {
     });
   }
 
-  /** Removes a message's text from the log ("Forget this text…"). No undo restores the text. */
+  /** Removes a message's text from the log ("Forget This Text…"). No undo restores the text. */
   forget(id: MessageId): Promise<void> {
     return this.#enqueue(async () => {
       const forgotten = forgottenIn(this.entries, id);

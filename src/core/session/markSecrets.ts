@@ -6,8 +6,8 @@ import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
 
 /**
- * The fields that are searched for secrets, in entries other than messages. The log stores these fields masked, without
- * the values, since the person can't reveal secrets in them.
+ * The fields that are searched for secrets, in entries other than messages. The log stores these fields with marks in
+ * place of secrets. It does not store the secrets, since the person can't reveal secrets in these fields.
  */
 const MASKED_FIELDS = {
   session: ['title'],
@@ -114,7 +114,7 @@ function withMaskedFields(draft: Draft, found: readonly (readonly TextSpan[])[])
   return withoutMaskedFacts({ ...draft, ...(Object.fromEntries(fields) as object) });
 }
 
-/** Removes names from a lookup's facts if the masked query no longer contains them. */
+/** Removes from a recall entry the names (`facts`) that its masked query no longer contains. */
 function withoutMaskedFacts(draft: Draft): Draft {
   if (draft.kind !== 'recall' || draft.query === undefined) return draft;
   const { query } = draft;

@@ -2,8 +2,8 @@ import { maskSpans, type TextSpan } from '../log/mask.ts';
 import type { Redactor } from '../ports.ts';
 
 /**
- * The maximum number of characters on the other side of a cut that are needed to recognise a secret. A private key of
- * 4,096 bits has about 3,300 characters.
+ * The maximum number of characters of a secret. To recognise a secret at a cut, at most this many characters beyond the
+ * cut are searched, too. A private key of 4,096 bits has about 3,300 characters.
  */
 export const LONGEST_SECRET = 4_000;
 

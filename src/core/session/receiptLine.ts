@@ -1,6 +1,8 @@
 import type { Receipt } from '../log/entry.ts';
 
-/** Returns a line with the numbers of names that stay word for word, only in the notes, or only in the log. */
+/**
+ * Returns one line: how many names stay word for word, how many are only in the notes, and how many only in the log.
+ */
 export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {
   const count = (figure: number): string => figure.toLocaleString('en-US');
   const standing =

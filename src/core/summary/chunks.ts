@@ -3,7 +3,7 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import type { DataSection } from './dataFence.ts';
 import { cutAtSentence } from './cut.ts';
 
-/** How many times more work it is to count the tokens of a text than to scan the text. */
+/** The cost of counting the tokens of a text, relative to the cost of scanning the text. */
 const COUNTING = 4;
 /** The number of tokens for a section's label, mark and brackets. */
 const SECTION_TOKENS = 16;

@@ -143,8 +143,9 @@ export class Grounds {
   }
 
   /**
-   * Returns the lines of tools, clients and notes, and all lines of the person's messages, including quotations. The
-   * words that the person typed are also in the spoken lines, with which `#isOthers` compares.
+   * Returns the lines of the notes and of all messages except the assistant's. Includes the person's messages, since
+   * they may contain quotations and text by clients. The person's own words are also in the spoken lines, so
+   * `#isOthers` does not take them for words of others.
    */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;
@@ -202,7 +203,7 @@ function loweredStems(clause: string): readonly string[] {
   return stemsOf(clause).map((stem) => stem.toLowerCase());
 }
 
-/** Returns the largest number of the stems that occur in a single line. */
+/** Counts how many of the stems each line contains, and returns the highest count. */
 function* mostIn(lines: readonly string[], stems: readonly string[]): Steps<number> {
   let most = 0;
   const look = (line: string): void => {

@@ -43,7 +43,7 @@ interface JudgeOptions {
 
 /**
  * Returns the request that asks a model to judge sentences. Returns undefined if no passage shares a word with one of
- * the sentences, or if all passages that do are too large.
+ * the sentences, or if all passages with a shared word are too large.
  */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],
@@ -79,8 +79,8 @@ export function judgementsIn(
 
 /**
  * Asks the summarizing model once whether the session's passages support each sentence. The result has no judgement of
- * sentences that were not sent or not answered, and is empty if the call failed. The check by code alone decides on
- * sentences without a judgement. Throws if the summary was cancelled.
+ * sentences that were not sent or not answered, and is empty if the call failed. For a sentence without a judgement,
+ * only the check by code counts. Throws if the summary was cancelled.
  */
 export async function judgeSentences(
   sentences: readonly WrittenSentence[],

@@ -25,7 +25,7 @@ import { isRefusal } from './refusal.ts';
 /** Long enough for a slow local model, and short enough to notice a model that hangs. */
 const DEFAULT_TIMEOUT_MS = 180_000;
 
-/** The model's text. */
+/** The text that the summarizing model wrote in one answer. */
 export interface ModelText {
   readonly text: string;
   /** Whether the answer reached its output limit. */

@@ -22,8 +22,9 @@ const HEADINGS: readonly (readonly [heading: string, holds: string])[] = [
 ];
 
 /**
- * Matches headings whose lines attribute something to the person, even headings of notes and of earlier prompts. The
- * lines below these headings are checked accordingly.
+ * Matches headings whose lines attribute something to the person. Also matches such headings in the notes and in
+ * summaries from earlier versions of the prompt. In a new summary, the lines below these headings are checked against
+ * the person's words. In the notes and in earlier summaries, they count as the person's words.
  */
 export const PERSONS_HEADING = /^(?:requests|original request|constraints|rules)\b/iu;
 /** Matches headings whose text steers the next turns. */

@@ -8,7 +8,7 @@ export interface Stricken {
   readonly text: string;
   /** The sentences that were removed, word for word. */
   readonly struck: readonly string[];
-  /** Whether any sentence stays in its place. */
+  /** Whether at least one sentence was neither removed nor moved to the end. */
   readonly saysSomething: boolean;
 }
 

@@ -31,7 +31,11 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
     const judgements = await judged(lines, request, deps, { calls, signal });
     const verified = await withPauses(checked(lines, request, judgements, deps), deps.pause);
     if (verified === undefined)
-      throw calls.fail('unverified', 'The session confirms nothing that the model wrote.', true);
+      throw calls.fail(
+        'unverified',
+        'No sentence of the model’s notes could be confirmed by the session, so the notes are not used.',
+        true,
+      );
     const { text, struck, added } = verified;
     const tokens = deps.count(text);
     if (!isSmaller(tokens, request, deps.count))
@@ -106,12 +110,10 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/**
- * A line cites a message only if the message shares at least this part of what the best message shares with the line.
- */
+/** A line cites a message for shared terms only if their weight is at least this share of the best message's weight. */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
-/** How many times more work it is to find the words and names in a text than to scan the text. */
+/** The cost of finding the words and names in a text, relative to the cost of scanning the text. */
 const READING = 4;
 const ADDRESS = /\bm\d+\b/g;
 

@@ -18,7 +18,7 @@ export interface SummaryRequest {
   readonly earlier?: string;
   /** The notes that will be above the summary. */
   readonly notes: readonly NotesLine[];
-  /** Observations of the editor that are no longer in the context word for word. */
+  /** The editor's observations, such as errors and test results, that are no longer in the context word for word. */
   readonly observed?: string;
   /** The person's instructions in "Compact Now with Instructions…". */
   readonly instructions?: string;
@@ -79,8 +79,8 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * The maximum number of calls for one text in which the model has the tool that saves memories. If the model has not
-   * written the text in these calls, it is asked once more without the tool.
+   * For one text, the model has the tool that saves memories in at most this many calls. If the model has not written
+   * the text by then, it is asked once more without the tool.
    */
   readonly memoryRounds?: number;
 }

@@ -7,7 +7,10 @@ const NAME_WEIGHT = 3;
 interface TermIndexOptions {
   /** The number of letters that are compared from the beginning of a word, so that endings do not matter. */
   readonly stemChars?: number;
-  /** Returns the weight of a term that `holding` of `all` texts contain. */
+  /**
+   * Returns the weight of a term. `holding` is the number of texts that contain the term, and `all` is the number of
+   * all texts.
+   */
   readonly rarityOf: (holding: number, all: number) => number;
 }
 

@@ -26,7 +26,10 @@ export function isChosen(line: string, { mark, word }: Choice): boolean {
   return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);
 }
 
-/** Returns the lines of the chosen option where it was last offered, or an empty text if it was not offered. */
+/**
+ * Returns the lines of the chosen option. If `offer` contains the option several times, the last one counts. Returns an
+ * empty text if `offer` does not contain the option.
+ */
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');
   const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));

@@ -7,7 +7,7 @@ export const LEAST_EXCERPT = 120;
 /** The largest share of an excerpt for important lines; head and tail get half of the rest each. */
 const IMPORTANT_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
-/** An excerpt that fills this share of its room is long enough, since cuts are made between lines and words. */
+/** An excerpt with this share of `maxTokens` is long enough, since cuts are possible only between lines or words. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
 /** If an excerpt with fewer characters than this is still too large, no smaller excerpt is tried. */
@@ -62,8 +62,8 @@ function cut({ text, id, important = [] }: ExcerptSource, breaks: number, charac
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
   const between = chosen.filter((line) => !head.includes(line) && !tail.includes(line));
-  // The number of lines left out is one more than the number of line breaks inside them. Line breaks at the two ends of
-  // the omitted text do not count.
+  // The omitted text has one line more than it has line breaks inside. A line break at the beginning or the end of the
+  // omitted text does not count.
   const outerBreaks = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
   const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - outerBreaks;
   const leftOut = lines - between.length;

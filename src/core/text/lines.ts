@@ -47,7 +47,10 @@ export function clipLine(line: string, maxLength: number): string {
 
 const FENCE = /^\s*(?:`{3,}|~{3,}) ?[\w-]*\s*$/;
 
-/** Joins lines with spaces. Removes code fences and quotes that a line leaves open. */
+/**
+ * Joins lines with spaces. Leaves out empty lines and code fences. Removes unclosed quotation marks and backticks from
+ * each line.
+ */
 export function onOneLine(text: string): string {
   if (!LINE_BREAK.test(text)) return text.trim();
   return brokenLines(text)
@@ -72,7 +75,10 @@ const POSING_TAG =
   /<(\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/gi;
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
-/** The maximum depth of nested tags that are removed. Text with deeper nesting is not typed, so all `<` are removed. */
+/**
+ * The maximum number of rounds that remove only tags. Nobody types tags nested this deep, so later rounds remove each
+ * `<`.
+ */
 const MOST_WRAPPINGS = 8;
 
 /** Quotes a line of the session so that it can't imitate a heading, a role or a system tag of the notes. */
@@ -105,7 +111,7 @@ export function cited(source: string, text: string): string {
   return `${short}: “${quotedLine(text).replace(/[“”]/gu, '"')}”`;
 }
 
-/** Removes quotation marks, which could close a quotation that the text before left open. */
+/** Removes straight quotation marks and backticks. One of them might close a quotation that began before this text. */
 export function unquoted(text: string): string {
   return text.replace(/["'`]/g, '');
 }

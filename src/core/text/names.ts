@@ -105,7 +105,10 @@ function* quotedWords(text: string, marks: readonly number[]): Iterable<string> 
 
 const ONE_WORD = new RegExp(`^[${WORD_CHARACTERS}$@~./-]+$`, 'u');
 
-/** Returns whether quoted words count as a name. A name in quotes does not, since it is found without the quotes. */
+/**
+ * Returns whether quoted words count as a name. Returns false if the words are a name without the quotes, since such a
+ * name is found anyway.
+ */
 function isLiteral(quoted: string): boolean {
   const inner = quoted.slice(1, -1);
   if (inner.length < 4 || inner.trim() !== inner || !LETTER.test(inner)) return false;
@@ -217,7 +220,7 @@ const CLASSES = new Uint8Array(0x2000);
 for (const [first, end] of BLOCKS)
   for (let code = first; code < end; code++) CLASSES[code] = computedClass(String.fromCharCode(code));
 
-/** Returns the class of a character code. */
+/** Returns the class of a character code, e.g. `DIGIT`. Codes beyond the table belong to the class `OUTSIDE`. */
 function classOf(code: number): number {
   return code < CLASSES.length ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
 }

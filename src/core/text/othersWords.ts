@@ -18,7 +18,7 @@ const CODE_INDENT = /^(?: {4}|\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+•‣–]|\d{1,3}[.)])\s/u;
 
 const LONGEST_QUOTE = 600;
-/** Matches nothing. */
+/** A pattern that never matches. */
 const NOTHING = '(?!)';
 /** Matches an apostrophe within a word: `don't`. */
 const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
@@ -53,9 +53,10 @@ function upTo(marks: string, within = NOTHING): string {
 }
 
 /**
- * Masks text that others wrote, keeping the position of each character: code and tagged text become line breaks. Quoted
- * text becomes letters, except for a sentence end before the closing mark: `I say: “Use tabs.” <pre>a</pre>` becomes
- * `I say: xxxxxxxxx.”`, a space and twelve line breaks.
+ * Masks text that others wrote. Replaces each masked character with one character, so that all positions stay the same.
+ * Code and tagged text become line breaks. Quoted text becomes letters `x`, but the closing quotation mark and the end
+ * of a sentence before it stay. For example, `I say: “Use tabs.” <pre>a</pre>` becomes `I say: xxxxxxxxx.”`, a space
+ * and twelve line breaks.
  */
 export function othersWordsMasked(text: string): string {
   const unfenced = withoutTildes(text).replace(FENCED, blanked).replace(ENCLOSED, blanked);

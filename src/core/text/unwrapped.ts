@@ -6,7 +6,10 @@ interface Line {
 /** Writers and programs wrap prose to a width from `LEAST_WIDTH` to `MOST_WIDTH`. */
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
-/** A line may be this much shorter, since a terminal may have put a mark before the first line of the paragraph. */
+/**
+ * A wrapped line may be shorter than the paragraph's width by this number of characters, since a terminal may have put
+ * a mark before the paragraph's first line.
+ */
 const MARK_WIDTH = 2;
 /**
  * Matches a line that does not continue the line before: a list item, a heading, a table row, a quote, or code, which
@@ -19,7 +22,8 @@ const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]
  * the next line is a list item, a heading or the like. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
-  // Joins the parts at the end, since growing a text line by line would take quadratic time.
+  // Collects the parts of each line and joins them only in the last step. Appending to a text line by line would take
+  // quadratic time.
   const joined: { readonly parts: string[]; readonly isCode: boolean }[] = [];
   let width = 0;
   lines.forEach((line, index) => {

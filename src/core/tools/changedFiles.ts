@@ -8,7 +8,7 @@ export interface FilePort {
   read(file: string): Promise<Bytes>;
   /** Writes a whole file, creates it, or deletes it. */
   write(file: string, bytes: Bytes): Promise<void>;
-  /** Returns the name of a file for a person. */
+  /** Returns the name under which a file is shown to the person. */
   nameOf(file: string): string;
   /**
    * Returns the content without this change, but with all later changes. Returns undefined if a later change touches
@@ -161,9 +161,9 @@ export class ChangedFiles {
 }
 
 const WHY_NOT_KEPT = {
-  secret: 'no copies are kept of files for secrets',
+  secret: 'no copy is kept of a file that is meant for secrets',
   tooLarge: 'the file was too large to keep a copy',
-  forgotten: 'its copy was deleted together with a text of the session',
+  forgotten: 'its copy was deleted when a text was deleted from the session',
 } as const;
 
 function isSame(one: Bytes, other: Bytes): boolean {
@@ -177,8 +177,8 @@ export function isBackTo(change: string, message: MessageId): boolean {
 }
 
 /**
- * Returns the place of an undo at a message. With `back`, returns the place where files are restored for a rewind to
- * the message. The id of the change consists of the message, the kind and the number of steps so far.
+ * Returns the point in the session where files are restored: for an undo at a message or, with `back`, for a rewind to
+ * the message. The id of the change consists of the message's id, the kind and the number of steps so far.
  */
 export function takeBackPlace(
   steps: readonly FileStep[],

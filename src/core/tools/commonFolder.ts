@@ -12,9 +12,9 @@ const DRIVE = /^[A-Za-z]:$/u;
 const FOLDERS_OF_A_GROUP = 3;
 
 /**
- * Returns the common folder of the absolute paths with a slash at its end, or an empty text if there is none. If the
- * common folder would be above all projects, returns the folder of the largest group of paths instead, if that folder
- * shortens the paths more.
+ * Returns the common folder of the absolute paths. The result ends with a slash, or is empty if there is no such
+ * folder. If the common folder is above all projects, the folder of the largest group of paths may shorten the paths
+ * more. In this case, returns the folder of the group.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(fileKey);

@@ -87,7 +87,7 @@ function replaced(text: string, places: readonly Place[], after: string): string
   return [...pieces, text.slice(done)].join('');
 }
 
-/** Returns the end of the line at a position; for the last line, the end of the line before it. */
+/** Returns the line break at the end of the line at a position. For the last line, returns the line break before it. */
 function lineEndNear(text: string, at: number): '\n' | '\r\n' {
   const next = text.indexOf('\n', at);
   const end = next < 0 ? text.lastIndexOf('\n') : next;

@@ -24,8 +24,8 @@ export function beginsWith(path: string, folder: string): boolean {
 }
 
 /**
- * The one name that is used for a file. If the file was given by another name, `from` is the place where the used name
- * was mentioned. Otherwise, `from` is absent.
+ * The one name that is used for a file. If the file was given by another name, `from` is the first place that mentions
+ * the used name. Otherwise, `from` is absent.
  */
 export interface FileName<Place> {
   readonly path: string;
@@ -33,10 +33,11 @@ export interface FileName<Place> {
 }
 
 /**
- * Returns a function that gives one name for each file. For a relative path, this name is the absolute path in the
- * work's `folder`, if that absolute path was mentioned. If not, the name is the only mentioned absolute path that ends
- * with the relative path. If there is none, the name is the first spelling of the relative path (`a\b.ts` for
- * `a/b.ts`). Takes linear time.
+ * Returns a function that gives one name for each file. For a relative path, uses the first of these names that exists:
+ * 1. The absolute path in the work's `folder`, if this absolute path was mentioned.
+ * 2. The mentioned absolute path that ends with the relative path, if there is only one.
+ * 3. The first mentioned spelling of the relative path (`a\b.ts` for `a/b.ts`).
+ * Takes linear time.
  */
 export function fileNames<Place>(
   mentioned: Iterable<readonly [path: string, place: Place]>,

@@ -18,7 +18,7 @@ export interface FileStep {
   readonly message: MessageId;
   /** The id of the change. Files that were changed together have the same id. */
   readonly change: string;
-  /** The file's address. */
+  /** The file's URI. */
   readonly file: string;
   readonly before: KeptState;
   /** Absent if the window was killed before this state was recorded. */

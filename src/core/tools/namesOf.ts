@@ -6,7 +6,10 @@ import { argumentsOf, stringsIn } from './callArguments.ts';
 const LONGEST_TEXT = 200_000;
 const MOST_NAMES = 2_000;
 
-/** Returns the first names in the texts of a message. Cached, since this takes far more time than all other facts. */
+/**
+ * Returns the names in a message (in a long message, only those at the beginning). Cached, since finding names takes
+ * far more time than finding all other facts.
+ */
 export const namesOf = memoized((message: Message): readonly string[] =>
   message.role === 'system' ? [] : firstNamesIn(wholeTextOf(message)),
 );
@@ -22,15 +25,15 @@ export function wholeTextOf(message: Message): string {
     .join('\n');
 }
 
-/** Returns the names in a text. Of a very long text, returns only the first names, so that the time is bounded. */
+/** Returns the names in a text; in a very long text, only those at the beginning, so that the time is bounded. */
 export function firstNamesIn(text: string): readonly string[] {
   return namesIn(text.slice(0, LONGEST_TEXT), MOST_NAMES);
 }
 
 /**
- * Returns the names to list where a text is replaced with its address, except for names that are already listed.
- * Chooses from the text's `first` names. If there are thousands of names but few of them can be listed, as in a table
- * of numbers, chooses from all names.
+ * Returns the names to list when a text is replaced with its address. Omits names that are already listed. Chooses from
+ * `first`, the names at the beginning of the text. If few of thousands of names can be listed, as in a table of
+ * numbers, chooses from all names of the text.
  */
 export function namesToList(
   text: string,
@@ -46,7 +49,7 @@ export function namesToList(
 const MOST_LISTED = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
-/** Kinds that are not listed: numbers mean little without their line, quoted words are long. */
+/** Kinds of names that are not listed, since numbers mean little without their line, and quoted words are long. */
 const UNLISTED_KINDS: ReadonlySet<NameKind | undefined> = new Set(['number', 'literal', undefined]);
 
 /** Returns the names that may be listed and fit in the room for a text of this length. */

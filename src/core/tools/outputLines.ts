@@ -1,13 +1,15 @@
 import { framesIn } from '../text/stackTrace.ts';
 
 /**
- * Matches a place in a file with an error, in the form of the GNU Coding Standards (4.4, "Formatting Error Messages")
- * or of Microsoft's tools, as compilers, linters and Go's tests print it. Warnings, notes and stack frames do not
- * match.
+ * Matches an error message that begins with a file and a position, as compilers, linters and Go's tests print it. The
+ * form is that of the GNU Coding Standards (4.4, "Formatting Error Messages") or of Microsoft's tools. Warnings, notes
+ * and stack frames do not match.
  */
 const AT_PLACE =
   /^(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?:[:.-]\d+)*|\(\d+(?:,\d+)?\)): (?!(?:warning|note|info|hint|help)\b|in \S+$)\S/iu;
-/** Matches the line of a failed test or its finding, as Go, TAP, pytest, Jest, Rust and others print it. */
+/**
+ * Matches a line that names a failed test or says why it failed, as Go, TAP, pytest, Jest, Rust and others print it.
+ */
 const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |thread '.*' panicked )/u;
 const EXCEPTION = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =

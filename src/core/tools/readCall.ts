@@ -40,8 +40,8 @@ export interface ToolUse {
   /** The file that the call is about, or the folder that it lists or searches. Absent if the call names several. */
   readonly path?: string;
   /**
-   * The first and the last line that are read, counted from 1. Absent if the call asks for no lines, for one line, or
-   * for all lines up to the end.
+   * The first and the last line that are read, counted from 1. Absent if the call names no lines, if it names a single
+   * line, or if the lines go up to the end of the file.
    */
   readonly range?: LineRange;
   /** The lines that a read asks for, counted from 1. For the whole file, 1 to infinity. */
@@ -56,7 +56,9 @@ export interface ToolUse {
   readonly words?: string;
 }
 
-/** Parses a call of any agent, cached for each part. Never throws: unknown arguments leave fields out. */
+/**
+ * Parses a tool call of any agent, and caches the result. Never throws: omits fields that the arguments don't contain.
+ */
 export const readCall = memoized(parsedCall);
 
 function parsedCall(call: ToolCallPart): ToolUse {
@@ -228,8 +230,8 @@ function lineNumber(value: unknown): number | undefined {
 const PLAN_NAME = /todo|plan|task_?list/i;
 
 /**
- * Returns whether a tool may be a plan tool. A tool of an MCP server must have the kind of a plan tool. For other
- * tools, an unknown kind or a plan tool's name is enough.
+ * Returns whether a tool may be a plan tool. Its kind must be `plan` or `answer`. If the tool does not belong to an MCP
+ * server, an unknown kind (`other`) or a name such as `todo` is also enough.
  */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;

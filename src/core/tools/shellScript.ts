@@ -12,7 +12,7 @@ export interface Heredoc {
 }
 
 const LONGEST_SCRIPT = 200_000;
-/** The maximum number of characters of commands that are read. */
+/** The maximum number of characters that are parsed of a script without its heredocs. */
 const LONGEST_COMMANDS = 4_000;
 /** Matches the start of a heredoc; a here-string (`<<<`) does not match. */
 const HEREDOC = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;

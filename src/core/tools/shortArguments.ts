@@ -7,7 +7,10 @@ import { argumentsOf, stringsIn } from './callArguments.ts';
 import { namesToList } from './namesOf.ts';
 import { readCall } from './readCall.ts';
 
-/** The maximum number of characters of an argument that says what a call did. A longer one is content to write. */
+/**
+ * The maximum number of characters of an argument that says what a call did. A longer argument is text that the call
+ * writes.
+ */
 const MAX_ARGUMENT = 600;
 /** The maximum number of characters to keep of a long command's first line, which shows what ran. */
 const MAX_COMMAND = 160;

@@ -6,8 +6,8 @@ import { stubOf } from './shortenedOutput.ts';
 
 /**
  * Returns the short form that a compaction gives the newest message of a session, and caches it: the stub of a result,
- * or short arguments. Returns undefined if the message has no short form. For a result, also returns undefined if the
- * last message before the results does not contain the call.
+ * or short arguments. Looks for the call of a result only in the newest message that is not a result. Returns undefined
+ * if the call is not found, or if the message has no short form.
  */
 export function newestShortForm(messages: readonly SessionMessage[]): ReplacedMessage | undefined {
   const said = messages.at(-1);

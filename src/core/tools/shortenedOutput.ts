@@ -57,8 +57,8 @@ const stubs = new WeakMap<
 >();
 
 /**
- * Returns the stub of a result with the names in the result. Cached with the result, since each plan needs the stub,
- * and since the tokens of the same object are counted only once.
+ * Returns the stub of a result, with the names in the result. The stub is cached with the result, since each plan of a
+ * compaction needs it. The cached stub is always the same object, so its tokens are counted only once.
  */
 export function stubOf(
   { id, message }: { readonly id: MessageId; readonly message: ToolMessage },
@@ -72,8 +72,8 @@ export function stubOf(
 }
 
 /**
- * Returns the cached first names of a result. Returns undefined for a result with a named image, since the cache lacks
- * the name of the image.
+ * Returns the names in a result from the cache of `namesOf`. Returns undefined for a result with a named image, since
+ * the cache lacks the name of the image.
  */
 function firstNamesOf(result: ToolMessage): readonly string[] | undefined {
   const hasNamedImage = result.parts.some((part) => part.type === 'image' && part.name !== undefined);

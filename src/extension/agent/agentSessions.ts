@@ -31,7 +31,7 @@ export interface TakenRequest {
  * session, and sessions in which a request is being answered, stay open even above the limit.
  */
 const MOST_OPEN = 8;
-/** Up to this many new messages of a request are appended one by one, and more in one write, like an import. */
+/** If a request has more new messages than this, they are appended in one write, like an import, not one by one. */
 const APPENDED_ONE_BY_ONE = 20;
 
 /** The sessions of the editor's agent in this window. Logs requests one at a time, in order; answers may overlap. */

@@ -6,7 +6,7 @@ import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
 
-/** The model, tools and wishes of a session's newest request. Each request replaces them. */
+/** The model, the tools and the options of a session's newest request. Each request replaces all three. */
 export interface NewestRequest {
   model: ChatModel | undefined;
   tools: readonly ToolSchema[];

@@ -165,7 +165,7 @@ function reportUsage(message: AssistantMessage | undefined, { report }: Asked): 
   if (message?.usage !== undefined) report(usagePart(message.usage));
 }
 
-/** Sends the given messages to the model, with the unchanged tools and wishes of the request. Logs nothing. */
+/** Sends the given messages to the model, with the request's tools and options unchanged. Logs nothing. */
 function askWithoutSession(
   { request, model, signal }: Asked,
   messages: readonly Message[],

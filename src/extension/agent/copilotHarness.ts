@@ -36,11 +36,11 @@ export function harnessSentence(signs: HarnessSigns): string {
     case 'absent':
       return '';
     case 'remote':
-      return 'Use a chat of the Local harness: in a remote window, the Copilot harness can’t reach models of extensions. ';
+      return 'Under “Session Target” in the chat, choose “Local”: in a remote window, “Copilot” can’t use models of extensions. ';
     case 'off':
-      return `Use a chat of the Local harness. For the Copilot harness, turn on the setting “${EXTENSION_MODELS_SETTING}”${signedOut(signs)} and restart VS Code. `;
+      return `Under “Session Target” in the chat, choose “Local”. To use “Copilot” instead, turn on the setting “${EXTENSION_MODELS_SETTING}”${signedOut(signs)} and restart VS Code. `;
     case 'on':
-      return 'Chats of the Local harness and of the Copilot harness can use Longthread. Copilot’s own models never pass through Longthread. ';
+      return 'Under “Session Target” in the chat, choose “Local” or “Copilot”. Copilot’s own models never pass through Longthread. ';
   }
 }
 

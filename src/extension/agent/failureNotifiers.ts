@@ -42,7 +42,7 @@ export function ownFailureNotifier(
     if (shown.has(why) || shown.size >= MOST_SHOWN) return;
     shown.add(why);
     tell(
-      `Longthread couldn’t process a request of the agent’s chat (${why.replace(/[.\s]+$/, '')}). The chat goes on, but Longthread may not log it or compact it.`,
+      `Longthread couldn’t process a request of the agent’s chat (${why.replace(/[.\s]+$/, '')}). The chat continues, but Longthread might not log or compact it.`,
     );
   };
 }

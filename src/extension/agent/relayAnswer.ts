@@ -54,8 +54,8 @@ export async function relayAnswer(
 }
 
 /**
- * Puts the text that was handed over into the message, even if the text turned out to be a thought, so that the log has
- * the same text as the agent.
+ * Returns the answer with the text that was handed over to the agent, so that the log has the same text as the agent.
+ * Needed if a text turns out to be a thought after it was handed over.
  */
 function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   if ('kind' in answer || answer.message === undefined) return answer;

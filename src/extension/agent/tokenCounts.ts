@@ -2,7 +2,10 @@ import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
-/** The maximum number of characters in all cached texts together: about forty times the tool schemas of one request. */
+/**
+ * The maximum number of characters in all cached texts together. This is about forty times the length of the tool
+ * schemas of one request.
+ */
 const MOST_CHARACTERS = 4_000_000;
 /** Texts up to this length are counted on the calling thread, longer texts in the worker. */
 const SMALL_CHARACTERS = 6_000;

@@ -43,7 +43,10 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
-/** Runs a step. If the editor refuses it, e.g. because of an organisation's policy, throws an Error that quotes why. */
+/**
+ * Runs a step. If the editor refuses the step, e.g. because of an organisation's policy, throws an Error that quotes
+ * the first line of the editor's message.
+ */
 async function step(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -72,9 +75,11 @@ export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]):
 }
 
 /**
- * The oldest version of VS Code in which all tests of `test/agent` passed, signed out. In 1.133, only Ask mode failed:
- * its requests have no id, so a question without tools can't be distinguished from the editor's background requests.
- * 1.112 and 1.117 lack the context key that prevents the editor from asking the person to sign in.
+ * The oldest version of VS Code in which all tests of `test/agent` passed while nobody was signed in. Older versions
+ * have these problems:
+ * - In 1.133, only Ask mode fails. Its requests have no id, so a question without tools can't be distinguished from the
+ *   editor's background requests.
+ * - 1.112 and 1.117 lack the context key that prevents the editor from asking the person to sign in.
  */
 export const AGENT_FLOOR = '1.136';
 

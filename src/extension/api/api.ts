@@ -109,18 +109,22 @@ export interface StrategyDefinition {
   readonly name: string;
   /**
    * Names of built-in passes, in order. Once the target is met, no further pass begins. A pass marked with * changes
-   * everything that it applies to; any other pass stops at the target.
+   * everything that it applies to. Any other pass stops at the target.
    *
    * - `chitchat`* leaves out small talk.
    * - `supersededReads`* shortens results of reads that were repeated later or whose file was changed later.
-   * - `toolOutputs` shortens large results and long arguments of calls; in an automatic run, it does not stop at the
-   *   target. `toolResults`* shortens only large results.
+   * - `toolOutputs` shortens large tool results and long arguments of tool calls. In an automatic run, `toolOutputs`
+   *   does not stop at the target.
+   * - `toolResults`* shortens only large tool results.
    * - `oldStages` replaces the messages of finished stages, except the newest three, with the decisions of each stage.
-   *   `recentStages` does the same for all finished stages, with fewer words for each.
-   * - `foldOldest` replaces the oldest messages with notes and a summary. `foldOldestOfStage` does the same for the
-   *   oldest messages of the current stage, and `foldTurns`* for whole batches of the oldest turns.
-   * - `evictOldest` and `keepNewest` leave out the oldest messages, which the tool `recall` still finds. `evictOldest`
-   *   keeps at least `rolling.keepMessages` messages, `keepNewest` about the newest `staged.keepMessages`.
+   * - `recentStages` replaces the messages of all finished stages with the decisions of each stage, in fewer words.
+   * - `foldOldest` replaces the oldest messages with notes and a summary.
+   * - `foldOldestOfStage` replaces the oldest messages of the current stage with notes and a summary.
+   * - `foldTurns`* replaces whole batches of the oldest turns with notes and a summary.
+   * - `evictOldest` leaves out the oldest messages, but keeps at least `rolling.keepMessages` messages.
+   * - `keepNewest` leaves out the oldest messages, but keeps about `staged.keepMessages` messages.
+   *
+   * The tool `recall` still finds messages that were left out.
    */
   readonly passes: readonly string[];
   /**
@@ -128,7 +132,10 @@ export interface StrategyDefinition {
    * 0 < `target` < `at` ≤ 1. If absent, the thresholds of the settings apply.
    */
   readonly trigger?: { readonly at: number; readonly target: number };
-  /** Whether notes that Longthread writes without a model replace the messages. Default: true. */
+  /**
+   * Whether notes replace the messages that leave the context. Longthread writes the notes without a model. Default:
+   * true.
+   */
   readonly hasNotes?: boolean;
   /** The former name of `hasNotes`. */
   readonly hasLedger?: boolean;

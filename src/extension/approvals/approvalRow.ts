@@ -56,7 +56,7 @@ function questionOf({ kind, paths, folder, tool }: Action): string {
     case 'write':
       return `Write ${what.join(', ')}?`;
     case 'delete':
-      return `Delete ${what.join(', ')}? It goes to the trash if VS Code uses one.`;
+      return `Delete ${what.join(', ')}? VS Code moves deleted files to the trash if there is one and files.enableTrash is on.`;
     case 'rename':
       return `Rename ${what.join(' to ')}?`;
     case 'foreign':
@@ -74,7 +74,7 @@ function placeWords(folder: string | undefined): string {
   return folder === undefined || folder === '' ? 'in the workspace’s folder' : `in “${folder}”`;
 }
 
-/** Returns what lasting approvals of these scopes would cover, as the end of a sentence in the row. */
+/** Returns what lasting approvals of these scopes would allow, in words. The row shows this text after “allow”. */
 function longerOf(open: readonly Scope[]): string {
   return open.map((scope) => grantWords(asGrant(scope))).join('; ');
 }

@@ -1,7 +1,10 @@
 import type { Decision } from '../../core/approval/approval.ts';
 import { DENIED, NOT_ANSWERED } from '../../core/tools/noEffect.ts';
 
-/** Returns the tool result that tells the model that an action was not allowed, with the person's rule and words. */
+/**
+ * Returns the tool result for an action that was not allowed. Quotes the rule that forbids the action and the person's
+ * typed reason, if there are any.
+ */
 export function deniedText(decision: Exclude<Decision, { readonly kind: 'allowed' }>): string {
   if (decision.kind === 'unanswered') return NOT_ANSWERED;
   const { words, rule } = decision;

@@ -12,7 +12,10 @@ import { readScript } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 
-/** The desks through which each session's tools ask the person, and the person's modes and approvals. */
+/**
+ * The approval desks of all sessions, and the modes and approvals that the person chose. The tools of a session ask the
+ * person through the session's desk.
+ */
 export class SessionApprovals implements vscode.Disposable {
   readonly #grants: SessionGrants;
   readonly #memories: Pick<WorkspaceMemories, 'list'>;

@@ -19,7 +19,7 @@ export const PREPARING: Activity = { text: 'thinking', late: 'preparing the requ
 const ANSWERING: Activity = { text: 'answering', late: 'waiting for more of the answer' };
 const THINKING: Activity = { text: 'thinking', late: 'waiting for more of the answer' };
 
-/** Returns the activity that begins or continues with an event or entry; undefined if no activity does. */
+/** Returns the activity that an event or entry indicates; undefined if the activity stays the same. */
 export function activityOf(source: ConversationEvent | Entry): Activity | undefined {
   if ('kind' in source) return activityOfEntry(source);
   switch (source.type) {

@@ -38,7 +38,10 @@ export function writtenSize(call: ToolCallPart): string | undefined {
   return sizes.get(call);
 }
 
-/** Matches a file's old and new name in a patch. Changed lines may look like these lines, but no `@@` follows them. */
+/**
+ * Matches the two lines with a file's old and new name in a patch. Requires `@@` on the next line, since changed lines
+ * may also begin with `---` and `+++`.
+ */
 const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*(?=\n@@)/gmu;
 
 function computedSize(call: ToolCallPart): string | undefined {
@@ -136,7 +139,7 @@ export function diffOf(before: string, after: string): string {
     .join('\n');
 }
 
-/** Normalizes line breaks and adds a missing one at the end, so that the diff does not show it as a change. */
+/** Normalizes line breaks and adds a missing line break at the end, so that the diff shows only changes of the text. */
 function withLastBreak(text: string): string {
   const plain = text.replaceAll('\r\n', '\n');
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`;

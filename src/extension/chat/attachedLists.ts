@@ -16,7 +16,7 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
     return this.#lists.get(this.#shown) ?? [];
   }
 
-  /** The labels of the session that is shown, including labels of attachments that are being read. */
+  /** The labels of the attachments in the session that is shown, including attachments that are still being read. */
   get labels(): ReadonlySet<string> {
     const reading = [...this.#reading].filter(({ session }) => session === '' || session === this.#shown);
     return new Set([...this.shown.map(({ view }) => view.label), ...reading.map(({ label }) => label)]);

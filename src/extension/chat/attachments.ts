@@ -264,8 +264,8 @@ const MOST_BYTES = 60_000;
 const LARGEST_FILE_BYTES = 12_000;
 
 /**
- * Returns the paths of up to 500 files in a folder and its subfolders, without ignored files. The texts of those files
- * that fit follow the paths.
+ * Returns the paths of up to 500 files in a folder and its subfolders, without ignored files. Adds the text of each
+ * file that fits into the remaining space.
  */
 async function folderText(folder: vscode.Uri): Promise<string> {
   const search = { within: folder, most: MOST_FILES + 1 };

@@ -5,8 +5,8 @@ import type { AwayView } from '../../shared/chatView.ts';
 import type { RowContext } from './rowContext.ts';
 
 /**
- * Returns how a message is shortened in the context or missing from it, and whether bringing the message back pins it.
- * Returns undefined if the whole message is in the context.
+ * Returns what happened to a message that is shortened in the context or missing from it, and whether bringing the
+ * message back pins it. Returns undefined if the whole message is in the context.
  */
 export function awayView(
   id: MessageId,

@@ -10,7 +10,7 @@ export interface RowChanges {
   readonly undone: ReadonlySet<string>;
   /** Returns a file's name as the person sees it. */
   readonly nameOf: (file: string) => string;
-  /** Whether changes can't be undone now: another window writes the session, or an answer is being made. */
+  /** Whether changes can't be undone now, because another window writes to the session or an answer is being made. */
   readonly isClosed: boolean;
 }
 

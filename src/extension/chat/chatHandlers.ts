@@ -179,7 +179,7 @@ async function goBack(message: string, text: string, options: ChatHandlerOptions
   await conversation.edit(message, text);
 }
 
-/** The parts of the composer that get unsent messages back. */
+/** The parts that `giveBack` needs to put unsent messages back into the composer. */
 export type ComposerParts = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
 
 /** Puts unsent texts and their attachments back into the composer. */
@@ -220,7 +220,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       const { live } = currentOf(options);
       const drafts = draftsBefore(live, row);
       if (drafts === undefined)
-        throw new ViewError('No messages left the thread here, so there is nothing to open.');
+        throw new ViewError('No messages were removed from the thread here, so there is nothing to open.');
       await options.sessions.createFrom(drafts, {
         title: titleBefore(live.session.title),
         branchOf: live.id,

@@ -39,7 +39,7 @@ export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }
 
-/** The source of one row: a group of messages (for its `nth` row), an event, or the changed files of a turn. */
+/** The source of one row: row `nth` of a group of messages, an event, or the changed files of a turn. */
 type Slot =
   | { readonly of: 'group'; readonly at: number; readonly group: number; readonly nth: number }
   | { readonly of: 'event'; readonly at: number; readonly row: EventRowOf }
@@ -53,10 +53,9 @@ interface PlacedNotice {
 
 /**
  * The rows of a session, oldest first: the messages that no rewind removed, and events and notices in their places.
- * Makes only the requested rows, so that neither a new entry nor a page of rows costs time for all other rows. The rows
- * of a log are the same whether it was followed entry by entry or read as a whole. A row has the id of its message or
- * entry; a call without a result has the id `m5:0` (message and index), the changed files of a turn have the id
- * `m4:changes`.
+ * Makes only the requested rows, so that a new entry or a page does not cause all rows to be made. Following a log
+ * entry by entry gives the same rows as reading the whole log. A row has the id of its message or entry. A call without
+ * a result has an id like `m5:0` (message and index). The changed files of a turn have an id like `m4:changes`.
  */
 export class ChatRows {
   /** Ordered by time. */
@@ -173,7 +172,10 @@ export class ChatRows {
     return at + this.#notices.filter((notice) => this.#slotAfter(notice) <= at).length;
   }
 
-  /** Returns the index of the slot after a notice. A notice at the end follows the changed files of an ended turn. */
+  /**
+   * Returns the index of the slot after a notice. If the last turn has ended, a notice at the end comes after the
+   * turn's changed files, which then count as a slot.
+   */
   #slotAfter({ before }: PlacedNotice): number {
     return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
   }
@@ -208,8 +210,8 @@ export class ChatRows {
   }
 
   /**
-   * Returns whether the rows read so far are still valid. They are if entries and messages were only added at the end,
-   * no added entry is a rewind or a reveal, and no earlier turn got its first or lost its last file change.
+   * Returns whether the rows read so far are still valid: entries and messages were only added at the end, no added
+   * entry is a rewind or a reveal, and no earlier turn gained or lost the row of its changed files.
    */
   #hasOnlyGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
     const { lastEntry, lastMessage, ...read } = this.#read;

@@ -208,8 +208,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   /**
-   * Shows a session's attachments and the texts that were left in its composer. If another window writes the session,
-   * does not show the texts on disk, since they belong to that window.
+   * Shows a session's attachments and the texts that were left in its composer. If another window writes to the
+   * session, does not show the texts on disk, since they belong to that window.
    */
   #restoreComposer(session: OpenSession | undefined): void {
     const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;

@@ -81,7 +81,7 @@ function paidSentence(requests: NonNullable<Payback['requests']>, since: number)
     : `Paid for itself after ${formatCount(requests, 'request')}`;
 }
 
-/** Returns the number of answers after the compaction, at most `most`. */
+/** Returns the number of requests that were answered after the compaction. Stops counting at `most`. */
 function requestsSince({ entries }: RowsInput, at: number, most: number): number {
   let count = 0;
   for (let next = at + 1; next < entries.length && count < most; next += 1) {

@@ -123,7 +123,7 @@ function wordsFor(query: string, terminals: ShownCommands | undefined): readonly
     },
     {
       label: '@diff',
-      detail: 'changes since the newest commit',
+      detail: 'changes since the last commit',
       kind: 'diff',
       attach: (attachments) => attachments.attachDiff(),
     },
@@ -132,7 +132,7 @@ function wordsFor(query: string, terminals: ShownCommands | undefined): readonly
       : [
           {
             label: '@terminal',
-            detail: 'the newest command and its output',
+            detail: 'the last command and its output',
             kind: 'terminal' as const,
             attach: async (attachments: Attachments) => attachments.attachTerminal(await terminals.read()),
           },

@@ -23,7 +23,7 @@ interface ComposerInput {
   readonly activity: ShownActivity;
 }
 
-/** Returns the state of the composer. */
+/** Returns what the composer shows: texts, attachments, the model's activity, and why nothing can be sent. */
 export function composerView(input: ComposerInput, parts: ViewParts): ComposerView {
   const { session, shownId, isOpening, attachments, unsent, typedText, activity } = input;
   const isBusy = session?.conversation.isBusy === true;

@@ -46,7 +46,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   });
 }
 
-/** The values besides the item itself from which its view is made. */
+/** The values that an item's view depends on, in addition to the item itself. */
 interface Surroundings {
   readonly id: string;
   /** The call that the item is the result of. */
@@ -123,9 +123,9 @@ const leavingWords = Object.fromEntries(
 function wordsOnLeaving(name: Classified['class']): string {
   const { background, emergency } = LEAVING_ORDER[name];
   if (background === undefined)
-    return emergency === undefined ? 'stays' : 'leaves only if nothing else makes room';
+    return emergency === undefined ? 'stays' : 'compacted only if nothing else makes room';
   const orders = Object.values(LEAVING_ORDER).flatMap((each) => each.background ?? []);
-  return `leaves ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
+  return `compacted ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }
 
 /**

@@ -45,9 +45,9 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
 };
 
 /**
- * If a session that was just opened ends without an answer, returns a row that says so; otherwise undefined. The log
- * does not say why the answer is missing: the turn may have failed, been stopped or ended with the window, or the
- * session may be a branch.
+ * Returns a row that says that the last message of a session has no answer; undefined if no answer is missing. Used
+ * when a session was just opened, since the log does not say whether the turn failed, was stopped or ended with the
+ * window, or whether the session is a branch.
  */
 export function unansweredRow(
   messages: readonly SessionMessage[],

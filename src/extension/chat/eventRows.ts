@@ -12,7 +12,7 @@ export type EventRowOf = (input: RowsInput, context: RowContext) => ChatRow | un
 
 /** The facts of earlier entries on which the rows of later events depend. */
 export class EventsRead {
-  /** The newest model. */
+  /** The model that the last model entry names. */
   model: string | undefined;
   /** The messages on the live branch in the part of the log that was read. */
   readonly #branch: EntryId[] = [];

@@ -8,8 +8,8 @@ import { findPattern } from '../../shared/findPattern.ts';
 import { messageIdOf } from './chatRows.ts';
 
 /**
- * Returns the rows that contain a query, oldest first. The row of a call shows some texts only when it is opened; these
- * are found in `messages`.
+ * Returns the rows that contain a query, oldest first. The row of a call shows some texts only when the row is opened.
+ * Searches for these texts in `messages`.
  */
 export function findInThread(
   query: string,

@@ -10,7 +10,7 @@ import type { HiddenSecret } from './rowContext.ts';
 export class HiddenSecrets {
   readonly #found = new Map<EntryId, readonly SecretSpan[]>();
   readonly #revealed = new Set<string>();
-  /** The numbers of values that the person declared not to be secrets. */
+  /** The numbers, as in `#2`, of values that the person declared not to be secrets. */
   readonly #noSecrets = new Set<number | undefined>();
 
   see(entry: Entry): void {
@@ -32,7 +32,7 @@ export class HiddenSecrets {
   }
 }
 
-/** Returns false for forgotten text and for words that only look like a mark. */
+/** Returns false for forgotten text, and for literal text that only looks like the mark of a secret. */
 function isSecret({ start, end, kind }: SecretSpan): boolean {
   return start < end && kind !== QUOTED_MARK;
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { ViewError } from '../webviews/describeError.ts';
 
-/** Replaces the selections with code, in the active editor or else a visible one. Throws ViewError on failure. */
+/**
+ * Replaces the selections in the active editor with code. If no editor is active, uses a visible one. Throws ViewError
+ * on failure.
+ */
 export async function insertIntoEditor(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (editor === undefined) throw new ViewError('Open a file first; the code is inserted at its cursor.');

@@ -82,7 +82,10 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
   ];
 }
 
-/** The words for the items of lists that are sent along, keyed by the list's label. Other texts are named by label. */
+/**
+ * The texts that are lists, by label, with the words for one item and for several items. The row shows the number of
+ * items for these texts, and the label for all other texts.
+ */
 const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   [OBSERVATION_LABEL]: ['observation', 'observations'],
   [MEMORY_LABEL]: ['memory', 'memories'],
@@ -95,7 +98,7 @@ function sentAlong(message: UserMessage): Pick<UserRow, 'sentAlong'> {
       part.type === 'text' && part.origin === 'client' && ATTACHED_TEXTS[part.label ?? ''] === undefined,
   );
   if (parts.length === 0) return {};
-  const labels = [...new Set(parts.map(({ label }) => label ?? 'text of the client'))];
+  const labels = [...new Set(parts.map(({ label }) => label ?? 'text added automatically'))];
   const names = labels.map((label) => {
     const [one, several] = LISTED[label] ?? [];
     if (one === undefined || several === undefined) return label;
@@ -131,7 +134,7 @@ function attachmentsOf(id: EntryId, message: UserMessage): readonly AttachmentVi
 function clientTextOf(message: UserMessage): { text: string; clientLabel: string } | undefined {
   const parts = message.parts.filter((part): part is TextPart => part.type === 'text');
   if (parts.length === 0) return undefined;
-  const labels = new Set(parts.map(({ label }) => label ?? 'from the client'));
+  const labels = new Set(parts.map(({ label }) => label ?? 'text added automatically'));
   return { text: parts.map(({ text }) => text).join('\n\n'), clientLabel: [...labels].join(', ') };
 }
 

@@ -29,7 +29,11 @@ export function callText(session: Session, id: MessageId, index: number): Origin
   const message = session.allMessages.find((each) => each.id === id)?.message;
   const call = message === undefined ? undefined : toolCallsOf(message)[index];
   if (call === undefined) return undefined;
-  return { title: titleOf(call), text: 'There is no result.', arguments: argumentViews(call) };
+  return {
+    title: titleOf(call),
+    text: 'There is no result: the call is still running, it was stopped, or the transcript lacks the result.',
+    arguments: argumentViews(call),
+  };
 }
 
 const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } as const;
@@ -56,8 +60,8 @@ const MOST_NAMES = 12;
 
 /**
  * Returns the original text of a row. `row` is the id of a message or of a rewind, or `message:index` for a call
- * without a result. If the message is compacted, logs that the person looked it up, since notes prefer files that are
- * often looked up.
+ * without a result. If the message is compacted, logs the lookup, since files that are often looked up get priority in
+ * later notes.
  */
 export async function readOriginal(
   live: LiveSession,
@@ -74,7 +78,7 @@ export async function readOriginal(
   return original;
 }
 
-/** If the message is a tool result, returns the names in the subject of its call; otherwise an empty list. */
+/** If the message is a tool result, returns the names in the main argument of its call; otherwise an empty list. */
 function namesInCall(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);

@@ -16,7 +16,7 @@ export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined
   const text = left
     .map(({ id, message }) => `${speakerOf(message)} · ${id}\n${textOf(message)}`)
     .join('\n\n');
-  return { title: 'Messages that left the thread', text };
+  return { title: 'Messages removed from the thread', text };
 }
 
 /** Returns the whole thread before a rewind, as drafts for a new session; undefined if the entry is no rewind. */

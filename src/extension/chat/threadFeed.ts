@@ -19,7 +19,7 @@ import { refusesChanges } from '../sessions/readOnlyReason.ts';
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
-  /** Returns the file changes of calls that have been read so far. */
+  /** Returns the session's file changes, as far as they have been read from the disk. */
   readonly changes?: () => RowsInput['changes'];
   /** Returns the price of the answering model, if it is known. */
   readonly price?: () => RowsInput['price'];
@@ -52,7 +52,7 @@ export class ThreadFeed {
   #shown: readonly ChatRow[] = [];
   #start = Infinity;
   #rowCount = 0;
-  /** The row that the result of the next call of `newest` must reach back to. */
+  /** The id of the row that the next page from `newest` must include. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
   /**
@@ -248,7 +248,7 @@ export class ThreadFeed {
     this.#rowCount = this.#reports.length + this.#thread.count + this.#unlogged.length;
   }
 
-  /** Returns rows by their places: problems of the log, the thread, then rows that the log does not have. */
+  /** Returns the rows between two places: problems of the log, then the thread, then rows that are not logged. */
   #rows(from: number, to = this.#rowCount): readonly ChatRow[] {
     const first = this.#reports.length;
     const end = first + this.#thread.count;

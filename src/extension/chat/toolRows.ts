@@ -73,7 +73,7 @@ function resultRow(
     type: 'tool',
     id,
     at,
-    name: call?.name ?? (message.toolName === '' ? 'result without a call' : message.toolName),
+    name: call?.name ?? (message.toolName === '' ? 'result of an unknown tool' : message.toolName),
     mainArgument: call === undefined ? '' : subjectOf(call),
     ...endOf(message, call),
     ...(known === undefined ? {} : { tokens: shown(known) }),
@@ -134,8 +134,8 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
 const STOPPED = 'interrupted';
 
 /**
- * The first words of the results of calls that did not run, or whose outcome is unknown, and the word that the row
- * shows for each.
+ * The results of calls that did not run or have an unknown outcome. For each: the beginning of the result, and the word
+ * that the row shows instead.
  */
 const NOT_DONE = [
   [NOT_ANSWERED, 'unanswered'],
@@ -161,7 +161,7 @@ function foundSize(text: string, kind: OutputKind): string {
   return /^\[no[^\n]*\]$/u.test(text) ? 'none' : sizeOf(kind, text.split('\n'));
 }
 
-/** Removes “… failed: ” with the tool's name, since the row shows the name and the failure already. */
+/** Removes the prefix “<tool> failed: ”, since the row already shows the tool's name and the failure. */
 function withoutName(text: string, call: ToolCallPart | undefined): string {
   const prefix = `${call?.name ?? ''} failed: `;
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;

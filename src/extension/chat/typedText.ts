@@ -6,7 +6,7 @@ import type { ViewParts } from '../parts.ts';
 /**
  * Stores the text in the composer of the session that is shown. Writes it to disk immediately: the editor saves a
  * view's state only now and then, so a reloaded window would otherwise get an older text. Does not touch the file of a
- * session that another window writes.
+ * session that another window writes to.
  */
 export class TypedText {
   readonly #files: Pick<TypedFiles, 'read' | 'write'>;
@@ -20,7 +20,7 @@ export class TypedText {
     this.#logger = logger;
   }
 
-  /** Sets the session that is shown (empty for none), and whether this window writes it. */
+  /** Sets the session that is shown (empty for none), and whether this window writes to it. */
   follow(session: string, isWritable: boolean): void {
     if (session === this.#session && isWritable === this.#isWritable) return;
     this.#session = session;
@@ -34,7 +34,7 @@ export class TypedText {
   }
 
   /**
-   * Stores the text that the view reports for the session that is shown, if this window writes it. Ignores a report
+   * Stores the text that the view reports for the session that is shown, if this window writes to it. Ignores a report
    * older than the stored text, and does not write an equal text again.
    */
   typed(session: string, now: KeptText): void {

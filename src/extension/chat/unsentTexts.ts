@@ -20,7 +20,7 @@ export interface Sending {
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
   readonly #logger: Pick<Logger, 'error'>;
-  /** The texts of earlier sessions whose files could not be written while they were shown. */
+  /** The texts that could not be written to disk while their session was shown, by the session's id. */
   readonly #unwritten = new Map<string, readonly string[]>();
   #session = '';
   #isWritable = false;

@@ -33,7 +33,7 @@ const INSTALL: Omit<Question, 'sentence'> = {
   detail:
     'Longthread copies its plugin to VS Code’s storage. Claude Code’s own commands (“claude plugin marketplace add”, ' +
     '“claude plugin install”) install the plugin for you, in all your projects. In new sessions the plugin shortens each request before ' +
-    'Claude Code sends it. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
+    'Claude Code sends it. The transcript stays whole, and “/compact undo” undoes a compaction.\n\n' +
     'The plugin reads what you and Claude say, and sends these texts only where Claude Code sends them. It never reads or stores keys or sign-ins. ' +
     'Secrets are not masked in Claude Code.\n\nRun this command again to remove the plugin.',
   action: 'Install',

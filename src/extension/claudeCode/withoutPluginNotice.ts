@@ -6,7 +6,7 @@ export const WITHOUT_PLUGIN =
 export interface NoticePorts {
   /** Returns the ids of sessions that run without the plugin, newest first. */
   withoutPlugin(): Promise<readonly string[]>;
-  /** Returns the ids that the last check found. If the list is empty, the notice may be shown again. */
+  /** Returns the result of `withoutPlugin` at the previous check. The notice is shown only if the result was empty. */
   told(): readonly string[];
   keepTold(ids: readonly string[]): Promise<void>;
   tell(sentence: string): void;

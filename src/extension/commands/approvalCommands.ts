@@ -26,7 +26,7 @@ export function approvalCommands(parts: ApprovalParts): Commands {
 }
 
 const ALWAYS_ASKED =
-  'Longthread always asks if one of your rules forbids the action, and for memories, secrets, files outside the workspace, files that run automatically or instruct agents, and commands that Longthread can’t judge or that get other rights (sudo).';
+  'Longthread still asks before an action that goes against one of your rules, and before an action with a memory, a secret, a file outside the workspace, or a file that runs automatically or instructs agents. It also asks before a command that it can’t judge or that gets other rights (sudo).';
 
 const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
   ask: {

@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
-/** The commands that act on a session and that the menu and the keybindings of Longthread's own chat run. */
+/** Commands that act on a session. The menu and the keybindings of Longthread's own chat run these commands. */
 export const CHAT_COMMANDS = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
 
 interface Sessions {

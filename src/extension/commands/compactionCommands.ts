@@ -55,7 +55,10 @@ async function cancel(parts: Parts): Promise<void> {
   else sayNotDone('No compaction is running');
 }
 
-/** Postpones automatic compactions. If no compaction is due or may start, says so. */
+/**
+ * Postpones automatic compactions. Also says if no compaction is due. If automatic compactions can't start in this
+ * session, postpones nothing and says why.
+ */
 function defer(parts: Parts): void {
   const { compactor } = currentSession(parts).conversation;
   const due = compactor.wouldRun();
@@ -77,7 +80,7 @@ async function compact(asked: Asked, parts: Parts, strategy?: Strategy): Promise
 }
 
 /**
- * Compacts and shows the outcome; in a session that another agent leads, asks that agent to compact. Returns the reason
+ * Compacts and shows the outcome; in a session that another agent runs, asks that agent to compact. Returns the reason
  * if nothing was done.
  */
 async function tryToCompact(asked: Asked, parts: Parts, chosen?: Strategy): Promise<string | undefined> {

@@ -45,7 +45,7 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   await tellWhoAnswers(connection.model, parts);
 }
 
-/** Loads the models, shows whether the chosen model answers from now on, and warns if its window is small. */
+/** Loads the models and shows whether the chosen model will answer the next messages. Warns if its window is small. */
 export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   await refreshModels(parts);
   const { sentence, isDone } = whoAnswers(id, parts);

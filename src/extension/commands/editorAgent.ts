@@ -99,8 +99,8 @@ async function enableByPage(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits until the agent's extension is there. If it does not appear, throws the error that `problem` returns. If
- * `problem` returns none, throws a general error.
+ * Waits until the agent's extension is enabled. If the wait ends without the extension, throws the error that `problem`
+ * returns, or a general error if `problem` returns none.
  */
 async function waitForAgent(problem: () => unknown, signal: AbortSignal): Promise<void> {
   const until = Date.now() + POLL_TIMEOUT_MS;
@@ -116,7 +116,7 @@ function asError(problem: unknown): Error | undefined {
   return problem instanceof Error ? problem : undefined;
 }
 
-/** The tab of the first of the editor's own pages that opens after this object was created. */
+/** Watches for the first new tab with one of the editor's own pages. Starts when the object is created. */
 export class OpenedTab {
   readonly #listening: vscode.Disposable;
   #tab: vscode.Tab | undefined;

@@ -65,11 +65,14 @@ async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> 
   const session = changeableSession(parts);
   const target = await targetMessage(argument, {
     session,
-    question: 'Which message should be brought back whole?',
-    among: { ids: awayIds(session.live.session), ifNone: 'Every message is whole in the context already.' },
+    question: 'Which message should be brought back into the context?',
+    among: {
+      ids: awayIds(session.live.session),
+      ifNone: 'Every message is already in the context word for word.',
+    },
   });
   const drafts = bringBack(session.live.session, target);
-  if (drafts.length === 0) throw new Error('This message is already whole in the context.');
+  if (drafts.length === 0) throw new Error('This message is already in the context word for word.');
   const sentence = tooLargeWith(session, drafts);
   if (sentence !== undefined) await confirm('Bring this message back?', sentence, 'Bring Back');
   for (const draft of drafts) await session.live.append(draft);

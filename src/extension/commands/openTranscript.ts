@@ -54,8 +54,8 @@ interface TranscriptItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for one of the chats that the editor itself keeps of this workspace, or for another file. If the editor keeps no
- * chats, only asks for a file.
+ * Asks the person to choose one of the editor's own chats in this workspace, or another file. If the editor has no
+ * chats, asks only for a file.
  */
 async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
   const { storageUri, globalStorageUri } = context;

@@ -15,8 +15,8 @@ import { currentSession } from './targets.ts';
 const SCHEME = 'longthread-audit';
 
 /**
- * Opens a report on the acting session, which another agent keeps. The report lists the facts that the agent's own
- * compactions lost, each fact with its address.
+ * Opens a report on the acting session, which must be a session of another agent. The report lists the facts that the
+ * agent's own compactions lost. Each fact has its address.
  */
 export async function auditSession(parts: Parts): Promise<void> {
   const session = otherSession(parts);
@@ -44,7 +44,7 @@ export async function deleteArchive({ otherAgents: { archiving } }: Parts): Prom
   if (sessions === 0) throw new Error('No session of another agent is archived.');
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'The copies from all folders are deleted for good, even if an agent has deleted the original sessions. Longthread copies no sessions until you turn copying on again.',
+    'This permanently deletes the copies from all folders, including copies of sessions that an agent has deleted itself. Longthread copies no sessions until you turn copying on again.',
     'Delete',
   );
   await archiving.delete();
@@ -55,7 +55,7 @@ function megabytes(bytes: number): string {
   return bytes === 0 ? '0' : Math.max(0.1, bytes / 1_000_000).toFixed(1);
 }
 
-/** Imports the acting session, which another agent keeps, as a session of Longthread. */
+/** Imports the acting session, which another agent runs, as a session of Longthread. */
 export async function continueHere(parts: Parts): Promise<void> {
   const { path, chat } = otherSession(parts);
   await waitFor('reading the session', (signal) =>
@@ -64,7 +64,10 @@ export async function continueHere(parts: Parts): Promise<void> {
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 
-/** Continues the acting session, regardless of who keeps it, in another agent's program in a terminal. */
+/**
+ * Continues the acting session in the program of `agent` in a terminal. The session can be Longthread's own session or
+ * a session of any other agent.
+ */
 export async function continueIn(agent: ContinuingAgent, parts: Parts): Promise<void> {
   const { context } = parts.services;
   const session = currentSession(parts);

@@ -33,12 +33,12 @@ async function strikeRule(parts: Parts): Promise<void> {
   const choices = ruleChoices(live.session);
   if (choices.length === 0) throw new Error('No rule was found in this session. Add one with “Add Rule…”.');
   const items = choices.map((each) => ({ ...each, label: asLabel(each.label) }));
-  const { draft } = await choose(items, 'Which rule should be struck or restored?');
+  const { draft } = await choose(items, 'Which rule should be removed or restored?');
   await live.append(draft);
   say(
     draft.on
-      ? 'The rule holds again'
-      : 'The rule is struck and will not be in the notes after the next compaction',
+      ? 'The rule applies again'
+      : 'The rule is removed and will not be in the notes after the next compaction',
   );
 }
 

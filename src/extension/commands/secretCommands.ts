@@ -30,7 +30,7 @@ async function explainMask(parts: Parts): Promise<void> {
 
 async function unmask(parts: Parts): Promise<void> {
   const { live } = writableSession(parts);
-  const value = await chooseMasked(live, 'Which value is no secret?');
+  const value = await chooseMasked(live, 'Which value is not a secret?');
   const { sentence, detail } = whyMasked(value, live.secrets);
   await confirm(
     'Unmask this value in the whole session? The model will see it from now on.',

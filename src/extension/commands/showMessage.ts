@@ -12,7 +12,7 @@ interface MessageViews {
   readonly panel: Pick<PanelView, 'showMessage'>;
 }
 
-/** Shows the message that a link names: in the own chat if the message is there, else in the panel. */
+/** Shows the message that a link names: in Longthread's own chat if it contains the message, else in the panel. */
 export async function showMessage(
   link: readonly unknown[],
   { parts, chat, panel }: MessageViews,

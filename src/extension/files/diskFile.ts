@@ -87,7 +87,7 @@ const MISSING_CODES: ReadonlySet<unknown> = new Set([
   'ERR_INVALID_ARG_VALUE',
 ]);
 
-/** Awaits a call of the file system. If the call fails, throws FileRefusal instead of the call's error. */
+/** Awaits a file system operation. If the operation fails, throws FileRefusal instead of the operation's error. */
 async function orRefusal<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -24,9 +24,9 @@ export function pathInside(folder: string, file: string, isWindows: boolean): st
 }
 
 /**
- * Follows the links on the paths of `files`. For each path that leads out of `root`, returns the topmost folder on the
- * path that lies outside, relative to `base` and with slashes. A folder that can't be resolved counts as lying outside
- * `root`.
+ * Follows the links on the paths of `files`. For each path that leads out of `root`, returns the path's first folder
+ * outside `root`. The returned folders are relative to `base` and have slashes. A folder that can't be resolved counts
+ * as lying outside `root`.
  */
 export async function linksAway(
   files: readonly string[],

@@ -17,7 +17,10 @@ export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise
   return readSavedText(uri, mostBytes);
 }
 
-/** Returns a file's saved text. Throws PathError as `readText` does for a file that is not open. */
+/**
+ * Returns a file's saved text. Throws PathError if the file is too large, binary, missing or unreadable, or if a link
+ * on its path leads out of the workspace.
+ */
 export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
   const bytes = await readGuarded(uri, mostBytes);
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0))

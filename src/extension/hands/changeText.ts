@@ -19,8 +19,8 @@ export interface TextChange {
   /** The path as the model wrote it. */
   readonly path: string;
   /**
-   * Returns the new text for the present text, which is undefined if the file does not exist. Throws PathError with a
-   * sentence for the model if the change can't be made.
+   * Returns the new text of the file. The argument is the present text of the file; undefined if the file does not
+   * exist. Throws PathError with a sentence for the model if the change can't be made.
    */
   readonly newTextFor: (text: string | undefined) => string;
 }
@@ -91,8 +91,8 @@ async function undefinedIfFailed(description: Promise<string>): Promise<string |
 }
 
 /**
- * Throws PathError if, since the person was asked, the file's text has changed or the path has come to lead to another
- * file.
+ * Throws PathError if the file's text has changed since the person was asked, or if the path no longer leads to the
+ * same file.
  */
 async function refuseIfChanged(
   asked: Editable,
@@ -131,7 +131,7 @@ async function writeAndSave(
   const report = `${verb} ${path} and saved it.`;
   if (now === expected) return report;
   const more = await undefinedIfFailed(maskedDiff(expected, now, redactor));
-  return `${report}\nSaving changed more${more === undefined ? '.' : `:\n${more}`}`;
+  return `${report}\nSaving made further changes${more === undefined ? '.' : `:\n${more}`}`;
 }
 
 /** Creates an empty file; its text is then written through the editor, as with any other file. */

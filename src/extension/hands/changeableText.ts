@@ -4,7 +4,8 @@ import { unsavedDocument } from './editorFiles.ts';
 import type { Editable } from './editablePath.ts';
 
 /** The size of the largest file that the editor opens for extensions. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MOST_MEGABYTES = 50;
+const MOST_BYTES = MOST_MEGABYTES * 1024 * 1024;
 /** The number of bytes at the beginning of a file that are searched for a zero byte. */
 const SNIFFED_BYTES = 8_000;
 
@@ -18,7 +19,7 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > MOST_BYTES)
     throw new PathError(
-      `${path} has ${size} bytes; files of more than ${MOST_BYTES} can’t be changed here.`,
+      `${path} has ${size} bytes; files of more than ${MOST_MEGABYTES} MB can’t be changed here.`,
       'tooLarge',
     );
   const unsaved = unsavedDocument(uri);

@@ -18,8 +18,8 @@ interface PathBelowRoot {
   readonly root: number;
   readonly segments: readonly string[];
   /**
-   * If a file is to be renamed to this path, the real path of this file. Its old name may be another spelling of the
-   * new name.
+   * The real path of the file that is renamed to this path, if there is one. Another spelling of this file's name is
+   * then allowed as the new name.
    */
   readonly renamed?: string;
 }

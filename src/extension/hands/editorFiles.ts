@@ -5,8 +5,8 @@ import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
 /**
- * Reads, writes and deletes files. If a text file has unsaved changes, reads and writes the editor's document, with the
- * bytes that saving would write. Reads and writes any other file in the file system.
+ * Reads, writes and deletes files. For a text file with unsaved changes, `read` returns the bytes that saving would
+ * write, and `write` changes the text in the editor. Other files are read and written in the file system.
  */
 export const editorFiles: FilePort = {
   read: async (file) => {

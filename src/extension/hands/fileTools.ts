@@ -23,7 +23,7 @@ function editFile(hands: Hands): Tool {
     name: 'edit_file',
     description:
       'Replaces texts in a file, all of them or none. Each old_text must occur exactly once in the file: ' +
-      'add the lines around it until it does, or set all to replace every occurrence. The file is saved.',
+      'add the lines around it until it does, or set “all” to true to replace every occurrence. The file is saved.',
     properties: {
       path: PATH,
       edits: {
@@ -95,7 +95,7 @@ function writeFile(hands: Hands): Tool {
 function deleteFile(hands: Hands): Tool {
   return changingTool({
     name: 'delete_file',
-    description: 'Deletes a file of the workspace, to the trash where the system has one.',
+    description: 'Deletes a file of the workspace. The editor moves it to the trash if it uses one.',
     properties: { path: PATH },
     required: ['path'],
     schema: v.object({ path }),
@@ -142,7 +142,7 @@ function renameFile(hands: Hands): Tool {
   });
 }
 
-/** Returns the URI of `now`. Throws PathError if its path led to another file when the person was asked. */
+/** Returns the URI of `now`. Throws PathError if `now` is not the file that the person was asked about. */
 function sameTarget(now: Editable, asked: Editable): vscode.Uri {
   if (now.uri.toString() !== asked.uri.toString())
     throw new PathError(`${asked.path} changed while the person was asked; nothing was done.`);

@@ -11,7 +11,8 @@ const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;
 const LONGEST_LINE = 300;
-const TOO_MUCH = 'The context does not show this file as it was; read_file shows it as it is now.';
+const TOO_MUCH =
+  'The context does not show this file as it was before the change; read_file shows it as it is now.';
 
 /** A file's text before and after a change. */
 export interface ChangedText {
@@ -22,9 +23,10 @@ export interface ChangedText {
 }
 
 /**
- * Returns the present lines around a change, with their numbers. Returns an empty text if the context shows the old
- * lines, or if the file was never read. The context does not show the old lines if the read was shortened, covered
- * other lines, or is older than the file. If the change is too large to compare, returns only a hint to read the file.
+ * Returns the new lines, with their numbers, around each change whose old lines the context does not show. The context
+ * lacks old lines if the model's read of the file was shortened, covered other lines, or is out of date. Returns an
+ * empty text if the model has never read the file. If the change is too large to compare, returns only a hint to read
+ * the file.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -65,7 +67,7 @@ export async function freshLines(
   if (lines.length === 0) return '';
   const more = lines.length - MOST_LINES;
   return [
-    'The context does not show these lines as they were. They are now:',
+    'The context does not show these lines as they were before the change. Now they are:',
     ...lines.slice(0, MOST_LINES),
     ...(more > 0 ? [`[${formatCount(more, 'more line')}; read_file shows them]`] : []),
   ].join('\n');
@@ -89,7 +91,7 @@ function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }
 
-/** Puts a text between line breaks, so that a framed text is found in another one only as whole lines. */
+/** Adds a line break before and after a text. A search for one framed text in another then finds only whole lines. */
 function framed(text: string): string {
   return `\n${linesOf(text).join('\n')}\n`;
 }

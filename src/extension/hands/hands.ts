@@ -30,7 +30,7 @@ function placeOf({ session }: Hands['live'], callId: string | undefined): Change
   const message = session.messages[at]?.id;
   const turn = session.messages.slice(0, at).findLast((each) => each.message.role === 'user')?.id;
   if (message === undefined || callId === undefined)
-    throw new Error('the call is not in the session, so nothing was changed');
+    throw new Error('the session no longer contains this tool call, so nothing was changed');
   return { turn: turn ?? message, message, change: changeOf(message, callId) };
 }
 

@@ -10,7 +10,7 @@ export interface Cell {
 /** A change of one cell; cells are numbered from 0. */
 export type CellChange =
   | { readonly action: 'edit'; readonly cell: number; readonly edits: readonly ExactEdit[] }
-  /** Inserts before the cell that has this number now, or after the last cell. */
+  /** Inserts before the cell with this number. If `cell` is the number of cells, inserts at the end. */
   | { readonly action: 'insert'; readonly cell: number; readonly inserted: Cell }
   | { readonly action: 'delete'; readonly cell: number };
 

@@ -37,7 +37,7 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
   await vscode.commands.executeCommand('vscode.changes', title, list);
 }
 
-const PREVIEW_TITLE = 'Files now ↔ as they were then';
+const PREVIEW_TITLE = 'Files (now ↔ after restoring)';
 
 /** Opens a diff between each file's present content and the content that the file would have after a restore. */
 export async function openRestorePreview(
@@ -108,7 +108,10 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
   });
 }
 
-/** Returns the URI of a file's kept state. It has the path of the file, so that the editor recognises the language. */
+/**
+ * Returns the URI under which the editor opens a file's content at one moment. The URI has the path of the file, so
+ * that the editor recognises the language.
+ */
 function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
   const hash = state.kind === 'bytes' ? state.hash : state.kind === 'notKept' ? state.why : NOTHING;
   const query = new URLSearchParams({ session, file, hash });

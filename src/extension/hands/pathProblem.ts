@@ -34,7 +34,7 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
   return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
 }
 
-/** Returns the problem of a name that Windows refuses, or treats as a device or as another name. */
+/** Returns why a name is a problem on Windows: Windows refuses the name, or takes it for a device or another name. */
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;

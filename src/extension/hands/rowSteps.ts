@@ -9,7 +9,8 @@ type Log = Pick<LiveSession, 'session' | 'entry'>;
 
 /**
  * Returns the file changes of a row of the thread. The parameter `row` is the row's id:
- * - for a call: the id of its result's message, or the id of the call's message and the call's index, `m4:1`
+ * - for a call with a result: the id of the result's message
+ * - for a call without a result: the id of the call's message and the call's index, `m4:1`
  * - for a turn: `m4:changes`
  * - for one file of a turn: `m4:changes:0`
  * - for a return to an earlier message: the id of its entry
@@ -38,7 +39,7 @@ export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonl
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** If the message is a tool result, returns the id of the file changes of its call; otherwise undefined. */
+/** If the message is a tool result, returns the id that all file changes of its call have; otherwise undefined. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);
@@ -55,7 +56,10 @@ function callAt(id: EntryId, index: number, { session }: Log): string | undefine
   return call === undefined ? undefined : changeOf(id, call.callId);
 }
 
-/** Returns the steps to take back in order to undo the changes or, if all of them are undone, to redo them. */
+/**
+ * Returns the steps to revert: those of the given changes that are not undone. If all changes are undone, returns the
+ * steps that undid them. Reverting those steps redoes the changes.
+ */
 export function stepsToToggle(
   own: readonly FileStep[],
   steps: readonly FileStep[],

@@ -6,7 +6,7 @@ import type { FileStep } from '../../core/tools/fileSteps.ts';
 import type { Services } from '../services.ts';
 import { editorFiles } from './editorFiles.ts';
 
-/** The file changes of one session: its kept copies, and the means to make and undo changes. */
+/** The file changes of one session. `kept` stores copies of the files; `changed` makes and undoes changes. */
 export interface FileChanges {
   readonly kept: KeptFiles;
   readonly changed: ChangedFiles;
@@ -59,7 +59,7 @@ export class SessionFiles implements vscode.Disposable {
     for (const id of this.#sessions.keys()) if (id !== session) this.#sessions.delete(id);
   }
 
-  /** Deletes all kept contents of each file that a chosen step concerns. */
+  /** Deletes all stored contents of every file that a chosen step changed. */
   async forget(session: string, isChosen: (step: FileStep) => boolean): Promise<void> {
     const { kept, setSteps } = this.#of(session);
     await kept.forget(isChosen);

@@ -93,7 +93,10 @@ export function assertInThread({ session }: OpenSession['live'], message: string
     throw new ViewError('This message is no longer in the thread, since you went back to an earlier one.');
 }
 
-/** Returns a sentence about changes that others made and that restoring the files would discard. */
+/**
+ * Returns a sentence that names the files that others changed as well. Restoring these files discards the others'
+ * changes.
+ */
 function lostChangesWords({ files }: TakeBackPlan): readonly string[] {
   const names = files
     .filter(({ isChangedSince }) => isChangedSince)

@@ -37,7 +37,8 @@ export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> 
 }
 
 /**
- * Returns the changed settings: numbers, switches and choices with their values, texts and objects only as `set`.
+ * Returns the changed settings. Numbers, switches and choices appear with their values. Texts and objects appear only
+ * as `set`.
  */
 function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<string, unknown>> {
   const changed = Object.entries(SETTINGS)
@@ -82,7 +83,7 @@ async function faultFigures({ at, level, error, code, stack }: LoggedFault, line
   const frames = await lines.framesOf(stack);
   return {
     ...{ at: timeOf(at), level, ...(error !== undefined && { error }), ...(code !== undefined && { code }) },
-    stack: frames.map(({ text, isOwn }) => (isOwn ? text : 'at a place outside Longthread')),
+    stack: frames.map(({ text, isOwn }) => (isOwn ? text : 'at code outside Longthread')),
   };
 }
 

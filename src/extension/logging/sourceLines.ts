@@ -40,7 +40,7 @@ export class SourceLines {
     const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
     const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
-    // `[as name]` is removed, since the name can be any key of an object, and so any text.
+    // `[as name]` is removed. The name can be the key of any object, so it could be text of a conversation.
     const called = name.replace(/ \[as .*\]$/, '');
     return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
   }

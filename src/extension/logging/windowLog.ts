@@ -34,8 +34,8 @@ const NAME = /^[A-Za-z]\w{0,39}$/;
 const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 
 /**
- * Writes to the window's log. Then writes the stack of the caught error with lines of the source: for an error at the
- * level Error, for a warning at the level Debug.
+ * Writes messages to the window's log. After a message about a caught error, writes the error's stack with lines of the
+ * source. The stack has the level Error if the message is an error, and the level Debug if the message is a warning.
  */
 export class WindowLog implements Logger {
   readonly #channel: LogChannel;

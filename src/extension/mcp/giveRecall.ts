@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<RecallAgent, string>> = {
 
 const WHAT_IT_GIVES =
   'The agent gets two read-only tools, “search” and “recall”. The tools read only Longthread’s sessions of ' +
-  'the folder in which the agent works. Secrets are masked. The agent sends what the tools return to the same place as its requests.';
+  'the folder in which the agent works. Secrets are masked. The agent sends the results to its model’s provider, like everything in its requests.';
 
 /**
  * Adds an MCP server to an agent. The server has tools for recall and search in this workspace's sessions. If the agent
@@ -56,13 +56,13 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   if (choice === 'copy') return copyCommand(ports);
   if (ports.given().includes(choice)) return takeAway(choice, ports);
   await ports.confirm({
-    sentence: `Give ${NAMES[choice]} recall of Longthread’s sessions?`,
+    sentence: `Set up recall in ${NAMES[choice]}?`,
     detail: `${WHAT_IT_GIVES}\n\n${HOW_IT_IS_ADDED[choice]}\n\nRun this command again to remove the tools.`,
-    action: 'Give',
+    action: 'Set Up',
   });
   if (choice !== 'editor') await register(choice, ports);
   await ports.keepGiven([...ports.given(), choice]);
-  ports.tell(`${NAMES[choice]} has recall of Longthread’s sessions from its next session on.`);
+  ports.tell(`${NAMES[choice]} can search and read Longthread’s sessions, starting with its next session.`);
 }
 
 const HOW_IT_IS_ADDED: Readonly<Record<RecallAgent, string>> = {
@@ -138,7 +138,7 @@ async function takeAway(agent: RecallAgent, ports: GiveRecallPorts): Promise<voi
       throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
   }
   await ports.keepGiven(ports.given().filter((each) => each !== agent));
-  ports.tell(`${NAMES[agent]} no longer has recall of Longthread’s sessions.`);
+  ports.tell(`Recall was removed from ${NAMES[agent]}.`);
 }
 
 async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<AgentProgram['run']> {

@@ -70,7 +70,7 @@ export class McpHere implements vscode.Disposable {
         await globalState.update(GIVEN_KEY, agents);
         this.#changed.fire();
       },
-      choose: (choices) => choose(choices, 'Which agent should have recall of Longthread’s sessions?'),
+      choose: (choices) => choose(choices, 'In which agent should recall be set up or removed?'),
       ...asking,
       copy: async (text) => vscode.env.clipboard.writeText(text),
       waitFor,
@@ -127,11 +127,16 @@ export class McpHere implements vscode.Disposable {
 
   #updateIfChanged(): void {
     const { logger } = this.#services;
-    for (const each of [this.#launcher, this.#codexLauncher, this.#piExtension])
+    const installed = [
+      ['the launcher of the recall server', this.#launcher],
+      ['the launcher of the Codex hook', this.#codexLauncher],
+      ['the pi extension', this.#piExtension],
+    ] as const;
+    for (const [what, each] of installed)
       try {
-        if (each.updateIfChanged()) logger.info('updated a program of Longthread that another agent starts');
+        if (each.updateIfChanged()) logger.info(`updated ${what} for this version of Longthread`);
       } catch (error) {
-        logger.error(`could not update a program that another agent starts: ${messageOf(error)}`, error);
+        logger.error(`could not update ${what}: ${messageOf(error)}`, error);
       }
   }
 }

@@ -22,7 +22,7 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
   const codex = {
     ...{ agent: 'codex' as const, isHere, isAdded: hooks.isInstalled },
     adding: {
-      sentence: 'Give Codex Longthread’s notes after its compactions?',
+      sentence: 'Use Longthread in Codex?',
       detail: [
         `Longthread adds a hook to ${hooks.path}. After each compaction, in any folder, Codex starts ${launcher.path}. This program reads the session’s transcript and returns notes of up to 2,500 tokens, which Codex sends to its model. Secrets that Longthread finds are masked. The notes are written without a model.`,
         TRUST,
@@ -42,7 +42,7 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
     },
     remove: () => {
       const again =
-        'Codex asks you again to trust the hooks that were listed after Longthread’s: run /hooks there.';
+        'Codex identifies a trusted hook by its position, so the hooks after Longthread’s are no longer trusted. Run /hooks in Codex and trust them again.';
       return `Codex no longer gets Longthread’s notes.${hooks.remove() > 0 ? ` ${again}` : ''}`;
     },
   };

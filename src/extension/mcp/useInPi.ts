@@ -19,7 +19,7 @@ export async function useInPi(ports: UseInPiPorts): Promise<void> {
   const pi = {
     ...{ agent: 'pi' as const, isHere, isAdded: extension.isInstalled },
     adding: {
-      sentence: 'Give pi Longthread’s notes as the summaries of its compactions?',
+      sentence: 'Use Longthread in pi?',
       detail: [
         `Longthread adds an extension to pi (${extension.path}). Before each compaction, in any folder, the extension writes notes on what leaves the context, and pi sends the notes to its model in place of a summary. Secrets that Longthread finds are masked in the notes, but not in other texts that pi sends. The notes are written without a model.`,
         'pi writes its own summary in two cases: after “/compact” with instructions, and if writing the notes fails.',

@@ -54,8 +54,8 @@ export class WorkspaceMemories {
   }
 
   /**
-   * Returns the memories to ask the person about: first memories that models want to save, then memories that were
-   * found without a model. Returns an empty list if this window can't write the session.
+   * Returns the memories to ask the person about. Memories that models want to save come before memories that were
+   * found without a model. Returns an empty list if this window can't write to the session.
    */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
@@ -112,14 +112,14 @@ export class WorkspaceMemories {
     await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
   }
 
-  /** Makes a memory of a session, with its secrets masked. */
+  /** Creates a memory from a session. Masks the secrets in the memory's text. */
   async #memoryOf({ type, text, source }: SummaryMemory, live: LiveSession): Promise<Memory> {
     const from = source === undefined ? {} : { source };
     const made = { id: randomUUID(), type, text: await this.#masked(text), ...from };
     return { ...made, at: this.#options.clock.now(), sessionId: live.id };
   }
 
-  /** Deletes the memories that came from a message, without a log entry. */
+  /** Deletes the memories that came from a message. Appends no entry to the log. */
   async forgetFrom(source: MessageId, live: LiveSession): Promise<void> {
     await this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
   }

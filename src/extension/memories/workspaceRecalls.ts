@@ -13,8 +13,8 @@ const MOST_PATHS = 200;
 const countsSchema = v.array(v.tuple([v.string(), v.number()]));
 
 /**
- * Counts how often the paths of files were recalled in all sessions of this workspace, since notes prefer files that
- * are often recalled. Stores the counts in the workspace state.
+ * Counts how often each file path was recalled in all sessions of this workspace. Files that are often recalled get a
+ * higher weight in the notes. Stores the counts in the workspace state.
  */
 export class WorkspaceRecalls {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
@@ -28,7 +28,7 @@ export class WorkspaceRecalls {
     return new Set([...this.#counts()].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
   }
 
-  /** Counts the paths among the names that a recall was about. */
+  /** Adds one recall to the count of each path in `names`. Ignores names that are not paths. */
   async note(names: readonly string[]): Promise<void> {
     const counts = this.#counts();
     for (const name of new Set(names)) {
@@ -59,7 +59,7 @@ export class WorkspaceRecalls {
 /** The minimum number of recalls after which a name counts as often recalled. */
 export const OFTEN = 2;
 
-/** Returns the names that at least `OFTEN` of the recalls were about. */
+/** Returns the names that occur in at least `OFTEN` of the recalls. */
 export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -67,7 +67,7 @@ export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<stri
 }
 
 /**
- * Counts a session's recalls for the whole workspace. If another window writes the session, that window counts them.
+ * Counts a session's recalls for the whole workspace. If another window writes to the session, that window counts them.
  */
 export function noteRecalls(live: LiveSession, recalls: WorkspaceRecalls, logger: Logger): void {
   live.onAppend((entry) => {

@@ -7,12 +7,15 @@ import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { KnownWindows } from './knownWindows.ts';
 
-/** A connected model. */
+/** A connected model, with a key that shows whether the model must be connected again. */
 export interface Connected {
   /** All values that the connection depends on, as a text. If one of them changes, the model is connected again. */
   readonly key: string;
   readonly model: ChatModel;
-  /** Returns the request that asks for the window again after the model's first answer; undefined before the answer. */
+  /**
+   * After the model's first answer, returns the request that reads the size of the context window again; before this
+   * answer, returns undefined.
+   */
   readonly windowRequest?: () => Promise<void> | undefined;
 }
 
@@ -40,7 +43,7 @@ interface ConnectionRequest {
 /** Connects the models of endpoints. */
 export class EndpointModels {
   readonly #options: EndpointModelsOptions;
-  /** The models that are being connected, by their keys, so that quick changes of settings connect each only once. */
+  /** The models that are being connected, by key. If settings change quickly, each model is connected only once. */
   readonly #connecting = new Map<string, Promise<Connected>>();
   /** A number in each key. `forgetAll` increases it, so that all earlier keys become invalid. */
   #generation = 0;
@@ -111,7 +114,7 @@ export class EndpointModels {
     if (window === known) return;
     model.learn({ window });
     windows?.completed(endpoint.baseUrl, id, { window });
-    logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
+    logger.info(sentence ?? `model ${id}: the server uses a window of ${String(window)} tokens`);
     onWindow();
   }
 }

@@ -29,7 +29,7 @@ export class ModelSource {
   #readings = 0;
   #newest: Promise<void> | undefined;
 
-  /** Fires when models were read, when a model was connected, changed or lost, and when a window was learned. */
+  /** Fires when models were read, when a model was connected, changed or lost, and when its context window changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: ModelSourceOptions) {
@@ -91,16 +91,19 @@ export class ModelSource {
     return withOwnHeaders(endpoint, this.#options);
   }
 
-  /** Reads the settings. `ofEditor` is a late answer of the editor, which is used instead of a new question. */
+  /**
+   * Reads the settings. `ofEditor` is a list of models that the editor sent late; it replaces a new request for the
+   * list.
+   */
   #refresh(ofEditor?: EditorModels): Promise<void> {
     this.#newest = this.#read(++this.#readings, ofEditor);
     return this.#newest;
   }
 
   /**
-   * Connects both models at the same time. Sets the answering model as soon as it is connected, even if the other model
-   * is slow. If a newer reading has begun during a wait, this reading sets nothing more and leaves the result to the
-   * newest reading.
+   * Connects the answering model and the summary model at the same time. Sets the answering model as soon as it is
+   * connected, even if the summary model is slow. If a newer reading begins in the meantime, sets nothing more and
+   * waits for the newest reading.
    */
   async #read(reading: number, ofEditor?: EditorModels): Promise<void> {
     const settings = this.#options.settings();

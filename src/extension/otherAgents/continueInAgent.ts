@@ -26,9 +26,9 @@ export interface ContinueInAgentPorts {
 }
 
 /**
- * The maximum number of characters of notes that are passed as an argument; longer notes are written to a file. On
- * Windows, a command line holds some 32,000 characters. Other accounts on the machine may be able to read a command
- * line.
+ * The maximum number of characters of notes that are passed as an argument. Longer notes are written to a file for two
+ * reasons: on Windows, a command line holds only some 32,000 characters, and other accounts on the machine may be able
+ * to read a command line.
  */
 export const LONGEST_FIRST_MESSAGE = 6_000;
 

@@ -75,7 +75,10 @@ const COPIED = 'The sessions are copied into the archive, with secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** Sentences on additions to an agent. An addition stays until the person runs the command that the sentence names. */
+/**
+ * Sentences about a hook or an extension that the person added to an agent. The hook or extension still reads sessions
+ * until the person runs the command in the sentence.
+ */
 const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed Longthread’s hook in Codex, the hook still reads the session that it runs for. “Use Longthread in Codex” removes the hook.',

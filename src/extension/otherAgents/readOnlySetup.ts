@@ -21,8 +21,8 @@ export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: Setup
 }
 
 /**
- * Returns the model that answered last. Its window is the one that the session's file names, or otherwise the published
- * one.
+ * Returns the model that answered last, with the window from the session's file. If the file contains no window, uses
+ * the model's published window.
  */
 function modelOf(
   { session }: LiveSession,
@@ -38,7 +38,7 @@ function modelOf(
       ...(known !== undefined && { window: known }),
     },
     stream: () => {
-      throw new Error('Only the agent that leads this session can send messages in it.');
+      throw new Error('Only the agent that runs this session can send messages in it.');
     },
   };
 }

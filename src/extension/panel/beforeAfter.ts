@@ -84,7 +84,10 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/** Returns the contexts before and after a compaction. `entry` also contains the notes that a model added later. */
+/**
+ * Returns the contexts before and after a compaction. If a model added notes later, `entry` includes them, and so does
+ * the context after the compaction.
+ */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,

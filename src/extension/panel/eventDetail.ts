@@ -6,7 +6,7 @@ import type { Session } from '../../core/log/session.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 
-/** Returns the texts of a compaction and its receipt, so that the person can compare them with the log. */
+/** Returns the texts and the receipt of a compaction, so that the person can compare the texts with the log. */
 export function eventDetail(
   entry: CompactionEntry,
   session: Pick<Session, 'allMessages'>,
@@ -23,8 +23,8 @@ export function eventDetail(
 }
 
 /**
- * Returns the receipt of a compaction. Its number of forgotten texts is the present one, since a text may be forgotten
- * after the compaction.
+ * Returns the receipt of a compaction, with the present number of forgotten texts. This number is counted anew each
+ * time, since a text may be forgotten after the compaction.
  */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);

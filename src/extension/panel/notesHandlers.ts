@@ -24,7 +24,7 @@ export function notesHandlers(current: () => OpenSession): NotesHandlers {
     addNote: ({ text }) => append([editAdding(text)]),
     takeBackNote: async ({ key }) => {
       const found = editsOf(current().live.session).find((each) => each.key === key);
-      if (found === undefined) throw new ViewError('This change was taken back already.');
+      if (found === undefined) throw new ViewError('This change was already undone.');
       await append([editTakingBack(found.edit)]);
     },
   };

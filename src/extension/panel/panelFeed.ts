@@ -24,7 +24,7 @@ const MEMORY_KINDS: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 
 /** The panel's state for one session. Sends the view the fields that changed. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
-  /** The state that the view has. */
+  /** The fields that were last sent to the view. */
   #shown: Partial<PanelSnapshot> = {};
 
   constructor(options: PanelFeedOptions) {
@@ -74,8 +74,8 @@ export class PanelFeed {
   }
 
   /**
-   * Updates the title, the strategy, the reason why the session can't be changed, and the note on which agent leads the
-   * session.
+   * Updates the title, the strategy, the reason why the session can't be changed, and the notice that Claude Code runs
+   * the session.
    */
   infoChanged(): void {
     this.#show(this.#info());

@@ -156,7 +156,7 @@ function namedStrategy(name: string, { strategies }: ViewParts): Strategy {
 function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin' | 'exclude' | 'bringBack'> {
   return {
     pin: ({ message, on }) => pinMessage(currentOf(options), message, on),
-    // The command asks first if the message would not fit.
+    // The command asks for confirmation if the message would not fit into the context.
     bringBack: ({ message }) => execute('bringBack', message),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }, options),
   };

@@ -97,8 +97,8 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 
   /**
-   * Shows the panel with the wished content. If the panel was closed or hidden, the wish is sent with the panel's next
-   * snapshot.
+   * Shows the panel with the content that `wish` names. If the panel was closed or hidden, `wish` is sent with the
+   * panel's next snapshot.
    */
   #reveal(wish: PanelWish): void {
     this.#wish = wish;

@@ -86,7 +86,7 @@ export function previewHandlers(
   };
 }
 
-/** Commits the previewed compaction. If an agent leads the session, asks the agent for the compaction instead. */
+/** Commits the previewed compaction. If another agent runs the session, asks the agent for the compaction instead. */
 async function commitOrRequest(
   { conversation, wishes }: OpenSession,
   asked: Asked,

@@ -69,8 +69,8 @@ function rowOf(
 }
 
 /**
- * Returns the row for the parts of the notes that no row of a message counts: titles, digests of stages, and lines of
- * earlier compactions. Returns no row if the notes stay as they are.
+ * Returns the row for the rest of the notes: titles, digests of stages, and lines of earlier compactions. The rows of
+ * the messages do not count this rest. Returns no row if the notes stay as they are.
  */
 function recordRow(
   old: ContextItemView | undefined,

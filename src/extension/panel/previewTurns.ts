@@ -20,7 +20,7 @@ export interface TurnsInput {
   readonly hasModelNotes: boolean;
 }
 
-/** Returns the present context in turns, with the fate of each group of messages. */
+/** Returns the present context, divided into turns, with the fate of each group of messages. */
 export function previewTurns(input: TurnsInput): readonly PreviewTurn[] {
   const groupOf = groupReader(input);
   const turns: { id: string; label: string; groups: PreviewGroup[] }[] = [];

@@ -92,7 +92,7 @@ function turnsOf(
   });
 }
 
-/** Returns the number of messages that no turn shows, because they left the context earlier or have nothing to send. */
+/** Returns the number of messages in no turn. These messages left the context earlier or have nothing to send. */
 function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
   const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
   const units = prepared?.plan.working.units ?? [];
@@ -102,7 +102,7 @@ function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]
   );
 }
 
-/** Returns the facts that would be lost, each with its group of messages. Leaves out groups that no turn shows. */
+/** Returns the facts that would be lost, each with its group of messages. Omits facts whose group is in no turn. */
 function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly RiskView[] {
   const headOf = new Map(
     prepared.plan.working.units.flatMap(({ group, messages }) =>

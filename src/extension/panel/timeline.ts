@@ -50,7 +50,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
   };
 }
 
-/** Returns the passes that treated messages. Their names are replaced by words. */
+/** Returns the passes that treated messages. Replaces the internal name of each pass with the label for the person. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passLabel(pass.name) }));
 }

@@ -39,9 +39,9 @@ export interface AnswerWithData extends Answer {
 }
 
 /**
- * Answers a question from the log of the chat's session, without a model. The answer begins with the session's title.
- * If the chat has no session, asks which session is meant; in such a chat, nothing is undone. Rejects with an Error of
- * one sentence if something fails.
+ * Answers a question without a model, using the log of the chat's session. An answer about a session begins with the
+ * session's title. If the chat has no session, asks which session is meant. Undoes nothing if the chat has no session
+ * of its own. Rejects with an Error of one sentence if something fails.
  */
 export async function answerQuestion(typed: Question, asked: Asked): Promise<AnswerWithData> {
   if (typed.kind === 'help' && asked.kept.asks === undefined)
@@ -114,12 +114,12 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
       ...(holding.length === 0
         ? ['No rule applies.']
         : [
-            'These rules apply. The notes keep them word for word, newest first:',
+            'These rules apply, newest first. The notes keep them word for word:',
             bullets(holding.map(line)),
           ]),
-      ...(struck.length === 0 ? [] : ['Rules that you struck:', bullets(struck.map(line))]),
+      ...(struck.length === 0 ? [] : ['Rules that you removed:', bullets(struck.map(line))]),
     ].join('\n\n'),
-    buttons: [{ title: 'Strike Rule…', command: 'longthread.strikeRule' }, add],
+    buttons: [{ title: 'Remove Rule…', command: 'longthread.strikeRule' }, add],
   };
 }
 
@@ -153,7 +153,7 @@ async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'
       buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
   return {
-    markdown: `Undone: ${change}. The next request contains everything again that this compaction removed.`,
+    markdown: `Undone: ${change}. The next request again contains everything that this compaction removed.`,
     buttons: [
       { title: 'Redo', command: 'longthread.redoCompaction' },
       { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [id] },

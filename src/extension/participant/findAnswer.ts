@@ -59,8 +59,8 @@ interface Found {
 }
 
 /**
- * Returns a hit in the form in which it is shown. Returns an empty list for calls of recall and their results, and for
- * text that the editor or a chat participant wrote.
+ * Returns a list with the hit in the form in which it is shown. The list is empty if the hit is a call of the tool
+ * `recall` or the result of such a call, or if the editor or a chat participant wrote the found text.
  */
 function foundIn(
   { id, excerpt }: RecallHit,

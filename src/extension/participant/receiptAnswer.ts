@@ -50,7 +50,9 @@ export function receiptText(
   return [
     `The last compaction (strategy: ${strategy}): ${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)}`,
     bullets(figures),
-    ...(rules.length === 0 ? [] : ['Rules that have to be looked up:', bullets(rules)]),
+    ...(rules.length === 0
+      ? []
+      : ['Rules that are no longer in the context, but can be looked up:', bullets(rules)]),
     ...(samples.length === 0 ? [] : ['Can be looked up, for example:', bullets(samples)]),
     ...(forgotten === 0 ? [] : [`You deleted the text of ${formatCount(forgotten, 'message')}.`]),
     `${forgotten === 0 ? 'Nothing is lost: all messages' : 'All other messages'} are in the log. The model can look them up unless \`longthread.recall\` is off.`,

@@ -55,9 +55,9 @@ export type Which =
   | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
 
 /**
- * Returns the session that a question is about, and the question. If the person has just chosen a session, the question
- * is the one that waited for the choice. The choice also applies to later questions that change nothing. Before each
- * question that changes a session, the person must choose again.
+ * Returns the session that a question is about, and the question to answer. If the person has just chosen a session,
+ * the question to answer is the one before the choice. The choice also applies to later questions that change nothing.
+ * Before each question that changes a session, the person must choose again.
  */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;

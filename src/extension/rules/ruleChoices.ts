@@ -26,7 +26,7 @@ function choice(text: string, id: string, on: boolean): RuleChoice {
     label: text.replaceAll(/\s+/gu, ' '),
     description: [
       id.startsWith('m') ? id : 'added by you',
-      ...(on ? ['struck: choose it to restore it'] : []),
+      ...(on ? ['removed: select to restore'] : []),
     ].join(' · '),
     draft: { kind: 'rule', text, on, ...source },
   };

@@ -55,7 +55,7 @@ export function rulesHandlers(
 
 function ruleOf(typed: string): Draft<RuleEntry> {
   const rule = addedRule(typed);
-  if (rule === undefined) throw new ViewError('Enter the words of the rule, or strike the rule.');
+  if (rule === undefined) throw new ViewError('Enter the words of the rule, or remove the rule.');
   return rule;
 }
 

@@ -59,6 +59,6 @@ function isMessage(id: string): boolean {
 function tooMuch(tokens: number, share: number): string {
   return (
     `Your rules take ${formatTokenCount(tokens)}, ${formatPercent(share)} of the room in a request. ` +
-    'Strike rules that no longer hold, or shorten them.'
+    'Remove rules that no longer apply, or shorten them.'
   );
 }

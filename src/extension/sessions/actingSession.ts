@@ -13,9 +13,9 @@ export interface AgentChats {
 }
 
 /**
- * The session that the gauge, the panel and the commands act on. It is the session of Longthread's own chat or the
- * session of the editor's agent: the one that was last used or chosen in this window. At first, it is the session of
- * the own chat.
+ * The session that the gauge, the panel and the commands act on. It is the session of Longthread's chat or the session
+ * of the editor's agent, whichever was last used or chosen in this window. At first, it is the session of Longthread's
+ * chat.
  */
 export class ActingSession implements vscode.Disposable {
   readonly #own: SessionHost;
@@ -55,8 +55,8 @@ export class ActingSession implements vscode.Disposable {
   }
 
   /**
-   * Returns the end of the own chat's session while the rest of this session is being read. Returns undefined if the
-   * acting session belongs to the editor's agent.
+   * Returns the end of the session of Longthread's chat while the rest of this session is being read. Returns undefined
+   * if the acting session belongs to the editor's agent.
    */
   get tail(): SessionHost['tail'] {
     return this.isAgentLed ? undefined : this.#own.tail;

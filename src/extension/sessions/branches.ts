@@ -40,8 +40,9 @@ export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Br
 }
 
 /**
- * Returns the brief for another session that continues this one. With `isQuoted`, the brief is sent as the person's
- * message, so everything except the person's rules is quoted. Calls no model and does not change this session.
+ * Returns the brief for another session that continues this one. Set `isQuoted` if the brief is sent as a message of
+ * the person. Then everything except the person's rules is quoted, so that nobody else's words count as rules of the
+ * person. Calls no model and does not change this session.
  */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,

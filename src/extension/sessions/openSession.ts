@@ -21,11 +21,11 @@ export interface OpenSession {
   readonly id: string;
   readonly live: LiveSession;
   readonly conversation: Conversation;
-  /** Set if another agent leads the session and carries out what the person asks for here. */
+  /** Set if another agent runs the session and carries out what the person asks for here. */
   readonly wishes?: SessionWishes;
 }
 
-/** The person's wishes that the leading agent carries out with its next request. A newer wish replaces an older one. */
+/** The person's wishes that the agent carries out with its next request. A newer wish replaces an older one. */
 export interface SessionWishes {
   compact(asked: Asked, strategy?: Strategy): Promise<void>;
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
@@ -118,9 +118,8 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
 }
 
 /**
- * Returns the texts to index: the texts of all messages, except empty and forgotten ones. If a window was killed after
- * a text was forgotten but before it was removed from the index, the index has more texts than this function returns,
- * so it is rebuilt.
+ * Returns the texts to index: the texts of all messages, except empty and forgotten ones. An index with more texts is
+ * rebuilt: a window was killed after a text was forgotten, but before the text was removed from the index.
  */
 export function* recallTexts(live: Pick<LiveSession, 'session'>): Steps<readonly RecallText[]> {
   const read = ({ id, message }: SessionMessage): RecallText => ({

@@ -84,7 +84,7 @@ export class OtherWindowFollower {
   }
 }
 
-/** Returns the parts of the log besides its entries that a view shows, as a text that can be compared. */
+/** Returns why the log is read-only and which problems it has, as a text to compare. A view shows both. */
 function shownOf({ log }: FollowedSession): string {
   return JSON.stringify([log.readOnlyCause, log.report.problems]);
 }

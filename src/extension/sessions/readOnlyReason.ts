@@ -9,10 +9,12 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   changed:
     'Another program changed this session’s file. Take the session over to go on with the changed file.',
   closed: 'This session was closed here; open it again to go on.',
-  ledElsewhere: 'Claude Code leads this session: go on there. This view shows the messages that it sends.',
+  ledElsewhere:
+    'Claude Code runs this session: go on there. This view shows the messages that Claude Code sends.',
   keptElsewhere:
     'This session belongs to another agent, so it is read-only here. “Continue Here” copies it into a new session of Longthread.',
-  unwritable: 'This session is read-only: the disk refuses to write the session’s file.',
+  unwritable:
+    'This session is read-only, because its file can’t be written; check the file’s permissions and the free disk space.',
 };
 
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
@@ -31,9 +33,9 @@ export function readOnlyReason(
     : REASONS[log.readOnlyCause];
 }
 
-/** The notice in the panel of a session that Claude Code leads. */
+/** The notice in the panel of a session that Claude Code runs. */
 export const LED_BY_CLAUDE_CODE =
-  'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
+  'Claude Code runs this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
 /**
  * Returns whether pins, rules and compactions can't be changed here. This is so if the session is read-only and no
@@ -62,13 +64,13 @@ export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
 }
 
 /**
- * Returns the session if Longthread's own chat may send messages in it. Throws ViewError if the editor's agent leads
+ * Returns the session if Longthread's own chat may send messages in it. Throws ViewError if the editor's agent runs
  * the session, since the agent's next request would remove messages that the agent does not know.
  */
 export function assertOwnChatMaySend(session: OpenSession): OpenSession {
   if (session.live.session.agent === undefined) return session;
   throw new ViewError(
-    'The editor’s agent leads this session: go on in its chat, or start a new session here.',
+    'The editor’s agent runs this session: go on in its chat, or start a new session here.',
   );
 }
 

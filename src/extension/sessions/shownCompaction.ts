@@ -4,8 +4,8 @@ import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
 /**
- * Returns the event with its token counts converted to the count that the gauge shows. A model's usage is already in
- * the provider's count.
+ * Returns the event with its own token counts converted to the provider's tokens, which the gauge shows. Does not
+ * convert a model's usage, since the provider counted it.
  */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
   return {

@@ -11,7 +11,7 @@ export function titleSession(live: LiveSession, logger: Logger): void {
       stop();
       return;
     }
-    // Only the window that writes the session sets the title.
+    // Only the window that writes to the session sets the title.
     if (entry.kind !== 'message' || live.log.isReadOnly) return;
     const said = live.message(entry.id);
     const title = said === undefined ? '' : titleOf(personTextOf(said.message));

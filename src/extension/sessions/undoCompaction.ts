@@ -19,8 +19,9 @@ interface UndoOptions {
 
 /**
  * Undoes a compaction and the later compactions that were built on it. If there are later ones, or if the context would
- * then be too large for a request, `isSure` is needed; without it, returns a question. If another agent leads the
- * session, passes the undo on to this agent. Throws ViewError if the compaction can't be undone.
+ * then be too large for a request, the person must confirm the undo: without `isSure`, undoes nothing and returns the
+ * question. If another agent runs the session, passes the undo on to this agent. Throws ViewError if the compaction
+ * can't be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -33,7 +34,7 @@ export async function undoCompaction(
     throw new ViewError('This compaction no longer affects the context, so there is nothing to undo.');
   if (session.wishes !== undefined) {
     if (liveCompactions(live.session).at(-1)?.id !== id)
-      throw new ViewError('Undo Claude Code’s newest compaction first.');
+      throw new ViewError('Undo Claude Code’s last compaction first.');
     await session.wishes.turnBack('undo');
     return { outcome: 'done' };
   }
@@ -44,7 +45,7 @@ export async function undoCompaction(
     return {
       outcome: 'asks',
       sentence: sentences.join(' '),
-      action: later === 0 ? 'Undo anyway' : `Undo this and ${String(later)} later`,
+      action: later === 0 ? 'Undo anyway' : `Undo ${String(later + 1)} compactions`,
     };
   assertWritable(live.log, agent);
   await conversation.compactor.undo(id);
@@ -53,7 +54,7 @@ export async function undoCompaction(
 
 /**
  * Redoes the compactions of the newest undo. If the context would still be too large for a request, `isSure` is needed;
- * without it, returns a question. If another agent leads the session, passes the redo on to this agent. Throws
+ * without it, returns a question. If another agent runs the session, passes the redo on to this agent. Throws
  * ViewError if nothing can be redone.
  */
 export async function redoCompaction(session: Undoable, { isSure, agent }: UndoOptions): Promise<UndoReply> {

@@ -81,9 +81,9 @@ interface Limited {
 }
 
 /**
- * Returns the chosen value, or the person's own value if the chosen one ranks higher or is invalid. If the person's own
- * value is invalid, the default is the limit. Adds a sentence to `problems` for an invalid chosen value. An invalid own
- * value is reported later.
+ * Returns the chosen value if it is valid and does not rank above the person's own value; otherwise returns the
+ * person's own value. If the own value is invalid, compares the chosen value with the default value instead. Adds a
+ * sentence to `problems` if the chosen value is invalid. An invalid own value is reported later.
  */
 function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): unknown {
   const setting = settingOf(name);

@@ -14,7 +14,7 @@ const KEPT_MESSAGES = 20;
 export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): readonly Preset[] {
   return [
     {
-      label: `Always my last ${String(KEPT_MESSAGES)} messages`,
+      label: `Always keep the last ${String(KEPT_MESSAGES)} messages`,
       detail:
         'Keeps these messages word for word at any length, unless they alone do not fit the window. Strategy: hybrid.',
       settings: {
@@ -24,7 +24,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
       },
     },
     {
-      label: `Exactly the newest ${formatCount(window.turns, 'turn')}`,
+      label: `Keep exactly the newest ${formatCount(window.turns, 'turn')}`,
       detail:
         'Keeps these turns and the current turn. Each older turn goes into the notes at once, with one more request if a model writes the notes. Strategy: window.',
       settings: { strategy: 'window', 'window.batch': 1 },

@@ -2,11 +2,13 @@ import * as v from 'valibot';
 
 /**
  * Who may set a setting:
- * - `person`: only the person. For where and how conversations are sent, what they may cost, and instructions in the
- *   person's name.
- * - `choice`: the person, for a model. A workspace may choose among the models that the person has connected.
+ * - `person`: only the person. For settings about where and how conversations are sent and what they may cost, and for
+ *   instructions in the person's name.
+ * - `choice`: the person and, within limits, a workspace. For the choice of a model: a workspace may choose only among
+ *   the models that the person has connected.
  * - `context`: the person and a workspace, also for a single model. For the size and the compaction of the context.
- * - `limit`: the person, for something that can be turned off or bounded. A workspace may only turn it off or lower it.
+ * - `limit`: the person and, within limits, a workspace. A workspace may only turn a feature off, lower a number,
+ *   or choose a word that restricts more.
  * - `contextLimit`: like `limit`, but also for a single model.
  * - `workspace`: the person and a workspace, but not for a single model.
  */
@@ -131,7 +133,7 @@ export function byName<T>(
   schema: v.GenericSchema<unknown, T>,
   additionalProperties: object,
 ): Row<Readonly<Record<string, T>>> {
-  const expected = 'an object with values of the right kind';
+  const expected = 'an object like the example in the setting’s description';
   return row(
     access,
     {},

@@ -16,13 +16,14 @@ import {
   type Setting,
 } from './settingKinds.ts';
 
-const OF_WINDOW = 'Share of the usable window (the model’s window minus the room for its answer)';
+const WINDOW = 'the usable window (the model’s window minus the room for its answer)';
+const OF_WINDOW = `Share of ${WINDOW}`;
 const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
 /** The description of each strategy, which is shown wherever a strategy can be chosen. */
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages, many at once. Fast: uses no model and writes no notes.',
-  summarize: 'Replaces the oldest messages by notes, which keep the course of the session.',
+  summarize: 'Replaces the oldest messages by notes on what was asked, decided and done.',
   hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. For most sessions.',
   rolling:
     'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
@@ -54,7 +55,7 @@ export const SETTINGS = {
     'When compaction starts. If the next request would not fit, compaction always starts at once.',
   ),
   instructions: longText('person').describedAs(
-    'Instructions for the model in every session: how you work, what the model must never do. Longthread also sends the workspace’s `.longthread/instructions.md` or, if that file is absent, its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`. These files are marked as not written by you.',
+    'Instructions for the model in every session: how you work, what the model must never do. Longthread also sends the workspace’s `.longthread/instructions.md` or, if that file is absent, its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`. The model is told that these files are not your own words.',
   ),
   'budget.dollars': optionalNumber('person', 0.01).describedAs(
     'US dollars that one session may use, by published prices. Empty for no limit. Longthread warns you at 80 % and asks you at 100 % before the next request.',
@@ -69,7 +70,7 @@ export const SETTINGS = {
     'Maximum tokens of a context, even in a larger window. Try 150,000 if larger contexts cost too much or make the model less attentive. Empty for no limit.',
   ),
   'compaction.atRest': flag('contextLimit', true).describedAs(
-    'Compacts an idle session shortly before the provider’s cache expires, if that saves money. Works only with published prices and automatic compaction, and calls no model.',
+    'Compacts an idle session shortly before the provider’s cache expires, if that saves money. Works only if the model’s price is known and compaction is automatic. No model is called.',
   ),
   'compaction.cacheMinutes': integer('contextLimit', 5, [1, 10_080]).describedAs(
     'Minutes after a request until the provider’s cache expires. Anthropic and OpenAI state 5 minutes or more.',
@@ -90,7 +91,7 @@ export const SETTINGS = {
     'Maximum share of the usable window for the newest messages (`#longthread.compaction.keepRecentMessages#`). If you compact to a size that you choose, this is a share of that size.',
   ),
   'compaction.recordTokens': optionalInteger('context', [200, 10_000_000]).describedAs(
-    'Maximum tokens of the notes; a model may add half as many. If empty, the maximum is 4 % of the usable window, at least 2,000 and at most 8,000. If you compact to a size that you choose, empty means no maximum.',
+    'Maximum tokens of the notes. If a model adds notes, the maximum for all notes is one and a half times as high. If empty, the maximum is 4 % of the usable window, at least 2,000 and at most 8,000. If you compact to a size that you choose, empty means no maximum.',
   ),
   'compaction.evictionNote': flag('context', D.evictionNote).describedAs(
     'Tells the model what was left out and how to look it up.',
@@ -122,7 +123,7 @@ export const SETTINGS = {
       'A new text below the earlier texts. When the texts take half of the notes’ budget, the model rewrites them as one text.',
   }).describedAs('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
-    'Maximum number of requests in which a model that writes notes may also suggest memories to you; 0 for none.',
+    'A model that writes notes may also suggest memories to you. This is the maximum number of requests for that, each time the model writes notes; 0 for none.',
   ),
   'stages.byCommit': flag('limit', true).describedAs(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
@@ -155,13 +156,13 @@ export const SETTINGS = {
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
   'compaction.target': share('context', D.target).describedAs(
-    `${OF_WINDOW} down to which a compaction shortens the context. While the context is above this share, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
+    `Target size of the context after a compaction, as a share of ${WINDOW}. While the context is above this size, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
   ),
   'compaction.backgroundShare': share('context', D.eligibleShares.background).describedAs(
     'Maximum share of the messages, oldest first, that a compaction in the background may change.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
-    'Maximum share of the messages, oldest first, that a compaction may change while the context takes at least 85 % of the usable window, but less than the emergency threshold. If 85 % is not between the background and the emergency threshold, the middle of these two is used.',
+    'Maximum share of the messages, oldest first, that a compaction may change while the size of the context is between 85 % of the usable window and the emergency threshold. If 85 % is not between the background and the emergency threshold, this range begins half-way between these two thresholds.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
     'Share of the messages, oldest first, that an emergency compaction may change. If the context still does not fit, the compaction changes more.',
@@ -170,7 +171,7 @@ export const SETTINGS = {
     `${OF_WINDOW} at which the \`rolling\` strategy runs.`,
   ),
   'rolling.target': share('context', D.rolling.target).describedAs(
-    `${OF_WINDOW} down to which \`rolling\` leaves messages out. Must be below its trigger.`,
+    `Target size of the context after \`rolling\` left messages out, as a share of ${WINDOW}. Must be below \`#longthread.rolling.trigger#\`.`,
   ),
   'rolling.keepMessages': integer('context', D.rolling.keepMessages, [1, 10_000]).describedAs(
     'Minimum number of messages that `rolling` keeps.',
@@ -179,7 +180,7 @@ export const SETTINGS = {
     `${OF_WINDOW} at which the \`staged\` strategy runs.`,
   ),
   'staged.target': share('context', D.staged.target).describedAs(
-    `${OF_WINDOW} down to which \`staged\` compacts. Must be below its trigger.`,
+    `Target size of the context after a compaction with \`staged\`, as a share of ${WINDOW}. Must be below \`#longthread.staged.trigger#\`.`,
   ),
   'staged.batch': integer('context', D.staged.batch, [1, 10_000]).describedAs(
     'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',
@@ -205,7 +206,7 @@ export const SETTINGS = {
     'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader) and write `${secret}` in their place.',
   ),
   'endpoint.headersTimeout': integer('person', DEFAULT_WAIT_LIMITS.headers, WAIT).describedAs(
-    'Seconds to wait until the endpoint begins its answer. Servers on this machine or in a private network read the whole request first, so `#longthread.endpoint.firstTokenTimeout#` applies to them if it is longer.',
+    'Seconds to wait until the endpoint begins its answer. A server on this machine or in a private network reads the whole request before it begins. For such a server, the longer of this time and `#longthread.endpoint.firstTokenTimeout#` applies.',
   ),
   'endpoint.firstTokenTimeout': integer('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).describedAs(
     'Seconds to wait from the beginning of an answer to its first word. At most 299: the editor ends a connection after 300 silent seconds.',
@@ -257,7 +258,7 @@ export const EARLIER_NAMES: Readonly<Record<string, string>> = {
 export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: number, instead: string]>> = {
   'compaction.aggressiveThreshold': [
     0.85,
-    'The threshold is 0.85. If 0.85 is not between the background and the emergency threshold, the threshold is half-way between these two.',
+    'Longthread now uses 0.85. If 0.85 is not between the background and the emergency threshold, Longthread uses the value half-way between these two.',
   ],
   'compaction.minSavingTokens': [
     1_000,

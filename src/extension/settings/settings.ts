@@ -49,7 +49,7 @@ export interface Settings {
   /** The limits of one session. When a limit is reached, the next request waits for the person's answer. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
-  /** The maximum number of requests per summary in which the model may suggest memories. */
+  /** For each summary, the maximum number of requests in which the model may suggest memories. */
   readonly memoryRounds: number;
   readonly contextWindow: number | undefined;
   readonly instructions: string;

@@ -40,8 +40,8 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns the services that every session needs, whichever program leads it. Also starts to log the session's
- * compactions, to count its recalls, and to set its title.
+ * Returns the services that all sessions need, in Longthread's own chat and in other programs. Also starts to log the
+ * session's compactions, to count its recalls, and to set its title.
  */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
@@ -68,7 +68,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
 }
 
 /**
- * Returns the services for a session that another program leads. They have no model, and use the default compaction
+ * Returns the services for a session that another program runs. They have no model, and use the default compaction
  * settings.
  */
 export function setupWithoutModel(live: LiveSession, parts: SetupParts) {

@@ -82,8 +82,8 @@ export class Instructions implements vscode.Disposable {
   }
 
   /**
-   * Reads an instruction file. Returns undefined if the file does not exist or may not be read. Reports once that a
-   * file may not be read.
+   * Reads an instruction file. Returns undefined if the file does not exist or can't be used. Reports once why a file
+   * can't be used.
    */
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
     const uri = vscode.Uri.joinPath(folder, file);

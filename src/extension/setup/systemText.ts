@@ -43,7 +43,7 @@ const WHO =
 
 const TOOLS =
   'You can look at the workspace with tools, change its files and run commands in it: read before you claim or change, read ' +
-  'ranges of long files, search instead of guessing, and call independent tools at once. Change what you were asked to change ' +
+  'ranges of long files, search instead of guessing, and make independent tool calls together. Change what you were asked to change ' +
   'and nothing else. The person may be asked first; what they deny is denied: do what they say of it, and try no other way. ' +
   'Keep the steps of longer work in update_plan; what the person alone can decide, ask with ask_user. When a piece of work is done and its decisions are made, call complete_stage once.';
 

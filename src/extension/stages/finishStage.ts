@@ -29,7 +29,10 @@ export async function finishStage(
   })) as StageEntry;
 }
 
-/** Returns the messages after the newest finished stage that no rewind removed. Leaves out system text. */
+/**
+ * Returns the messages after the newest finished stage. Ignores stages from which a rewind removed messages. Leaves out
+ * system text.
+ */
 function currentStage({ messages, stages }: Session): readonly SessionMessage[] {
   const end = stages.findLast(({ isSuperseded }) => !isSuperseded)?.entry.last;
   const start = messages.findIndex(({ id }) => id === end) + 1;

@@ -7,10 +7,13 @@ import type { Commit, Head } from '../git.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * Returns the commit at `now` if it was made locally on top of the one at `before`. Otherwise returns undefined: if it
- * was pulled from the upstream branch, is a merge or an amended commit, or was reached by switching branches, going
- * back or rebasing. Also returns undefined if no branch is checked out, since a rebase or a bisection moves HEAD as
- * commits do. A fast-forward to another local branch can't be distinguished from local commits.
+ * Returns the newest commit of `now` if it was made locally on top of the newest commit of `before`. Returns undefined
+ * in these cases:
+ * - The commit was pulled from the upstream branch, is a merge, or is an amended commit.
+ * - The branch was switched, rebased, or reset to an earlier commit.
+ * - No branch is checked out. In this state, a rebase or a bisection moves HEAD in the same way as commits.
+ *
+ * A fast-forward to another local branch can't be distinguished from local commits.
  */
 export async function ownCommit(
   before: Head | undefined,

@@ -28,9 +28,11 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 
 /**
  * Returns the cost of the next request without the provider's cache, for the context as it is and after "Compact Now".
- * Returns undefined until the cache has expired and the compaction is planned. Also returns undefined if the price is
- * unknown, the context was just compacted, the context can't be sent as it is, the saving is too small, or the person
- * hid the line.
+ * A line above the composer shows both costs. Returns undefined in these cases:
+ * - The cache has not expired, or the compaction is not planned yet.
+ * - The price is unknown, or the saving is too small.
+ * - The context was just compacted or can't be sent as it is.
+ * - The person hid the line.
  */
 export function priceWithoutCache(
   session: OpenSession,

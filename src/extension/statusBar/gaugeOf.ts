@@ -250,7 +250,7 @@ function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
 }
 
 interface Paid {
-  /** A key made of the model, the price and the address for which the sum was computed. */
+  /** A key made of the model, its price and the endpoint's address. `spentIn` is valid only for this key. */
   readonly by: string;
   readonly spentIn: (entries: readonly Entry[]) => Spent;
 }

@@ -69,7 +69,7 @@ export class CommandRun {
     return this.#shell?.remark;
   }
 
-  /** Returns whether a tool call waits for the command, so that the command can be sent to the background. */
+  /** Returns whether a tool call waits for the command. Only then can the command be sent to the background. */
   get isAwaited(): boolean {
     return this.#toBackground !== undefined;
   }
@@ -95,9 +95,10 @@ export class CommandRun {
   }
 
   /**
-   * Returns the output since the last call, without the rest of a secret that began in earlier output. Returns a line
-   * again if it has been overwritten since then. Holds back a word that the command may still be writing; a later call
-   * returns it. If the search for secrets fails, returns a sentence that says so, and the next call returns the output.
+   * Returns the output since the last call. A line is returned again if it has been overwritten since then. Masks the
+   * rest of a secret whose beginning has been returned before. Holds back a word that the command may still be writing;
+   * a later call returns it. If the search for secrets fails, returns a sentence that says so. The next call then
+   * returns the output.
    */
   async takeNewOutput(redactor: Redactor): Promise<string> {
     const news = this.#output.takeNew({ holdsLastWord: !this.#isQuiet });

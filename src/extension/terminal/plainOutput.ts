@@ -16,8 +16,8 @@ const CONTROL_SEQUENCE = new RegExp(
   'g',
 );
 /**
- * The characters that `applyOverwriting` gets in place of sequences that change the present line. `\r` goes to the
- * beginning of the line, and `\0` erases the rest of the line.
+ * The control sequences that change the present line, each with the characters that replace it. `applyOverwriting`
+ * reads these characters: `\r` goes to the beginning of the line, and `\0` erases the rest of the line.
  */
 const OVERWRITING: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[K`, '\0'],

@@ -35,7 +35,7 @@ export function secretVariables(command: string, secrets: SecretValues, shell: s
     line += command.slice(end, index);
     end = index + mark.length;
     const value = secrets.valueOf(Number(number));
-    if (value === undefined) return refused(`${mark} names no value that is known here.`);
+    if (value === undefined) return refused(`The value of ${mark} is not known here.`);
     const quote = openQuote(line);
     if (quote === "'")
       return refused(`Write ${mark} in double quotes or without quotes, not in single ones.`);
@@ -45,7 +45,7 @@ export function secretVariables(command: string, secrets: SecretValues, shell: s
     line += quote === '"' ? `\${${name}}` : `"\${${name}}"`;
   }
   line += command.slice(end);
-  if (line.includes('[secret: ')) return refused('A mark without a number names no value.');
+  if (line.includes('[secret: ')) return refused('The value of a mark without a number is not known.');
   return { kind: 'line', line, env };
 }
 

@@ -87,14 +87,15 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
     vscode.window.onDidEndTerminalShellExecution((event) => {
       if (event.execution !== execution) return;
       const { exitCode } = event;
-      // If the shell reported no exit code, the terminal may soon close with one, which is then the command's.
+      // If the shell reported no exit code, the terminal may soon close with an exit code. This is then the exit code
+      // of the command.
       if (exitCode === undefined && !run.stopping.aborted) timer = setTimeout(end, CLOSING_MS, undefined);
       else void allRead.then(() => end(exitCode));
     }),
     vscode.window.onDidCloseTerminal((closed) => {
       if (closed !== terminal) return;
       const code = closed.exitStatus?.code;
-      // The output of a closed terminal may never report its end, so the wait for it is limited.
+      // A closed terminal may never report the end of its output, so the command ends after at most `CLOSING_MS`.
       clearTimeout(timer);
       timer = setTimeout(end, CLOSING_MS, code);
       void allRead.then(() => end(code));

@@ -16,8 +16,8 @@ export interface EditorToolsOptions {
   /** Returns the session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
   /**
-   * Returns the agent's session whose model made this call of recall. Returns undefined if no session's model made the
-   * call, or if several may have made it.
+   * Returns the session of the editor's agent in which the model called the recall tool with this input. Returns
+   * undefined if no session or more than one session waits for the result of such a call.
    */
   readonly asker: (input: object) => Pick<OpenSession, 'live'> | undefined;
 }

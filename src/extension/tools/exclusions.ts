@@ -9,9 +9,7 @@ export interface Exclusions {
   readonly quickGlobs: readonly string[];
   /** Returns whether any glob matches the path itself. Does not check the path's parent folders. */
   readonly leavesOut: (path: string) => boolean;
-  /**
-   * Returns whether the path or one of its parent folders is matched by a glob that the editor's search can't match.
-   */
+  /** Returns whether a glob that is not in `quickGlobs` matches the path or one of its parent folders. */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 

@@ -39,9 +39,9 @@ const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match again
 
 /**
  * Returns at most `most` files of the workspace, sorted by path. Leaves out files that the settings and .gitignore
- * exclude. Does not follow links to folders outside their workspace folder. Throws GlobError if the glob is too long.
- * Throws PathError if the glob is slow and there are too many files to match against it, or if too many links lead out
- * of the workspace folder.
+ * exclude. Does not follow a link out of the workspace folder that contains the link. Throws GlobError if the glob is
+ * too long. Throws PathError if the glob is slow and there are too many files to match against it, or if too many links
+ * lead out of the workspace folder.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,

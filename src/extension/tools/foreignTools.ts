@@ -51,8 +51,8 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // Secrets are filled in before the person is asked, since a mark without a known value makes the call fail
-      // anyway.
+      // Replaces the marks of secrets with their values before the person is asked. If a value is unknown, the call
+      // can't run, and the question would be useless.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

@@ -56,7 +56,8 @@ function shownText({ range, description }: FoundPlace, lines: readonly string[])
   const at = range.start.line;
   const line = lines[at] ?? '';
   const end = line.length - line.trimStart().length + LONGEST_LINE;
-  // Each line has at least a line break, so this number of lines has enough characters.
+  // Each line has at least one character, its line break. So this number of lines has at least LONGEST_SECRET
+  // characters.
   const above = lines.slice(Math.max(0, at - LONGEST_SECRET), at).map((each) => `${each}\n`);
   const below = lines.slice(at + 1, at + 1 + LONGEST_SECRET).map((each) => `\n${each}`);
   return {

@@ -34,13 +34,13 @@ export const gitDiff = (redactor: Redactor): Tool =>
   readOnlyTool<DiffArgs>({
     name: 'git_diff',
     description:
-      'Shows the changes in the files of the workspace since the newest commit or another one, or the staged changes.',
+      'Shows the changes in the files of the workspace since the last commit or another one, or the staged changes.',
     properties: {
       path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
       staged: { type: 'boolean', description: 'Only staged changes.' },
       from: {
         type: 'string',
-        description: 'The branch, tag or commit to compare with; the newest commit by default.',
+        description: 'The branch, tag or commit to compare with; the last commit by default.',
       },
     },
     required: [],

@@ -24,7 +24,7 @@ export async function askedRepositories(
 ): Promise<readonly AskedRepository[]> {
   const api = await gitApi();
   if (api === undefined)
-    throw new PathError('The editor’s Git extension is turned off or missing, so Git can’t be asked here.');
+    throw new PathError('The editor’s Git extension is disabled or missing, so Git is not available here.');
   await waitAtMost(LONGEST_SEARCH_MS, repositoriesFound(api));
   const asked =
     path == null || /^\.?\/?$/.test(path.trim()) ? allIn(api) : containing(api, await resolvePath(path));
@@ -78,8 +78,8 @@ export function isUntracked({ status }: GitChange): boolean {
 }
 
 /**
- * Awaits a call of Git. If Git fails, throws PathError with Git's own message on one line, since the message of the Git
- * extension does not contain the reason.
+ * Awaits an operation of the Git extension. If Git fails, throws PathError with Git's own message on one line, since
+ * the extension's message does not contain the reason.
  */
 export async function orGitSays<T>(call: Promise<T>): Promise<T> {
   try {

@@ -68,8 +68,8 @@ function isNameMatch(pattern: readonly CharacterPattern[], name: readonly string
 }
 
 /**
- * Returns whether the pattern matches all items. Backtracks only to the latest wildcard, since this wildcard can match
- * all items that an earlier wildcard could match instead.
+ * Returns whether the pattern matches all items. Backtracks only to the latest wildcard. Backtracking to an earlier
+ * wildcard would find no other match, since the latest wildcard can match the additional items itself.
  */
 function isMatch<Pattern, Item>(
   pattern: readonly (Pattern | typeof ANY)[],

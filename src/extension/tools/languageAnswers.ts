@@ -4,10 +4,7 @@ import { sleep } from '../sleep.ts';
 /** The pauses before a question is repeated. Repetitions are needed because a starting server gives no answer. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/**
- * The questions that are no longer repeated: they have been answered, or all repetitions have remained without an
- * answer.
- */
+/** The questions that are no longer repeated, since an earlier call got an answer or repeated them in vain. */
 const settledQuestions = new Set<string>();
 
 /**

@@ -12,8 +12,11 @@ export const listFiles: Tool = readOnlyTool({
   description:
     'Lists files of the workspace, without ignored files. Narrow it by a folder or a glob such as "**/*.ts".',
   properties: {
-    path: { type: 'string', description: 'Folder relative to the workspace; without it, all.' },
-    glob: { type: 'string', description: 'Glob pattern of the files below it.' },
+    path: {
+      type: 'string',
+      description: 'Folder, relative to the workspace. Without it, the whole workspace is listed.',
+    },
+    glob: { type: 'string', description: 'Glob pattern, relative to the folder.' },
   },
   required: [],
   schema: v.object({ path: v.nullish(v.string()), glob: v.nullish(v.string()) }),

@@ -9,7 +9,7 @@ export function memorySearch(memories: WorkspaceMemories): Tool {
   return readOnlyTool({
     name: 'memory_search',
     description: 'Finds facts, preferences and decisions remembered from earlier sessions in this workspace.',
-    properties: { query: { type: 'string', description: 'Words that the memory is about.' } },
+    properties: { query: { type: 'string', description: 'Words to look for in the memories.' } },
     required: ['query'],
     schema: v.object({ query: v.pipe(v.string(), v.minLength(1)) }),
     run: ({ query }) => {

@@ -110,7 +110,10 @@ export async function noteLookup(
   await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
 }
 
-/** Returns the treatment of each message in the context. An item of the context may represent several messages. */
+/**
+ * Returns how each message in the context is treated, by the message's id. One item of the context, e.g. the notes, may
+ * stand for several messages, which then all have the item's treatment.
+ */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
@@ -121,8 +124,8 @@ function isCompacted(treatment: Treatment | 'evicted'): boolean {
 }
 
 /**
- * Returns whether a message consists only of calls of recall, or is a result of recall. The text of such a message
- * repeats other messages.
+ * Returns whether a message consists only of calls of the recall tool, or is the result of such a call. The text of
+ * such a message repeats other messages.
  */
 export function isRecall(found: SessionMessage | undefined): boolean {
   if (found?.message.role === 'tool') return isRecallName(found.message.toolName);

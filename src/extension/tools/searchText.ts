@@ -58,7 +58,7 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
 
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
-  /** Remarks that say what was not searched: files that are too many or too large, or folders that are too many. */
+  /** Remarks on what was not searched: files above the maximum number, files that are too large, and unread folders. */
   readonly unsearched: readonly string[];
 }
 

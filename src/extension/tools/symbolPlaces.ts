@@ -29,7 +29,7 @@ const findReferences = (redactor: Redactor): Tool =>
   symbolTool({
     name: 'find_references',
     description:
-      'Asks the editor’s language server for all uses of a symbol in a file, including its declaration.',
+      'Asks the editor’s language server where a symbol of the given file is used and declared, in all files.',
     run: async (args, signal) => {
       const found = await answersFor<vscode.Location>('vscode.executeReferenceProvider', args, signal);
       return placeLines(found, 'search_text looks in one folder', redactor);

@@ -19,7 +19,7 @@ export function describeError(error: unknown, logger: Logger): DescribedError {
     return { message: error.message, isCancelled: false };
   const message = messageOf(error);
   logger.error(message, error);
-  return { message: `That did not work: ${message}`, isCancelled: false };
+  return { message: `This failed: ${message}`, isCancelled: false };
 }
 
 /**

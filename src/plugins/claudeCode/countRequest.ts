@@ -28,7 +28,10 @@ function countBlocks(content: unknown, countImage: CountImage): number {
   return blocksOf(content).reduce((sum, block) => sum + countBlock(block, countImage), 0);
 }
 
-/** Estimates the token count of a block. Counts hidden thinking as JSON: only its signature shows the length. */
+/**
+ * Estimates the token count of a block. Hidden thinking has no readable text, so its JSON is counted. The JSON contains
+ * the signature, whose length depends on the length of the thinking.
+ */
 function countBlock(block: JsonObject, countImage: CountImage): number {
   switch (stringOf(block, 'type')) {
     case 'text':
@@ -68,8 +71,9 @@ export class Counting {
   }
 
   /**
-   * Returns an account that counts texts with the current factor, rounded to steps of 0.05, and images according to the
-   * model's rule. Returns the same account for the same step and model.
+   * Returns a `TokenAccount`. Its count for a text is the estimate times the current ratio, which is rounded to a
+   * multiple of 0.05. Its count for an image follows the model's rule. Returns the same account for the same ratio and
+   * model.
    */
   account(model: string | undefined): TokenAccount {
     const step = Math.round(this.#factor * 20) / 20;

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { windowOf } from '../../core/context/window.ts';
 
-/** The sizes of the context window that Claude Code reports, in tokens of the provider. */
+/** The context window as Claude Code reports it. All sizes are in tokens of the provider's tokenizer. */
 export interface HostWindow {
   /** The size of the whole window, for input and output together. */
   readonly windowTokens: number;
@@ -11,7 +11,7 @@ export interface HostWindow {
   readonly reportedTokens?: number;
 }
 
-/** The window, the strategy and the time for handling a request. */
+/** What the handling of a request depends on: the context window, the strategy and the current time. */
 export interface Environment {
   readonly window: HostWindow;
   readonly strategy?: string;

@@ -11,11 +11,11 @@ export interface Home {
   readonly folder: string;
 }
 
-/** The file in which the installation names the folder. Missing if a person loaded the plugin from a folder. */
+/** The file that contains the path of `Home.folder`. Missing if the plugin was loaded with `--plugin-dir`. */
 const HOME_FILE = 'home.json';
 
 /**
- * Returns the folder. Returns `none` if a person loaded the plugin from a folder. Returns `gone` if the plugin or the
+ * Returns the `Home`. Returns `none` if the plugin was loaded with `--plugin-dir`. Returns `gone` if the plugin or the
  * extension that installed it was removed; then the plugin does nothing.
  */
 export async function findHome(
@@ -39,7 +39,7 @@ export async function writeHeartbeat(
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** Returns the person's wishes from VS Code, including wishes that were already carried out. */
+/** Returns the person's commands from VS Code (in files: wishes), including commands that were already carried out. */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

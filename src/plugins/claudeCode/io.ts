@@ -55,8 +55,8 @@ export function ioOf($: ClaudeCode): Io {
 }
 
 /**
- * Returns whether requests go to another provider. In these calls, Claude Code requires the names of the environment
- * variables as literals.
+ * Returns whether requests go to a provider other than Anthropic. Claude Code allows only literals as arguments of
+ * `$.env.get`, so each environment variable has its own call.
  */
 async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   const set = [

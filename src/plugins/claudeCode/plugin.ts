@@ -127,8 +127,8 @@ export class Plugin {
   }
 
   /**
-   * Compacts instead of Claude Code. Returns the reason why Claude Code skips its own compaction; undefined if Claude
-   * Code should compact itself.
+   * Replaces an automatic compaction of Claude Code by a compaction of Longthread. Returns the reason why Claude Code
+   * skips its own compaction; undefined if Claude Code should compact itself.
    */
   compactInstead(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {

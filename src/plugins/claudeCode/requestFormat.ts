@@ -98,7 +98,7 @@ function wordsIn(blocks: readonly JsonObject[]): string {
   return blocks.map((block) => stringOf(block, 'text') ?? stringOf(block, 'type') ?? '').join('\n');
 }
 
-/** Returns an answer with the text and the arguments of the shortened message. Keeps thinking and its signature. */
+/** Returns an answer with shortened text and tool call arguments. Leaves thinking blocks and signatures unchanged. */
 function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessage | undefined {
   if (now?.kind === 'gone') return undefined;
   if (now?.kind !== 'changed') return message;

@@ -29,14 +29,16 @@ export const COMPACT = 'Compact';
 export const LEAVE = 'Leave it as it is';
 
 export const LEFT = 'Longthread did not compact.';
-export const WISHED = 'Longthread compacts with your next message. The transcript is not changed.';
-export const UNDONE = 'Longthread sends all messages again. “/compact redo” redoes the compaction.';
+export const WISHED =
+  'Longthread will compact when you send your next message. The transcript is not changed.';
+export const UNDONE =
+  'Longthread undid the last compaction: the next request again contains the messages as they were before it. “/compact redo” redoes the compaction.';
 export const REDONE = 'Longthread applies the compaction again. “/compact undo” undoes it.';
 export const NOTHING_TO_UNDO = 'Longthread: there is no compaction to undo.';
 export const NOTHING_TO_REDO = 'Longthread: there is no undone compaction to redo.';
-export const WISHED_UNDO = 'Longthread undoes its last compaction with your next message.';
-export const WISHED_REDO = 'Longthread redoes its last compaction with your next message.';
-export const PROJECTS = 'Longthread shortens each request instead';
+export const WISHED_UNDO = 'Longthread will undo its last compaction when you send your next message.';
+export const WISHED_REDO = 'Longthread will redo its last compaction when you send your next message.';
+export const PROJECTS = 'Longthread shortens the requests, so Claude Code does not compact.';
 export const FAILED = 'Longthread failed. Claude Code continues without Longthread.';
 export const UNMASKED = 'Secrets are not masked in Claude Code.';
 

@@ -159,7 +159,7 @@ export class SessionThreads {
     this.#wishes.addTyped(wish);
   }
 
-  /** Takes the person's wishes from VS Code for the main conversation. Each number is carried out only once. */
+  /** Takes the person's wishes from VS Code for the main conversation. Ignores wishes that were already carried out. */
   takeWishesFromVSCode(wishes: readonly NumberedCommand[]): void {
     this.#wishes.setFromVSCode(wishes);
   }
@@ -288,8 +288,8 @@ export class SessionThreads {
 }
 
 /**
- * Returns whether a subagent sent the request. Then the request's system text has `cc_is_subagent=true` near the
- * beginning. This mark is undocumented. Without the mark, a subagent's conversation counts as a new main conversation.
+ * Returns whether a subagent sent the request. The system text of such a request contains `cc_is_subagent=true` near
+ * its beginning. This is undocumented. Without this text, a subagent's conversation counts as a new main conversation.
  */
 function isFromSubagent(body: JsonObject): boolean {
   return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');

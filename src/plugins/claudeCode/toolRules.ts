@@ -9,7 +9,7 @@ import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 import { readableParts } from './readableParts.ts';
 
 /**
- * Returns the text of the first standing rule that forbids a tool call or requires a question to the person before the
+ * Returns the text of the first standing rule that forbids a tool call or requires that the person is asked before the
  * call. Returns undefined if there is no such rule.
  */
 export function forbiddenBy(

@@ -38,9 +38,9 @@ export interface Pi {
 const MOST_MS = 60_000;
 
 /**
- * Replaces the summary that pi would request from a model by notes. A separate process creates the notes, so that pi's
- * terminal never blocks. pi compacts by itself if the process fails or takes too long, or if the person gives
- * instructions, since only a model can follow instructions. `program` runs JavaScript like Node.
+ * Gives pi notes as the summary of a compaction, so that pi does not request a summary from a model. A separate process
+ * creates the notes, so that pi's terminal never blocks. pi compacts by itself if the process fails or takes too long,
+ * or if the person gives instructions, since only a model can follow instructions. `program` runs JavaScript like Node.
  */
 function longthread(
   pi: Pi,

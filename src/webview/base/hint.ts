@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 
-/** Milliseconds between the pointer's arrival and the appearance of the lines. */
+/** Milliseconds between the pointer's arrival on the parent element and the appearance of the hint. */
 const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 

@@ -9,9 +9,9 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows a whole text in a box that scrolls: the original of a message or a result, even if the context has only a
- * shortened text, or a text as the model sees it. The arguments of a tool call are above its result. Long lines of code
- * and results wrap only if `wraps` is set; long lines of other texts always wrap.
+ * Shows a whole text in a box that scrolls. Most often, the text is the original of a message or a tool result, even if
+ * the context has only a shortened text. It can also be a text as the model sees it. The arguments of a tool call are
+ * above its result. Long lines of code and results wrap only if `wraps` is set; long lines of other texts always wrap.
  */
 @customElement('lt-original')
 export class Original extends LightElement {

@@ -110,7 +110,7 @@ export class Rules extends LightElement {
       <span class="rule">
         <span class=${isStruck ? 'is-struck' : ''} dir="auto">${text}</span>
         <span class="muted origin">
-          ${isStruck ? 'struck · ' : ''}${ORIGINS[from]} ${messageLink(message, this.host.showMessage)} ·
+          ${isStruck ? 'removed · ' : ''}${ORIGINS[from]} ${messageLink(message, this.host.showMessage)} ·
           ${formatTokenCount(rule.tokens)}
         </span>
       </span>
@@ -126,7 +126,7 @@ export class Rules extends LightElement {
     return html`${iconButton({ icon: 'edit', label: `Edit rule: ${text}`, onClick: () => void this.startEdit(rule) })}
     ${iconButton({
       icon: memory === undefined ? 'close' : 'trash',
-      label: `${memory === undefined ? 'Strike' : 'Forget in this workspace'}: ${text}`,
+      label: `${memory === undefined ? 'Remove' : 'Forget in this workspace'}: ${text}`,
       onClick: set(false),
     })}`;
   }
@@ -148,7 +148,7 @@ export class Rules extends LightElement {
       class="text-input add"
       dir="auto"
       aria-label="Add a rule"
-      placeholder="Add a rule that holds from now on"
+      placeholder="Add a rule that applies from now on"
       maxlength="4000"
       @keydown=${adderKeys((text) => this.ask({ type: 'addRule', text }))}
     />`;

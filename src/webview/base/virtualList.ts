@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer follows only rows added at the end, not rows inserted before, e.g. a compaction before an error.
+    // The virtualizer scrolls to a new row only at the end of the list, not e.g. to a compaction above an error row.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();
@@ -185,7 +185,7 @@ export class VirtualList extends LightElement {
     return this.anchor === 'end' ? this.items.length - 1 : 0;
   }
 
-  /** Returns the index of the item with this id, or of the item that replaced it, whose key is this id. */
+  /** Returns the index of the item with this id or key. An item's key is the id of the first item that it replaced. */
   private indexOf(id: string): number {
     return this.items.findIndex((item) => item.id === id || item.key === id);
   }
@@ -236,7 +236,7 @@ export class VirtualList extends LightElement {
 
   private fireEvents(list: Virtualizer<HTMLElement, HTMLElement>): void {
     const isAtEnd = list.isAtEnd(endThreshold);
-    // If the list has just lost height, the person has not scrolled, and the observer will scroll back to the end.
+    // A list that has just lost height was not scrolled by the person. The observer will scroll it back to the end.
     const isResized = this.offsetHeight !== this.toldHeight;
     if (isAtEnd !== this.wasAtEnd && !isResized) {
       this.wasAtEnd = isAtEnd;

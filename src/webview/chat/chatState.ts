@@ -2,8 +2,8 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts'
 import { applyDelta as applyStateDelta, type KeyedItem } from '../../shared/stateDelta.ts';
 
 /**
- * A row as it is shown. If the row replaced other rows one after the other, `key` is the id of the first of them, so
- * that the same element draws all these rows.
+ * A row as it is shown. A row can replace a row with another id, and be replaced in turn. `key` is the id of the first
+ * row of such a chain, so that the same element draws all rows of the chain.
  */
 export type ShownRow = ChatRow & KeyedItem;
 

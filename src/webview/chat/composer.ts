@@ -41,7 +41,7 @@ export class Composer extends LightElement {
   private requested: string | undefined;
   /** Settles when the completions for the newest `@word` have arrived. */
   private answering: Promise<void> | undefined;
-  /** The id of the newest returned text that was put into the composer. */
+  /** The id of the newest text from the host (`ReturnedText`) that was put into the composer. */
   private takenId = 0;
 
   override focus(): void {
@@ -109,7 +109,10 @@ export class Composer extends LightElement {
     return isBusy && activity !== undefined ? html`<span class="activity">${activity}</span>` : nothing;
   }
 
-  /** Draws the waiting time. The time is hidden from screen readers, since it changes each second. */
+  /**
+   * Draws how long an activity has taken, or the time until a retry. Hides the time from screen readers, since it changes
+   * each second.
+   */
   private waited(): TemplateResult | typeof nothing {
     const { isBusy, waited } = this.composer;
     return isBusy && waited !== undefined

@@ -75,7 +75,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   allFree: {
     name: 'All free',
     label:
-      'Edits, commands and tools of other extensions run without asking until this window closes. Longthread still asks before risky actions and before actions against a rule that says never',
+      'Edits, commands and tools of other extensions run without asking until this window closes. Longthread still asks before risky actions and before actions that go against your rules',
   },
 };
 

@@ -12,8 +12,8 @@ const MOST_FILES = 20;
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
 
 /**
- * Attaches images from the clipboard. If the clipboard also contains text, leaves it to the text field: some programs
- * add a picture of the text.
+ * Attaches images from the clipboard. Does nothing if the clipboard also contains text, since some programs add a
+ * picture of the text. The text field then inserts the text.
  */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
   if (event.clipboardData?.types.includes('text/plain') === true) return;

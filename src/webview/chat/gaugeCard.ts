@@ -15,7 +15,8 @@ import './largest.ts';
 
 /**
  * The gauge's details: the used tokens by category, the next compaction, the window, the cost, what happens at each
- * tick, and a warning if the context is too large. An opened card also shows the actions and the largest messages.
+ * tick of the gauge, and a warning if the context is too large. An opened card also shows the actions and the largest
+ * messages.
  */
 @customElement('lt-gauge-card')
 export class GaugeCard extends LightElement {

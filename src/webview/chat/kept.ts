@@ -70,7 +70,7 @@ export function withReturned(typed: string, text: string): string {
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** Returns the texts. If the host's text for `session` is newer than the page's text, the host's text replaces it. */
+/** Returns `texts`. Replaces the text of `session` by `typed`, the host's text, if `typed` is newer. */
 export function withHostText(texts: TypedTexts, session: string, typed: Typed | undefined): TypedTexts {
   if (typed === undefined || typed.at <= (texts.get(session)?.at ?? 0)) return texts;
   return withTyped(texts, session, typed);

@@ -61,7 +61,7 @@ Show in the thread"
       })}
       ${iconButton({
         icon: 'eye-closed',
-        label: `${isLeftOut ? 'No longer leave out' : 'Leave out'}: ${label}`,
+        label: `${isLeftOut ? 'Include again' : 'Leave out'}: ${label}`,
         isPressed: isLeftOut,
         isDisabled: this.isReadOnly || !canLeaveOut,
         onClick: () => void this.change({ type: 'exclude', message: id, on: !isLeftOut }),

@@ -11,7 +11,7 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
 
 /**
  * Listens to events of the page. Tells the host whether the page has the focus, so that the chat's keybindings work
- * only while the page has the focus. VS Code's own `focusedView` is not set while the inside of a webview has it.
+ * only while the page has the focus. VS Code's own `focusedView` is not set while the focus is inside a webview.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });

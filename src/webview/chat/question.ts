@@ -89,7 +89,7 @@ export class ExpiredCacheBar extends TimedBar {
         ${icon('history')}
         <span
           >The last answer was ${formatAge(this.lastAnswerAt, Date.now())}. Sending the context costs about
-          ${inCents(asItIs)} as it is, or ${inCents(compacted)} compacted.</span
+          ${inCents(asItIs)} now, or ${inCents(compacted)} after a compaction.</span
         >
       </span>
       <span class="answers">

@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows. Drops the texts that the rows remember, so that the texts are read again:
-   * after one of the texts was forgotten, the host sends a new snapshot of the session.
+   * Returns the memory of a session's rows for a new snapshot. Drops the remembered texts, so that the rows read them
+   * again: the host sends a new snapshot after a text was forgotten.
    */
   rowsOf(session: string): Rows {
     const rows = this.#withoutTexts(session);
@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and the memory of a
-   * message that is being edited but whose text was forgotten.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone. Also drops the
+   * memory of a message that is being edited if the text of the message was forgotten.
    */
   follow(
     session: string,

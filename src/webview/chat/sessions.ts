@@ -212,7 +212,7 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** Draws the agent that keeps a session, the session's state and its tokens. Marks a session that is running now. */
+/** Draws the agent that stores a session, and the session's state and tokens. Marks a session that is running now. */
 function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   return html`<span class="kept muted one-line" title=${keptBy}>
     ${isLive ? icon('circle-filled') : nothing} ${keptBy}

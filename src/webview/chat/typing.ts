@@ -5,7 +5,7 @@ import type { KeptChat } from './kept.ts';
 
 /** Milliseconds without typing after which the text is reported to the host. */
 const pauseMs = 300;
-/** Milliseconds after which the text is reported even if the person goes on typing. A crash loses no older text. */
+/** Milliseconds after which the text is reported even during typing. A crash loses no text that is older than that. */
 const longestDelayMs = 1_000;
 
 /**
@@ -48,7 +48,7 @@ export class Typing {
     this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** Takes over the text that the host stored for the shown session if it is newer, and reports the resulting text. */
+  /** Takes over the host's text for the shown session if it is newer than the page's text. Then reports the text. */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
     kept.follow(header.sessionId, composer.typed);
     this.restart(kept.typedIn(header.sessionId));

@@ -133,7 +133,7 @@ function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void 
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
     if (code === null) continue;
-    // In the source, the name of the language may contain entities for endless combining marks.
+    // The name of the language may contain too many combining marks, because the source can write them as entities.
     code.className = drawable(code.className);
     const language = /language-([^\s]+)/.exec(code.className)?.[1] ?? '';
     const frame = make('div', 'code');

@@ -71,7 +71,7 @@ export function renderMarkdown(source: string, definitions: LinkDefinitions): Do
 
 /**
  * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw
- * (`drawable`). This is the last step, because combining marks that were written as entities are characters only then.
+ * (`drawable`). This is the last step, because `drawable` misses combining marks that are still entities.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });

@@ -27,7 +27,7 @@ const cost: Column = {
 const columns: readonly Column[] = [
   cost,
   {
-    head: 'Had what it needed',
+    head: 'Needed facts in context',
     meaning: 'Share of steps whose needed facts were in the context',
     cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },

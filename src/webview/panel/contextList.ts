@@ -89,7 +89,7 @@ export class ContextList extends MessageList<OriginalText> {
     ></lt-notes>`;
   }
 
-  /** Draws the buttons to show, pin and leave out an item that represents exactly one message. */
+  /** Draws the buttons “Show in chat”, “Pin” and “Leave out” if an item represents exactly one message. */
   private actions({ role, originCount, origins, fate }: ContextItemView): TemplateResult | typeof nothing {
     const [message] = origins;
     if (this.isReadOnly || originCount !== 1 || message === undefined || role === 'system') return nothing;

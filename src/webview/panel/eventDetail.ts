@@ -19,7 +19,7 @@ import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
 import './sourcedLine.ts';
 
-/** The maximum number of examples of facts that can be looked up. */
+/** The maximum number of names that are listed after “Can be looked up, for example”. */
 const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
@@ -116,7 +116,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
               ${linkButton(
                 'Refuse',
                 () => this.host.tell({ type: 'refuseNotes' }),
-                'No model will write notes on these messages, now or later. The notes written by code remain.',
+                'No model will write notes on these messages, now or later. They are covered only by notes that are written without a model.',
               )}
             </p>`
       }
@@ -191,14 +191,16 @@ function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothi
 function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
-    ${figures(view)} ${samples('Rules that have to be looked up', view.constraintsRecallable)}
+    ${figures(view)}
+    ${samples('Rules that are no longer in the context, but can be looked up', view.constraintsRecallable)}
     ${samples('Can be looked up, for example', view.sampleRecallable.slice(0, EXAMPLES))}
   </section>`;
 }
 
 /**
- * Draws how many of the named files, commands and figures are kept or can be looked up, how many messages were
- * forgotten, and how many rules are kept. If no message left the context, only says so.
+ * Draws a table of how many named files, commands and figures are kept or can be looked up, and how many messages were
+ * forgotten. Below the table, draws the number of kept rules. If all numbers are 0, draws one sentence instead: no
+ * message has left the context.
  */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;

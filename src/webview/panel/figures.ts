@@ -43,7 +43,7 @@ function titleOf(name: string): string {
   return meaning === undefined ? name : `${name}: ${meaning}`;
 }
 
-/** Returns one line on what the notes by a model cost: the model, the calls, the tokens, the time and the money. */
+/** Returns one line on the use of a model for notes: the model, the calls, the tokens, the time and the cost. */
 export function modelUseLine(use: ModelUse): string {
   return [
     use.model,
@@ -54,7 +54,7 @@ export function modelUseLine(use: ModelUse): string {
   ].join(' · ');
 }
 
-/** The explanation of each pass, by the name of the pass that is shown. */
+/** The explanation of each pass. The keys are the names that the views show for the passes. */
 export const passMeanings: Readonly<Record<string, string>> = {
   'small talk': 'leaves out mere confirmations, such as “ok, thanks”',
   'older reads of the same file':
@@ -63,13 +63,13 @@ export const passMeanings: Readonly<Record<string, string>> = {
   'tool results': 'shortens each long tool result before the newest messages',
   'old stages': 'replaces finished stages by short notes, the oldest first, and leaves the newest three',
   'recent stages': 'replaces each remaining finished stage by one line of notes',
-  'all but the newest': 'leaves out all but the newest messages; the others can be looked up',
+  'all but the newest messages': 'leaves out all but the newest messages; the others can be looked up',
   'anything else that is large':
     'shortens or leaves out large texts among the newest messages, because the context would not fit otherwise',
   'the oldest messages': 'replaces the oldest messages by notes',
-  'the oldest of the stage': 'replaces the oldest messages of the current stage by notes',
+  'the oldest messages of the stage': 'replaces the oldest messages of the current stage by notes',
   'the oldest turns': 'replaces the oldest turns by notes',
-  'the oldest, left out': 'leaves out the oldest messages; they can be looked up',
+  'the oldest messages, left out': 'leaves out the oldest messages; they can be looked up',
   'your choices': 'follows your choices for single messages, before anything else',
   notes: 'writes notes on all messages that left the context',
 };

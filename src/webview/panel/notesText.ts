@@ -12,7 +12,7 @@ import { LightElement } from '../base/lightElement.ts';
 import { notesTextStyle } from './notesTextStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
-const LATER = 'from the next compaction on';
+const LATER = 'at the next compaction';
 
 /**
  * Shows the notes line by line as the model sees them. Delete strikes a line, Enter rewords a line, and the field below
@@ -83,7 +83,7 @@ export class NotesText extends LightElement {
     >
       <span class="words ${next === 'struck' ? 'is-struck' : ''}" dir="auto">${text}</span>
       ${isYours === true ? html`<span class="note-mark yours">yours</span>` : nothing}
-      ${next === undefined ? nothing : html`<span class="note-mark">${next} ${LATER}</span>`}
+      ${next === undefined ? nothing : html`<span class="note-mark">${next === 'struck' ? 'removed' : next} ${LATER}</span>`}
       ${canChange ? this.buttons(line, index) : nothing}
     </div>`;
   }
@@ -102,7 +102,7 @@ export class NotesText extends LightElement {
       }
       ${iconButton({
         icon: 'close',
-        label: `Strike (Delete): ${text.trim()}`,
+        label: `Remove (Delete): ${text.trim()}`,
         onClick: () => void this.ask({ type: 'strikeNote', ...identify(line) }),
       })}
     </span>`;
@@ -149,13 +149,13 @@ export class NotesText extends LightElement {
     const words = text ?? line ?? '';
     return html`<li>
       <span>
-        ${line === undefined ? 'added: ' : html`<span class="for-screen-reader">${text === undefined ? 'struck' : 'reworded'}: </span><span class="is-struck">${line}</span> `}${text ?? ''}
+        ${line === undefined ? 'added: ' : html`<span class="for-screen-reader">${text === undefined ? 'removed' : 'reworded'}: </span><span class="is-struck">${line}</span> `}${text ?? ''}
       </span>
       ${
         this.isReadOnly
           ? nothing
           : linkButton(
-              'Take back',
+              'Undo',
               () => void this.ask({ type: 'takeBackNote', key }),
               `Undo your change: ${words}`,
             )
@@ -168,8 +168,8 @@ export class NotesText extends LightElement {
   }
 
   /**
-   * The index of the line that Tab reaches: the line that had the focus last or, if it can't be changed, the next line
-   * or the last line that can be changed; -1 if no line can be changed.
+   * The index of the line that Tab reaches; -1 if no line can be changed. Tab reaches the first changeable line at or
+   * after the line that had the focus last. If there is none, Tab reaches the last changeable line.
    */
   private get tabStop(): number {
     const changeable = this.notes.lines.flatMap((line, index) => (this.canChange(line) ? [index] : []));

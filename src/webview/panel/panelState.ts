@@ -14,9 +14,9 @@ export function askedContent(
 }
 
 /**
- * Returns the state after a snapshot. If the session is the same, e.g. after an undo, the selected event, the open
- * message and `isAsked` stay. If another session is shown, and its preview was left open with a question, the preview
- * keeps `isAsked` unless this question has been answered.
+ * Returns the state after a snapshot. If the snapshot shows the same session, e.g. after an undo, the selected event,
+ * the open message and `isAsked` stay. Otherwise, `kept` is what was stored for the preview of the snapshot's session.
+ * If this preview is open, `isAsked` is taken from it, but only if the session has an open question.
  */
 export function stateFrom(
   snapshot: PanelSnapshot,

@@ -48,7 +48,7 @@ function modelLine(
   const link = linkButton(
     'Skip the model’s notes',
     () => setRefused(true),
-    'No model will write notes on these messages, now or later. The notes written by code remain.',
+    'No model will write notes on these messages, now or later. They are covered only by notes that are written without a model.',
   );
   return html`<span class="muted">
       ${modelNotes.model} writes notes of up to ${formatTokenCount(modelNotes.mostTokens)}. For these notes,
@@ -62,10 +62,11 @@ function modelLine(
 function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResult {
   const pays =
     paysAfter === undefined
-      ? 'costs more than it saves, because the provider’s cache is lost'
-      : `pays off after ${formatCount(paysAfter, 'request')}`;
+      ? 'The compaction costs more than it saves, because the provider’s cache is lost.'
+      : `The compaction pays off after ${formatCount(paysAfter, 'request')}.`;
   return html`<span class="muted" title="Cost of the context in a request, at the model’s published prices">
-    ${formatCost(now)} a request → ${formatCost(first)} once, then ${formatCost(then)}: ${pays}
+    Now ${formatCost(now)} per request. Compacted: ${formatCost(first)} for the first request, then
+    ${formatCost(then)}. ${pays}
   </span>`;
 }
 
@@ -80,8 +81,8 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
 }
 
 /**
- * Draws a list of the important facts that would be in neither the context nor the notes, and the effect of each step.
- * Each fact has a button to keep it, unless the session is read-only.
+ * Draws a list of the important facts that would be in neither the context nor the notes. Each fact has a button to
+ * keep it, unless the session is read-only. Below, draws a table with the effect of each step of the compaction.
  */
 export function previewRisks(
   { risks, riskCount, passes }: PreviewView,

@@ -20,9 +20,9 @@ export type PreviewChoice =
   | { readonly first: string; readonly last: string };
 
 /**
- * The turns of the session, each with its fate. Shift with an arrow key, or dragging, selects several rows. K, S, N and
- * L choose what happens to the selected rows or, without a selection, to the focused row. U compacts up to the focused
- * row. Fires `chosen` with a `PreviewChoice`.
+ * The turns of the session, each with its fate. The person selects several rows with Shift and an arrow key, or by
+ * dragging. The keys K, S, N and L choose what happens to the selected rows or, without a selection, to the focused
+ * row. The key U compacts up to the focused row. Fires `chosen` with a `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {

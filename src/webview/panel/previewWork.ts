@@ -65,8 +65,8 @@ export class KeptPreview extends ViewState<Kept> {
   }
 
   /**
-   * Stores these fields of the session's preview. If another session's preview was stored, drops its choices:
-   * `work: undefined` overwrites them, since `set` keeps each field that it does not get.
+   * Stores these fields of the session's preview. If another session's preview was stored, drops the choices of that
+   * preview. This needs `work: undefined`, since `set` does not change fields that are missing in its argument.
    */
   keep(session: string, part: Partial<Kept>): void {
     this.set({ work: undefined, ...this.of(session), ...part });

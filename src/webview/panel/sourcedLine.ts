@@ -11,8 +11,8 @@ import type { PanelHost } from './panelHost.ts';
 const marksShown = 3;
 
 /**
- * A line of a summary or of the notes. Marks open the first three source messages of the line. A number says how many
- * other source messages the line has.
+ * A line of a summary or of the notes. At most three marks follow the line. Each mark opens one of the line's source
+ * messages. If the line has more source messages, a number says how many.
  */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {

@@ -17,8 +17,8 @@ export const HEAVY = 'weighs two million';
 const numbered: Script[] = [];
 
 /**
- * Returns the person's words with the number of the script that answers them, for an endpoint in this process. The
- * number is used because the editor takes up to a second to wrap a whole script that is typed.
+ * Returns the person's words followed by the number of the script that answers them. The endpoint must be in this
+ * process. A number is used because the editor takes up to a second to wrap the lines of a typed script.
  */
 export function scripted(words: string, script: Script): string {
   return `${words} ${MARK} ${numbered.push(script) - 1}`;
@@ -30,8 +30,8 @@ export function withScript(words: string, script: Script): string {
 }
 
 /**
- * Returns the next steps of the newest script. Each answer with calls in the messages after the script was an answer of
- * this script, so the number of these answers tells which one is next.
+ * Returns the steps of the newest script's next answer. Counts the answers with tool calls after the script's message,
+ * because all of them came from this script.
  */
 export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],

@@ -1,9 +1,13 @@
 /**
- * Measures the check of a model's summary. The input is sentences that somebody wrote about sessions: true sentences in
- * other words, and inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`. FOLDER has a folder for each session
- * with `session.*` and `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without `--answers`,
- * prints only what code finds, without a judge. With `--answers`, also writes each session's request for a judge into
- * this folder. The next run uses the judge's lines from `NAME.answer.txt` beside the request.
+ * Measures the check of a model's summary. The input is sentences that somebody wrote about sessions. Some are true and
+ * use other words than the session, and the others are inventions.
+ *
+ *     npm run bench:check -- FOLDER [--answers ANSWERS]
+ *
+ * FOLDER has a folder for each session with `session.*` and `clauses.json` (`true` and `inventions`: lists of
+ * `{ text, kind? }`). Without `--answers`, prints only what code finds, without a judge. With `--answers`, also writes
+ * each session's request for a judge to `ANSWERS/NAME.request.txt`. The next run uses the judge's lines from
+ * `ANSWERS/NAME.answer.txt`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,9 +11,9 @@ import { WINDOW_TOKENS } from '../retention/rows/engine.ts';
 import type { Row } from '../retention/rows/row.ts';
 
 /**
- * A model whose requests are written as files to a folder. The answers are read from files beside the requests. A
- * strong reader, or a model that this machine can't reach, has written these answers. The name of a file is the SHA-256
- * of the request, so that no answer is used for another request.
+ * A chat model that writes each request to a file in a folder, and reads the answer from a file beside the request. A
+ * capable reader, or a model that this machine can't reach, writes the answers. The name of a file begins with the
+ * first digits of the request's SHA-256, so that no answer is used for another request.
  */
 export class ModelOnPaper implements ChatModel {
   readonly profile = {

@@ -10,7 +10,8 @@ import { scoresOf, type Exam } from './exam.ts';
 import { namesInOrder } from './namesInOrder.ts';
 
 /**
- * What was known directly after one compaction of a replay. Scores are shares of the exam's key points, from 0 to 1.
+ * The result of an exam for the context after one compaction of a replay. A score is the share of the exam's key points
+ * that the context contains, from 0 to 1.
  */
 export interface Known {
   readonly row: string;
@@ -31,8 +32,8 @@ export interface KnownRequest {
 }
 
 /**
- * Returns what strategies and peers still know after each compaction in a replay of a session. Includes only
- * compactions after the part that the exam is about.
+ * Replays a session with each strategy and each peer. Returns the exam's result after each compaction. Omits
+ * compactions before the end of the part that the exam is about.
  */
 export async function knownAtCompactions(request: KnownRequest): Promise<readonly Known[]> {
   const { examLength, session, windowTokens, policies } = request;

@@ -10,13 +10,17 @@ const NEWEST_SHARE = 0.3;
 const LONGEST_RESULT = 900;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
-/** Intermediate messages with fewer characters have no useful content. */
-const LEAST_WORDS = 40;
+/**
+ * The minimum number of characters of an assistant's message that is not the last message of its turn. Shorter messages
+ * have no useful content.
+ */
+const LEAST_CHARACTERS = 40;
 
 /**
- * The control of the exam: each message of the person, the first words of the assistant's intermediate messages, and
- * more of the assistant's last message in each turn. Newer turns get more room than older turns. A search finds the
- * length at which everything fits.
+ * The control of the exam: the beginnings of what the person and the assistant wrote. The assistant's last message in a
+ * turn gets the most characters, the person's message gets fewer, and the assistant's other messages get the fewest.
+ * Newer turns get more characters than older turns. A binary search finds the largest lengths with which all of it
+ * fits.
  */
 export const whatWasSaid: Row = {
   name: 'what was said',
@@ -66,7 +70,7 @@ function weightOf(index: number, turns: number): number {
 }
 
 function toldTurn({ person, said }: Turn, length: number): string {
-  const between = said.slice(0, -1).filter((text) => text.length >= LEAST_WORDS);
+  const between = said.slice(0, -1).filter((text) => text.length >= LEAST_CHARACTERS);
   return [
     cut(person, 1.2 * length),
     ...between.map((text) => cut(text, 0.35 * length)),

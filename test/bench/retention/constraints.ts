@@ -43,7 +43,7 @@ export function readConstraints(path: string, part: Split | 'all'): readonly str
     .map(({ text }) => text);
 }
 
-/** Adds sentences as messages of the person at random places in the older past where no call is open. */
+/** Adds sentences as user messages at random places in the older part of a past, but not between call and result. */
 export function plantConstraints(
   past: readonly ImportedMessage[],
   sentences: readonly string[],

@@ -38,8 +38,8 @@ export function tokensOfItem(item: ContextItem, count: CountTokens): number {
 }
 
 /**
- * Returns the text of the item as the measurement reads it. Arguments are decoded as in the past that the text is
- * compared with.
+ * Returns the text of the item for a comparison with the past. Decodes the arguments of tool calls in the same way as
+ * the text of the past does.
  */
 export function textOfItem(item: ContextItem): string {
   const calls = item.tool_calls ?? [];

@@ -15,8 +15,9 @@ export interface TranscriptFile {
 const LEAST_BYTES = 60_000;
 
 /**
- * Returns all files of the part in the named folders and files. The largest files come first, so that the measurement
- * does not end with a long file. Files of the shared corpus form a separate group, as in the results.
+ * Returns the files of a part (`tuning`, `heldout` or `all`) in the given folders and files. The largest files come
+ * first, so that the measurement does not end with a long file. Files of the shared corpus form a separate group, as in
+ * the results.
  */
 export function findTranscripts(
   paths: readonly string[],

@@ -6,7 +6,10 @@ import { factSpansIn } from './facts.ts';
 
 /** The treatments of items that repeat what was said. All other items are text that a compaction made. */
 const VERBATIM = new Set(['verbatim', 'pinned', 'system']);
-/** The treatments of made texts that replace single messages. All other made texts are the record. */
+/**
+ * The treatments of items that a compaction made in place of a single message. The other items that a compaction made
+ * form the record, which stands for several messages.
+ */
 const IN_PLACE = new Set(['stub', 'excerpt']);
 
 const MAX_SAMPLES = 20;
@@ -33,8 +36,8 @@ export interface Ground {
   /** Returns whether the past contains a fact as a whole word. */
   readonly isInPast: (fact: string) => boolean;
   /**
-   * The texts of the user messages in the past. If such a message is merged with a record of the same role, its text is
-   * at the end of the record.
+   * The texts of the user messages in the past. Longthread merges adjacent items of the same role, so such a text can
+   * be at the end of a record with the role `user`.
    */
   readonly userTexts: readonly string[];
 }

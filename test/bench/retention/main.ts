@@ -19,10 +19,10 @@
  *    future message and are at most 300 characters apart in the past.
  * 7. All rows get the same budgets, counted in o200k_base. A context that is over its budget scores zero.
  * 8. Grounding is the share of facts in made text that the past also contains. `grounding.ts` lists the exemptions. The
- *    share of bare lists in a record (`bareRuns.ts`) is reported without a limit: a limit once led to verbs in front of
- *    names, not to more knowledge.
- * 9. A random bag and a most-frequent bag of the past's facts are also rows. Only a pair recall above both bags,
- *    together with old recall, counts as a gain.
+ *    share of bare lists in a record (`bareRuns.ts`) is reported, but has no limit: when it had a limit, the record got
+ *    verbs in front of the names, but no more knowledge.
+ * 9. Two more rows are bags of the past's facts: a random bag and a most-frequent bag. A better old recall counts as a
+ *    gain only if the pair recall is also above both bags.
  * 10. Results are pooled over facts. Means over sessions have a 95 % bootstrap interval. The shared corpus and other
  *     transcripts are reported separately.
  *

@@ -1,6 +1,6 @@
 const MAX_REMEMBERED = 50_000;
 
-/** Returns a function of a text that caches its results. Rows and budgets have most of their texts in common. */
+/** Returns `valueOf` with a cache for its results, because rows and budgets share most of their texts. */
 export function remembering<T>(valueOf: (text: string) => T): (text: string) => T {
   const values = new Map<string, T>();
   return (text) => {

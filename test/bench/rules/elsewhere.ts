@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Interval } from '../retention/bootstrap.ts';
 
-/** The figures of the cues for a sample of other people's sentences. Nobody had read these sentences before. */
+/**
+ * How well the cues find the rules in a sample of other people's sentences. Nobody had read these sentences when the
+ * cues were frozen.
+ */
 export interface Sample {
   readonly name: string;
   readonly sentences: number;
@@ -15,15 +18,15 @@ interface Sentence {
   readonly sample: string;
   readonly isStanding: boolean;
   readonly isFound: boolean;
-  /** Whether the earlier cues found the sentence. All samples are compared with the earlier cues. */
+  /** Whether the old cues, from before the first sample, found the sentence. They are the baseline of all samples. */
   readonly wasFound: boolean;
 }
 
 /**
- * Returns the figures of each sample in a file, of all samples together, and of the earlier cues on all samples. Each
- * line is a sentence: the sample, the first digits of the SHA-256 of the sentence (the text is not ours), and `y` or
- * `n` as the answers to three questions: Does the sentence hold beyond its turn? Did the cues at the time of its sample
- * find it? Did the earlier cues find it?
+ * Returns the figures of each sample in a file, then the figures of all samples together, and then the figures of the
+ * old cues for all samples. Each line of the file is a sentence. Its fields are the sample, the first digits of the
+ * SHA-256 of the sentence (the text is not ours), and `y` or `n` as the answers to three questions: Does the sentence
+ * hold beyond its turn? Did the cues at the time of its sample find it? Did the old cues find it?
  */
 export function samplesOf(path: string): readonly Sample[] {
   const sentences = readFileSync(path, 'utf8').trim().split('\n').slice(1).map(sentenceOf);

@@ -8,8 +8,8 @@
  * DIR (or LONGTHREAD_CORPUS) contains the transcripts. `test/fixtures/standingLabels.tsv` contains labels by address,
  * because the text of the transcripts is not ours. The cues were changed after a look at both halves of these labels.
  * So `test/fixtures/standingElsewhere.tsv` contains samples of other people's sentences, which nobody had read when the
- * answers of the cues were recorded. `--show` lists the mistakes in the tuning half. `--draw` prints sentences to label
- * in one shuffled list of found sentences and sentences that were not found, so that others can repeat the measurement.
+ * answers of the cues were recorded. `--show` lists the mistakes in the tuning half. `--draw` prints a shuffled list of
+ * sentences that the cues find and sentences that they miss. Others can label this list to repeat the measurement.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

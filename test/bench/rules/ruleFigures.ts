@@ -11,7 +11,7 @@ export interface RuleFigures {
   readonly found: number;
   /** The share of the found sentences that hold beyond their turn. */
   readonly precision: Interval;
-  /** The share that is found of all sentences that hold beyond their turn. */
+  /** The share of found sentences among all sentences that hold beyond their turn. */
   readonly recall: Interval;
 }
 

@@ -5,7 +5,7 @@ import { readSettings } from '../../../src/extension/settings/liveSettings.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
 import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 
-describe('a workspace that is not trusted', () => {
+describe('an untrusted workspace', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
 
@@ -30,7 +30,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(settings.maxSteps, 50);
   });
 
-  it('gives the model no files or instructions of the workspace', async () => {
+  it('gives the model no files or instructions', async () => {
     await run('ask', 'Read src/tides.txt.');
     assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
     assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');

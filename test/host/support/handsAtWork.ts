@@ -30,7 +30,7 @@ export class HandsAtWork {
   dir = 'handled0';
   kept = new KeptFiles('', Date.now);
   asked: Action[] = [];
-  /** The messages before the call. */
+  /** The session before the tool call. `call` adds the tool call to the session. */
   session = new SessionBuilder();
   decide: Approvals['decide'] = () => Promise.resolve({ kind: 'allowed' });
   redactor: Redactor = new SecretRedactor();

@@ -4,7 +4,7 @@ import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
 import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 
-describe('a workspace that is not on disk', () => {
+describe('a virtual workspace', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
 
@@ -26,7 +26,7 @@ describe('a workspace that is not on disk', () => {
     assert.match(textsOf(api, 'tool').join('\n'), /1\texport const SPRING_TIDE_CENTIMETRES = 412;/);
   });
 
-  it('has files that can be read at the same time', async () => {
+  it('has files that several tool calls can read at the same time', async () => {
     await run('ask', 'Read src/ebb.ts and src/flood.ts.');
     assert.deepEqual(textsOf(api, 'tool').slice(-2), [
       '1\texport const EBB = 1;',
@@ -34,7 +34,7 @@ describe('a workspace that is not on disk', () => {
     ]);
   });
 
-  it('has instruction files that are followed', () => {
+  it('contributes its instruction files to the system text', () => {
     assert.match(textsOf(api, 'system').join('\n'), /Times are minutes since midnight\./);
   });
 

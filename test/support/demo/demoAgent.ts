@@ -50,7 +50,10 @@ export function handsResponse(request: ChatCompletionRequest): DemoResponse | un
   return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;
 }
 
-/** Returns the next step of the script. The ids of the newest calls name the step, even after a compaction. */
+/**
+ * Returns the next step of the script. Even after a compaction, the ids of the newest calls contain the script's name
+ * and the number of the last step.
+ */
 function scriptedResponse(request: ChatCompletionRequest, begun: ScriptName): DemoResponse {
   const { messages, tools = [] } = request;
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -84,8 +87,8 @@ function questionIn(message: ChatMessage | undefined): string {
 }
 
 /**
- * Returns whether the person's newest words ask for a fix. Earlier messages without an answer are in the same message,
- * before these words.
+ * Returns whether the person's newest words ask for a fix. These words are the last paragraph of the newest user
+ * message. The paragraphs before them may be earlier messages that got no answer.
  */
 function isFixAsked({ messages }: ChatCompletionRequest): boolean {
   const question =
@@ -96,14 +99,15 @@ function isFixAsked({ messages }: ChatCompletionRequest): boolean {
 }
 
 /**
- * Returns a function that makes paths below the conversation's folder. The host names this folder at the beginning, and
- * later calls and notes repeat the name.
+ * Returns a function that turns a relative path into a path below the conversation's folder. The host names this folder
+ * at the beginning, and later calls and notes repeat the folder's path.
  */
 function workspaceIn(messages: readonly ChatMessage[]): PathOf {
   const all = JSON.stringify(messages);
   const listed = /(?:following folders:\\n- |Current working directory: )(\/[^"\s\\]+)/.exec(all)?.[1];
   const paths = all.matchAll(/(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/g);
-  // A shortened path contains only the end of the folder's path, so the longest folder is used.
+  // In a shortened path, the beginning of the folder's path is missing. So the longest folder that was found is the
+  // complete one.
   const [named = ''] = [...paths].map(([, folder = '']) => folder).sort((a, b) => b.length - a.length);
   const folder = listed ?? named;
   return (file) => `${folder}/${file}`;

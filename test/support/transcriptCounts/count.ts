@@ -1,6 +1,7 @@
 /**
- * The contents of a real transcript, counted with the simplest reading of each format. The code shares no function and
- * no table with the readers, so that both results can be compared.
+ * The numbers of messages, calls and results in a real transcript. The functions that return a count read each format
+ * in the simplest way. They share no code and no table with the transcript readers, so that both results can be
+ * compared.
  */
 export interface Count {
   /** The number of messages with text of the person. */
@@ -30,7 +31,7 @@ export class Tally {
     if (/\bthe user said:\s+(?!The user wants to clarify)\S/u.test(result.slice(0, 500))) this.prompts += 1;
   }
 
-  /** Returns whether a message has text outside of a client's elements. */
+  /** Returns whether the person typed text in a message. Ignores a client's elements, such as `<system-reminder>`. */
   isTyped(text: string): boolean {
     const framed = /<user_query>([\s\S]*)<\/user_query>/u.exec(text)?.[1] ?? text;
     const left = framed
@@ -68,7 +69,7 @@ export function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : [];
 }
 
-/** Returns the blocks of a content. A plain text becomes one block. */
+/** Returns the blocks in the value of a `content` field. A plain text becomes one block. */
 export function blocks(content: unknown): readonly Json[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
 }
@@ -100,7 +101,10 @@ const CLIENT_BEGINNINGS = [
   "Detect my project's dev servers and save all",
 ];
 
-/** Matches the text of an instruction file that a client put in place of the file's name. Its input field is empty. */
+/**
+ * Matches the text of an instruction file in which the field “User Input” is empty. A client puts this text in place of
+ * the file's name.
+ */
 const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
 /**

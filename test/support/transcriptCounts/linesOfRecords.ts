@@ -3,8 +3,8 @@ import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Js
 /** Counts the messages and calls in files with one JSON record per line. */
 
 /**
- * Counts files of Claude Code. Each block of an answer has its own line. Repeated lines have the same `uuid`, or the
- * same time and words.
+ * Counts the contents of a file of Claude Code. Each block of an answer has its own line. Repeated lines have the same
+ * `uuid`, or the same time and words.
  */
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
@@ -24,7 +24,7 @@ export function countClaudeCode(text: string): Count {
     const words = isJson(message) && type === 'user' ? textIn(message['content']).trim() : '';
     const id = typeof uuid === 'string' && /^[0-9a-f]{8}-/u.test(uuid) ? uuid : undefined;
     const row = words === '' ? undefined : JSON.stringify([timestamp, words]);
-    // Calls `isRepeated` for both keys, because it also notes a key for later lines.
+    // Checks both keys, even if the first key is repeated, because `isRepeated` also stores a key for the later lines.
     const repetitions = [id, row].filter(isRepeated);
     return repetitions.length === 0 && (isSubAgents || isSidechain !== true);
   });
@@ -49,7 +49,8 @@ function typedAhead(lines: readonly Json[]): readonly string[] {
     ...attached,
     ...lines.map(({ message }) => (isJson(message) ? textIn(message['content']) : '')),
   ]);
-  // “remove” delivers a queued text during a turn. Without any “remove”, each text begins a turn on its own line.
+  // A “remove” operation means that the assistant got a queued text during a turn. In a file without this operation,
+  // each queued text also has its own line as the first message of a turn.
   const hasDelivered = lines.some(({ operation }) => operation === 'remove');
   const queued = lines.flatMap(({ operation, content }) =>
     operation === 'enqueue' && hasDelivered && typeof content === 'string' && !said.has(content)
@@ -80,7 +81,7 @@ function isPersons({ isMeta, isCompactSummary, origin }: Json): boolean {
   return !isOfClient && (!isJson(origin) || origin['kind'] === 'human');
 }
 
-/** Counts files of Codex. Only response items count, because the model saw only these. */
+/** Counts the contents of a file of Codex. Only response items count, because the model saw only these. */
 export function countCodex(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -100,7 +101,7 @@ export function countCodex(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of pi and Oh My Pi. Each `message` line has a role. */
+/** Counts the contents of a file of pi or Oh My Pi. Each `message` line has a role. */
 export function countPi(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -117,7 +118,7 @@ export function countPi(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Copilot CLI. Each line is an event with a type. */
+/** Counts the contents of a file of Copilot CLI. Each line is an event with a type. */
 export function countCopilotCli(text: string): Count {
   const tally = new Tally();
   for (const { type, data } of jsonLinesOf(text)) {
@@ -130,7 +131,7 @@ export function countCopilotCli(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Cursor. Cursor writes no results, so each call also counts as a result. */
+/** Counts the contents of a file of Cursor. Cursor writes no results, so each call also counts as a result. */
 export function countCursor(text: string): Count {
   const tally = new Tally();
   for (const { role, message } of jsonLinesOf(text)) {
@@ -141,7 +142,7 @@ export function countCursor(text: string): Count {
   return { ...tally.count, results: tally.calls };
 }
 
-/** Counts files of Qwen Code. Messages have parts as in Google's API. */
+/** Counts the contents of a file of Qwen Code. Messages have parts as in Google's API. */
 export function countQwenCode(text: string): Count {
   const tally = new Tally();
   for (const { type, message } of jsonLinesOf(text)) {
@@ -156,7 +157,7 @@ export function countQwenCode(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Gemini CLI. A message replaces an earlier message with the same id. */
+/** Counts the contents of a file of Gemini CLI. A message replaces an earlier message with the same id. */
 export function countGeminiLines(text: string): Count {
   const newest = new Map(
     jsonLinesOf(text)
@@ -178,7 +179,7 @@ export function countGeminiMessages(messages: readonly Json[]): Count {
   return tally.count;
 }
 
-/** Counts the first run in files of OpenHands' evaluation. Each line is a run with a list of events. */
+/** Counts the contents of the first run in a file of OpenHands' evaluation. Each line is a run with its events. */
 export function countOpenHandsOutput(text: string): Count {
   const tally = new Tally();
   const [first = {}] = jsonLinesOf(text);

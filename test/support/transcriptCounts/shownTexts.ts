@@ -4,7 +4,7 @@ import { Tally, type Count } from './count.ts';
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_/u;
 
-/** Counts files of SpecStory. Headers name the speaker, except inside the element of a tool. */
+/** Counts the contents of a file of SpecStory. Headers name the speaker, except inside the element of a tool. */
 export function countSpecstory(text: string): Count {
   const tally = new Tally();
   let speaker = '';
@@ -14,7 +14,7 @@ export function countSpecstory(text: string): Count {
   let prompt: string[] = [];
   const flush = (): void => {
     const words = said.filter((line) => line.trim() !== '---').join('\n');
-    // After a tool without an element, the text up to the next header is the tool's output and no answer.
+    // Some tools have no `<tool-use>` element. The text from such a tool to the next header is output and no answer.
     if (speaker === 'Agent' && !isBare) tally.answered(words);
     else if (speaker === 'User') prompt.push(words);
     said = [];
@@ -84,7 +84,7 @@ function endOfTool(lines: readonly string[], start: number): number {
   return first ?? lines.length;
 }
 
-/** Counts files of SpecStory whose tools have no names. Each tool is a part between two `---` lines. */
+/** Counts the contents of a file of SpecStory whose tools have no names. Each tool is between two `---` lines. */
 function countUnnamed(text: string): Count {
   const tally = new Tally();
   const pieces = text.replaceAll('\r', '').split(/^_\*\*(User|Agent|Assistant)[^\n]*\*\*_[^\n]*$/mu);
@@ -124,7 +124,7 @@ function countPieces(tally: Tally, text: string): void {
   flush();
 }
 
-/** Counts a copy of Claude Code's terminal. The first character of a line shows the kind of the line. */
+/** Counts the contents of a copy of Claude Code's terminal. The first character of a line shows the line's kind. */
 export function countClaudeConsole(text: string): Count {
   const tally = new Tally();
   const pieces = text.split(/^(?=[>❯⏺●✻∴╭][ \u00a0]?)/mu);
@@ -144,8 +144,8 @@ export function countClaudeConsole(text: string): Count {
 }
 
 /**
- * Counts files of Aider. `####` marks lines of the person, `>` marks lines of the program, and all other lines are the
- * model's. Edits and commits count as calls.
+ * Counts the contents of a file of Aider. `####` marks lines of the person, `>` marks lines of the program, and all
+ * other lines are the model's. Edits and commits count as calls.
  */
 export function countAider(text: string): Count {
   const tally = new Tally();
@@ -155,7 +155,7 @@ export function countAider(text: string): Count {
     .map((line, at, all) => {
       if (line.startsWith('# aider chat started at')) return { kind: 'start', line };
       if (line.startsWith('#### ') && line.endsWith('  ')) return { kind: 'person', line: line.slice(5) };
-      // The second line of a text of the program has no `>`.
+      // Output of the program can continue on the next line, which has no `>`.
       if (line.endsWith('  ') && /^> .*\S ?$/u.test(all[at - 1] ?? '')) return { kind: 'program', line };
       return line.startsWith('> ') ? { kind: 'program', line: line.slice(2) } : { kind: 'model', line };
     });
@@ -190,7 +190,7 @@ export function countAider(text: string): Count {
   return tally.count;
 }
 
-/** Counts Cursor's export of a chat. `---` lines separate the speakers. */
+/** Counts the contents of Cursor's export of a chat. `---` lines separate the speakers. */
 export function countCursorExport(text: string): Count {
   const tally = new Tally();
   for (const piece of text.split(/^---\n\n(?=\*\*(?:User|Cursor)\*\*\n)/mu)) {

@@ -7,7 +7,7 @@ function objectIn(text: string): Json {
   return JSON.parse(text) as Json;
 }
 
-/** Counts files of Cline's SDK. Messages have blocks as in Anthropic's API. */
+/** Counts the contents of a file of Cline's SDK. Messages have blocks as in Anthropic's API. */
 export function countCline(text: string): Count {
   const tally = new Tally();
   for (const { role, content, metadata } of listOf(objectIn(text)['messages'])) {
@@ -23,8 +23,8 @@ export function countCline(text: string): Count {
 }
 
 /**
- * Counts files of mini-SWE-agent. An answer of the model has tool calls, or a single code block, which counts as a
- * call. The result follows the answer.
+ * Counts the contents of a file of mini-SWE-agent. An answer of the model has tool calls, or a single code block, which
+ * counts as a call. The result follows the answer.
  */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
@@ -50,12 +50,12 @@ export function countMiniSweAgent(text: string): Count {
   return tally.count;
 }
 
-/** Counts a session of Gemini CLI that is one JSON object. */
+/** Counts the contents of a session of Gemini CLI that is one JSON object. */
 export function countGeminiObject(text: string): Count {
   return countGeminiMessages(listOf(objectIn(text)['messages']));
 }
 
-/** Counts Crush's tables. Each part has a type and data. */
+/** Counts the contents of Crush's tables. Each part of a message has a type and data. */
 export function countCrush(text: string): Count {
   const tally = new Tally();
   for (const { role, parts } of listOf(objectIn(text)['messages'])) {
@@ -69,7 +69,7 @@ export function countCrush(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Continue. Only separate messages with the role `tool` count as results. */
+/** Counts the contents of a file of Continue. Only separate messages with the role `tool` count as results. */
 export function countContinue(text: string): Count {
   const tally = new Tally();
   for (const { message } of listOf(objectIn(text)['history'])) {
@@ -83,7 +83,7 @@ export function countContinue(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of opencode. The state of a call contains the result. */
+/** Counts the contents of a file of opencode. The state of a call contains the result. */
 export function countOpenCode(text: string): Count {
   const tally = new Tally();
   for (const { info, parts } of listOf(objectIn(text)['messages'])) {
@@ -101,8 +101,8 @@ export function countOpenCode(text: string): Count {
 }
 
 /**
- * Counts files of Copilot Chat's debug view. Each prompt has a list of logs. A prompt with `hasSeen` continues an
- * earlier prompt.
+ * Counts the contents of a file of Copilot Chat's debug view. Each prompt has a list of logs. A prompt with `hasSeen`
+ * continues an earlier prompt.
  */
 export function countChatReplay(text: string): Count {
   const tally = new Tally();
@@ -119,7 +119,10 @@ export function countChatReplay(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of SWE-agent. Actions are in the steps of the trajectory, or in the history if it has no steps. */
+/**
+ * Counts the contents of a file of SWE-agent. Actions are in the steps of the trajectory, or in the history if the
+ * trajectory has no steps.
+ */
 export function countSweAgent(text: string): Count {
   const tally = new Tally();
   const { history, trajectory } = objectIn(text);

@@ -96,7 +96,9 @@ const askedSecretFile: ApprovalRow = {
   question: 'Edit “.env”?',
   detail: '@@ line 3 @@\n-TIDE_REGION=north\n+TIDE_REGION=south',
   parts: [],
-  reasons: ['It changes .env, a file for secrets. The file can be restored only if you keep a copy.'],
+  reasons: [
+    'It changes .env, a file for secrets. You can undo the change only if you choose “Allow, and keep a copy”.',
+  ],
   rules: [],
   canKeepCopy: true,
 };

@@ -97,7 +97,7 @@ export class FakeChatHost {
           return {
             outcome: 'asks',
             sentence: 'Two later compactions were built on this one.',
-            action: 'Undo this and 2 later',
+            action: 'Undo 3 compactions',
           };
         }
         const row = this.rows.find(({ id }) => id === compaction);
@@ -185,8 +185,8 @@ function offeredFor(query: string): readonly CompletionView[] {
   const words: readonly CompletionView[] = [
     { id: '@problems', label: '@problems', detail: 'errors and warnings', kind: 'problems' },
     { id: '@selection', label: '@selection', detail: 'what the editor shows', kind: 'selection' },
-    { id: '@diff', label: '@diff', detail: 'changes since the newest commit', kind: 'diff' },
-    { id: '@terminal', label: '@terminal', detail: 'the newest command', kind: 'terminal' },
+    { id: '@diff', label: '@diff', detail: 'changes since the last commit', kind: 'diff' },
+    { id: '@terminal', label: '@terminal', detail: 'the last command and its output', kind: 'terminal' },
     {
       id: '@folder',
       label: '@folder',

@@ -86,7 +86,7 @@ export class FakePanelHost {
           return {
             outcome: 'asks',
             sentence: 'Two later compactions were built on it.',
-            action: 'Undo this and 2 later',
+            action: 'Undo 3 compactions',
           };
         }
         this.channel.send({

@@ -29,7 +29,7 @@ const written: readonly NoteLineView[] = [
   fixed('</longthread-record>'),
 ];
 
-/** Notes that react to edits. The notes in the context announce an edit; the notes in the preview contain the edit. */
+/** Notes that react to edits. The context's notes only mark the edited lines; the preview's notes contain the edits. */
 export class FakeNotes {
   edits: readonly NotesEditView[] = [];
 

@@ -280,5 +280,5 @@ export const panelScenarios: Readonly<Record<string, PanelSnapshot>> = {
     recalls: [],
   },
   readOnly: { ...day, readOnlyReason: 'Another window writes this session.' },
-  led: { ...day, ledNote: 'Claude Code leads this session.' },
+  led: { ...day, ledNote: 'Claude Code runs this session.' },
 };

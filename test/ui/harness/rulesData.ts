@@ -25,7 +25,7 @@ export function fakeRules(): Handlers<RulesRequest, RulesReplies> {
     ...(now.some(({ text }) => text.includes('long'))
       ? {
           warning:
-            'Your rules take 50k tokens, 28 % of the room in a request. Strike rules that no longer hold, or shorten them.',
+            'Your rules take 50k tokens, 28 % of the room in a request. Remove rules that no longer apply, or shorten them.',
         }
       : {}),
   });

@@ -1,4 +1,4 @@
-/** The CSS variables that the views use, with their values in the editor's own themes, as the editor sets them. */
+/** The editor's own themes. For each, `themes` has the editor's values of the CSS variables that the views use. */
 export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
 
 export interface Theme {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { growthRow } from '../../bench/growth.ts';
 import { growthCases } from '../../bench/growthCases.ts';
 
-describe('The measurement of how work grows with its input', () => {
+describe('The growth benchmark', () => {
   for (const { what, prepare } of growthCases)
-    it(`works for: ${what}`, async () => {
+    it(`runs the case “${what}” and gets a result`, async () => {
       const work = await prepare(60);
       assert.notEqual(await work(), undefined);
     });
 
-  it('marks work that grows much faster than the input', () => {
+  it('adds a note if work grows much faster than its input', () => {
     assert.equal(growthRow('sorting', 6).note, undefined);
     assert.match(growthRow('sorting', 6.1).note ?? '', /grows faster than its input/);
   });

@@ -72,7 +72,7 @@ describe('longthread audit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reports the losses of each compaction by another agent, with their addresses', async () => {
+  it('reports what each compaction by another agent lost, with the address of each lost line', async () => {
     const out = await audit(claudeSession('The user said hello.'));
     assert.match(out, /^Compaction 1 \(m3\): a summary of 20 characters, 0 messages kept$/mu);
     assert.match(out, /^ {2}rules lost: 2 of 2$/mu);
@@ -183,7 +183,7 @@ describe('longthread audit', () => {
     const out = await audit([first, second, boundary, ...rest, again]);
     assert.match(out, /^Compaction 1 /u);
     assert.match(out, /whose summary is not in the file, .*: 1$/mu);
-    assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /without a summary/u);
+    assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /whose summary is not in the file/u);
   });
 
   it('reports that a transcript has no compaction', async () => {

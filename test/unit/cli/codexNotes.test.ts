@@ -74,7 +74,7 @@ describe('Notes for Codex', () => {
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN));
   });
 
-  it('fit into the context unchanged, even for a long session', async () => {
+  it('stay within Codex’s limit of 2,500 tokens, even for a long session', async () => {
     const turns = Array.from({ length: 400 }, (_each, at) => [
       `Please change part ${String(at)} of the größte module, with its ${'tests '.repeat(20)}.`,
       `I decided to change part ${String(at)} and its callers.`,
@@ -108,7 +108,7 @@ describe('Notes for Codex', () => {
     }
   });
 
-  it('are replaced by an error sentence if the notes fail', async () => {
+  it('are replaced by an error sentence if they can’t be written', async () => {
     for (const [question, why] of [
       [asked(), /rollout\.jsonl can't be read/],
       [asked({ transcript_path: null }), /keeps no transcript/],

@@ -28,7 +28,7 @@ describe('The compaction of a real transcript', () => {
 
   testEachTranscript(
     (file) =>
-      `gives a valid list within 20,000 tokens and within a tenth, unless the texts that must stay are larger: ${file}`,
+      `gives valid messages within two budgets (20,000 tokens and a tenth of the transcript), or names the texts that exceed a budget: ${file}`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);
@@ -52,8 +52,8 @@ describe('The compaction of a real transcript', () => {
 });
 
 /**
- * Returns undefined if the compaction is refused, which happens for some very short files. Fails if the texts that the
- * refusal names do not exceed the budget together.
+ * Runs the compaction. Returns undefined if the compaction is refused, which happens for some very short files. The
+ * refusal names the texts that can't be compacted. Fails if the total size of these texts does not exceed the budget.
  */
 function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
   try {

@@ -219,7 +219,7 @@ describe('The longthread command', () => {
     assert.ok(event.proseFailed !== undefined && event.tokensAfter < event.tokensBefore);
   });
 
-  describe('in its own process', () => {
+  describe('in a separate process', () => {
     let command: BundledCommandLine;
 
     before(async () => {
@@ -271,7 +271,7 @@ describe('The longthread command', () => {
       assert.deepEqual([status, err], [0, '']);
     });
 
-    it('requires an address and a model in the environment for a model’s summary', async () => {
+    it('exits with code 2 and names LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL if `--summarizer model` is used without them', async () => {
       const { status, out, err } = await command.run(summarizing());
       assert.deepEqual([status, out], [2, '']);
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);

@@ -85,7 +85,7 @@ describe('Notes for pi', () => {
     assert.ok(!(await summary(entries, 2)).includes('Each buoy'));
   });
 
-  it('fail with an error sentence if the person’s last request takes too much of the window', async () => {
+  it('are refused with an error sentence if the person’s last request takes too much of the window', async () => {
     const pasted = `${RULE} Look at this: ${'the buoy at the mole is red, '.repeat(3_000)}`;
     const asked = { type: 'compaction', id: 'z', firstKeptEntryId: 'none', summary: '…' };
     const answer = (windowTokens: number): ReturnType<typeof run> =>
@@ -94,7 +94,7 @@ describe('Notes for pi', () => {
       );
     const { status, out, err } = await answer(60_000);
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /must be quoted .* too much of the window\.\n$/);
+    assert.match(err, /your last request, which follow the notes .* too much of the window\.\n$/);
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 

@@ -9,7 +9,7 @@ import { percent, Progress } from '../../../src/cli/progress.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 
 describe('Progress on the command line', () => {
-  it('of a large file is written at most once per second', () => {
+  it('is written at most once per second for a large file', () => {
     let now = 5_000;
     const written: string[] = [];
     const progress = new Progress({ write: (text) => written.push(text), now: () => now });
@@ -37,7 +37,7 @@ describe('Progress on the command line', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('of a small file or a file of unknown size is never written', () => {
+  it('is never written for a small file or a file of unknown size', () => {
     let now = 0;
     const written: string[] = [];
     const progress = new Progress({ write: (text) => written.push(text), now: () => now });
@@ -82,7 +82,7 @@ describe('Progress on the command line', () => {
     );
   });
 
-  it('of the search for secrets is reported about every 2²⁰ characters', async () => {
+  it('is reported about every 2²⁰ characters during the search for secrets', async () => {
     const half = 1 << 19;
     const searched = async (...lengths: readonly number[]): Promise<readonly number[]> => {
       const reported: number[] = [];
@@ -104,7 +104,7 @@ describe('Progress on the command line', () => {
     assert.deepEqual(await searched(), []);
   });
 
-  it('of the search for secrets is reported separately for each text', async () => {
+  it('is reported up to the total length of all texts while the secrets in the texts are masked', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => `${String(index)} `.repeat(70_000));
     const messages = texts.map((text): { message: Message } => ({
       message: { role: 'user', parts: [{ type: 'text', text }] },

@@ -193,12 +193,12 @@ describe('The report of a replay', () => {
     const [first = '', second = ''] = report.split('\n\n');
     assert.deepEqual(first.split('\n'), [
       'hybrid: 1,200 requests, 3 compactions',
-      '  sent                      5,000 tokens',
-      '  from the cache            4,000 tokens',
-      '  sent again uncached       900 tokens',
-      '  peak                      80,000 tokens',
-      '  summaries                 2 (70 tokens in, 30 out)',
-      '  earlier names in context  all in 95.1 % of the requests',
+      '  sent                 5,000 tokens',
+      '  from the cache       4,000 tokens',
+      '  sent again uncached  900 tokens',
+      '  peak                 80,000 tokens',
+      '  summaries            2 (70 tokens in, 30 out)',
+      '  no name missing      in 95.1 % of the requests: the context had every earlier name in the answer',
     ]);
     assert.match(second.split('\n')[1] ?? '', /^ {2}cost +\$1\.50$/);
     assert.match(second, /^ {2}did not fit +2$/m);

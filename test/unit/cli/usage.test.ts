@@ -3,7 +3,7 @@ import { readCommand, USAGE, UsageError } from '../../../src/cli/usage.ts';
 import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';
 
 describe('The command line', () => {
-  it('reads a compact command with numbers and default values', () => {
+  it('reads the numbers in a “compact” command, and adds default values', () => {
     assert.deepEqual(
       readCommand(['compact', 'a.jsonl', '--window', '200_000', '--budget', '20000', '--json']),
       {
@@ -97,7 +97,7 @@ describe('The command line', () => {
     }
   });
 
-  it('has an error class with its own name for wrong usage', () => {
+  it('uses an error with the name “UsageError” for wrong usage', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
 
@@ -160,26 +160,26 @@ describe('The command line', () => {
     ['a replay without a window', ['replay', 'a'], /^'replay' needs --window/u],
     ['a negative number at the start', ['-5', 'a'], /^Unknown option -5\.$/u],
     [
-      'a negative number after a file with the ending of an option',
+      'a negative number after the file name “a-window”, which is not an option',
       ['inspect', 'a-window', '-5'],
       /^Unknown option -5\.$/u,
     ],
     [
-      'a negative number after a file with letters in place of an option’s dashes',
+      'a negative number after the file name “xxwindow”, which is not an option',
       ['inspect', 'xxwindow', '-5'],
       /^Unknown option -5\.$/u,
     ],
     ['one token more than a billion', ['compact', 'a', '--window', '1000000001'], /from 1 to 1000000000\.$/u],
     ['an unknown command', ['shrink', 'a'], /Unknown command 'shrink'/u],
     [
-      'a command with the name of an inherited property',
+      'the command “toString”, which is the name of an inherited property',
       ['toString', 'a', '--json'],
       /Unknown command 'toString'/u,
     ],
     ['a missing file', ['inspect'], /needs a FILE/u],
     ['an empty file name', ['inspect', ''], /needs a FILE/u],
     [
-      'a request for sources without JSON',
+      'the option --with-sources without the option --json',
       ['compact', 'a', '--window', '9', '--with-sources'],
       /^--with-sources needs --json\.$/u,
     ],
@@ -188,8 +188,8 @@ describe('The command line', () => {
     ['a missing window', ['compact', 'a'], /needs --window/u],
     ['a window that is not a number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
     ['a budget of zero', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
-    ['half a token', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
-    ['half a token, written with a comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
+    ['one and a half tokens', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
+    ['half a token after a decimal comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
     ['a negative budget', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
     ['an infinite window', ['compact', 'a', '--window', 'Infinity'], /from 1 to 1000000000/u],
     ['the window NaN', ['replay', 'a', '--window', 'NaN'], /--window is 'NaN'/u],
@@ -216,15 +216,19 @@ describe('The command line', () => {
     ],
     ['a negative window', ['compact', 'a', '--window', '-5'], /^--window is '-5'; .*from 1 to/u],
     [
-      'a negative budget after a space',
+      'a negative budget as a separate argument',
       ['compact', 'a', '--window', '1000', '--budget', '-5'],
       /^--budget is '-5'; .*from 1 to/u,
     ],
     ['a negative number for a switch', ['inspect', 'a', '--json', '-5'], /^Unknown option -5\.$/u],
-    ['one and a half thousand', ['compact', 'a', '--window', '1.5k'], /^--window is '1\.5k'; .*200k/u],
+    [
+      'a fraction of a thousand tokens (1.5k)',
+      ['compact', 'a', '--window', '1.5k'],
+      /^--window is '1\.5k'; .*200k/u,
+    ],
     ['a unit without a number', ['compact', 'a', '--window', 'k'], /^--window is 'k'/u],
     [
-      'more than a billion tokens, in millions',
+      'more than a billion tokens, given in millions (1001m)',
       ['compact', 'a', '--window', '1001m'],
       /from 1 to 1000000000/u,
     ],
@@ -234,7 +238,7 @@ describe('The command line', () => {
       /^--window needs a value\.$/u,
     ],
     ['a missing storage folder', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],
-    ['a file to serve', ['mcp', 'a', '--storage', 's'], /^'mcp' takes no FILE\.$/u],
+    ['a file name in an “mcp” command', ['mcp', 'a', '--storage', 's'], /^'mcp' takes no FILE\.$/u],
     ['an option of another command', ['mcp', '--storage', 's', '--json'], /^'mcp' takes no --json\.$/u],
     ['a value for a switch', ['inspect', 'a', '--json=yes'], /^--json takes no value\.$/u],
     [
@@ -244,7 +248,7 @@ describe('The command line', () => {
     ],
   ];
   for (const [what, args, says] of wrong) {
-    it(`rejects ${what} with an error sentence that says why`, () => {
+    it(`says in an error sentence why it rejects ${what}`, () => {
       assert.throws(
         () => readCommand(args),
         (error) => error instanceof UsageError && says.test(error.message),

@@ -5,7 +5,7 @@ import { EQUIVALENTS } from '../../mutants/equivalents.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-describe('the list of mutants that no test can detect', () => {
+describe('the list of undetectable mutants', () => {
   it('contains only lines that exist in the source', () => {
     const lines = (file: string): readonly string[] =>
       readFileSync(path.join(root, file), 'utf8')

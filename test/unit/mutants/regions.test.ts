@@ -35,7 +35,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('are found by a position: the innermost region, or no region for code that runs at loading', () => {
+  it('can be looked up by position, which gives the innermost region and nothing for top-level code', () => {
     const source = 'const a = 1; const f = () => { return () => 2; };';
     const { regions } = instrumented(source, 0);
     const textAt = (at: number): string | undefined => {

@@ -12,7 +12,7 @@ import {
   shownTitle,
 } from '../../../src/shared/format.ts';
 
-describe('formatting figures', () => {
+describe('the text formatter', () => {
   const tokens: readonly (readonly [number, string])[] = [
     [0, '0'],
     [-4, '0'],

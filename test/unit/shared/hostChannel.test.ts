@@ -90,7 +90,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'reply', id: 7, value: 42 });
   });
 
-  it('sends the changes of a request before the reply', async () => {
+  it('sends the changes that a request causes, and then the reply', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 1, session: 's1', request: { type: 'touch' } });

@@ -128,7 +128,10 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   continueInNewSession: true,
 };
 
-/** Requests that do not depend on the shown session. `run` is missing, because that depends on its command. */
+/**
+ * The types of requests that do not depend on the shown session. `run` is missing, because only some of its commands
+ * depend on the shown session.
+ */
 const ofNoSession: Readonly<Record<'chat' | 'panel', readonly string[]>> = {
   chat: [
     ...['focusChanged', 'complete', 'copy', 'insert', 'openLink', 'listSessions'],
@@ -156,7 +159,7 @@ for (const { view, schema, fields } of views) {
           /^(row|message|compaction|session|event|item|memory|strategy)$/.test(name) && value !== '',
       );
       for (const [name] of ids) {
-        it(`is rejected if the field ${name} of ${type} is empty, longer than 200 characters or not a string`, () => {
+        it(`is rejected if the field “${name}” of “${type}” is empty, longer than 200 characters or not a string`, () => {
           const withId = (id: unknown): object => ({ type, ...rest, [name]: id });
           assert.ok(understands(withId('x'.repeat(200))));
           for (const wrong of ['', 'x'.repeat(201), 7, null]) assert.ok(!understands(withId(wrong)));

@@ -5,8 +5,8 @@ import { runtimeImports } from '../../support/runtimeImports.ts';
 const share = (covered: number, total = 100) => ({ total, covered, pct: (100 * covered) / total });
 const floor = { folder: 'cli', lines: 90, fileBranches: 50, branches: 80 };
 
-describe('The floors of coverage', () => {
-  it('apply to the lines and the branches of each file, and to the branches of the whole folder', () => {
+describe('The coverage check', () => {
+  it('has thresholds for the lines and branches of each file, and for the branches of the whole folder', () => {
     const good = { lines: share(95), branches: share(85) };
     const thin = { lines: share(89), branches: share(49) };
     assert.deepEqual(coverageProblems(new Map([['cli/a.ts', good]]), [floor]), []);
@@ -25,14 +25,14 @@ describe('The floors of coverage', () => {
     ]);
   });
 
-  it('allow one uncovered line in a file of nine lines, but not two', () => {
+  it('allows one uncovered line in a file of nine lines, but not two', () => {
     const branches = share(85);
     const problemsOf = (covered: number): number =>
       coverageProblems(new Map([['cli/a.ts', { lines: share(covered, 9), branches }]]), [floor]).length;
     assert.deepEqual([problemsOf(8), problemsOf(7)], [0, 1]);
   });
 
-  it('report a file that no test loads', () => {
+  it('reports a file that no test loads', () => {
     const elsewhere = Object.values(RUN_ELSEWHERE).flat();
     assert.deepEqual(missingFiles(elsewhere, new Map()), []);
     assert.deepEqual(missingFiles([...elsewhere, 'cli/new.ts'], new Map()), [

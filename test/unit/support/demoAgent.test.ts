@@ -138,7 +138,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(isAgentRequest(requestOf(messages, ['bash', 'view', 'edit'])));
   });
 
-  it('distinguishes the agent’s requests from those of Longthread’s chat by the parameters of read_file', () => {
+  it('uses the parameters of read_file to distinguish requests of the agent from requests of Longthread’s chat', () => {
     assert.ok(isAgentRequest(requestOf([])));
     const own = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = [{ type: 'function' as const, function: { name: 'read_file', parameters: own } }];

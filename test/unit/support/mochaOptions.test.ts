@@ -44,7 +44,7 @@ describe('Mocha with this project’s options', () => {
     assert.match(output, /forbid/);
   });
 
-  it('also refuses a test file that selects a single test when the tests run inside VS Code', () => {
+  it('refuses a test file that selects a single test, even if the file runs inside VS Code', () => {
     write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
     const script = "import('./test/host/index.ts').then(({ run }) => run())";
     const output = run(['--import', 'tsx', '--input-type=module', '-e', script], {

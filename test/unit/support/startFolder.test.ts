@@ -18,13 +18,13 @@ describe('The folder of npm start', () => {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it('gets another name while the first folder is in use', () => {
+  it('has the suffix “-2” while the folder without a suffix is in use', () => {
     const wanted = path.join(parent, 'start');
     assert.equal(takeFolder(wanted), wanted);
     assert.equal(takeFolder(wanted), `${wanted}-2`);
   });
 
-  it('gets the first name again when the first folder is no longer in use', () => {
+  it('has no suffix if the process that used the folder without a suffix has ended', () => {
     const wanted = path.join(parent, 'start');
     takeFolder(wanted, NOBODY);
     assert.equal(takeFolder(wanted), wanted);

@@ -9,7 +9,7 @@ describe('The unit tests near a source file', () => {
     assert.ok(testsNear([hover], 2).includes(ofFigures));
   });
 
-  it('exclude a test that reaches the source file only through more imports than the given number', () => {
+  it('exclude a test if the chain of imports to the source file exceeds the given length', () => {
     assert.ok(!testsNear([hover], 1).includes(ofFigures));
     assert.deepEqual(testsNear([hover], 0), []);
   });

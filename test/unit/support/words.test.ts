@@ -6,7 +6,7 @@ import ts from 'typescript';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Matches words that may be used only in code. docs/WORDS.md lists the words for people. */
+/** Matches internal terms, which must not occur in a text for people. docs/WORDS.md lists the terms to use instead. */
 const PRIVATE =
   /\b(stub(s|bed|bing)?|fold(s|ed|ing)?|squeez\w*|evict\w*|superseded|recall away|rewinds?|rewound|chitchat|prose|ledgers?|records?|digests?)\b/i;
 
@@ -60,7 +60,7 @@ function manifestTexts(value: unknown, key = ''): readonly string[] {
 const withPrivateWords = (texts: readonly string[]): readonly string[] =>
   texts.filter((text) => PRIVATE.test(text));
 
-describe('Texts that a person reads', () => {
+describe('Texts for people', () => {
   it('contain no internal term in views and messages', () => {
     assert.deepEqual(
       FILES.flatMap((file) => withPrivateWords(textsOf(file)).map((text) => `${file}: ${text}`)),
@@ -82,7 +82,7 @@ describe('Texts that a person reads', () => {
     assert.deepEqual(withPrivateWords(texts), []);
   });
 
-  it('are checked only if they are sentences, because a single word may be a key', () => {
+  it('are checked for internal terms only if they have at least two words', () => {
     assert.deepEqual(withPrivateWords(['The model sees a stub of it', 'kept word for word']), [
       'The model sees a stub of it',
     ]);

@@ -24,9 +24,9 @@ const TRIALS: readonly (readonly [Trial, number])[] = [
   [day, 30],
 ];
 
-describe('No failure occurs in', () => {
+describe('Longthread', () => {
   for (const [trial, count] of TRIALS) {
-    it(`${withCommas(count)} ${trial.what}`, async () => {
+    it(`passes a trial of ${withCommas(count)} ${trial.what}`, async () => {
       const done: number[] = [];
       const { failures } = await trial.run({ count, seed: 1, progress: (nth) => done.push(nth) });
       assert.deepEqual(failures, []);

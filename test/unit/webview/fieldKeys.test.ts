@@ -43,7 +43,7 @@ describe('key handlers of a text field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field for new text on Escape', async () => {
+  it('remove the typed text from an “Add” field when Escape is pressed', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

@@ -22,18 +22,18 @@ describe('drafts', () => {
   });
 
   for (const [what, draft, text, result] of [
-    ['an empty draft becomes this text', '', 'sent', 'sent'],
-    ['this text comes before the words that were typed since', 'since', 'sent', 'sent\n\nsince'],
-    ['a draft equal to this text stays as it is', 'sent', 'sent', 'sent'],
-    ['a draft whose first paragraph is this text stays as it is', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
+    ['contain only this text if the drafts were empty', '', 'sent', 'sent'],
+    ['contain this text before the words that were typed since', 'since', 'sent', 'sent\n\nsince'],
+    ['stay unchanged if they equal this text', 'sent', 'sent', 'sent'],
+    ['stay unchanged if this text is their first paragraph', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
     [
-      'this text is also added to a draft whose first word only begins with the same letters',
+      'contain this text as a new paragraph even if their first word begins with this text',
       'sentence',
       'sent',
       'sent\n\nsentence',
     ],
   ] as const) {
-    it(`when unsent text is returned: ${what}`, () => {
+    it(`that receive unsent text ${what}`, () => {
       assert.equal(withReturned(draft, text), result);
     });
   }

@@ -77,7 +77,10 @@ const rows: readonly (readonly [ChatRow, string])[] = [
     'Tool read_file, interrupted',
   ],
   [{ type: 'changes', id: 'm1:changes', at: 0, files: [file], ...change }, '1 file changed, kept'],
-  [{ type: 'rewind', id: 'e4', at: 0, leftCount: 2 }, 'Asked again from here; 2 messages left the thread'],
+  [
+    { type: 'rewind', id: 'e4', at: 0, leftCount: 2 },
+    'Asked again from here; 2 messages removed from the thread',
+  ],
   [
     asked,
     'Waits for your answer. Run this command? npm test. Against your rule: Never run the tests. It may change a file. It is new.',
@@ -94,7 +97,7 @@ describe('a row’s label for screen readers', () => {
   }
 });
 
-describe('the announcement for screen readers when rows change', () => {
+describe('the screen reader announcement of changed rows', () => {
   const answer: ChatRow = {
     ...message,
     type: 'assistant',

@@ -42,7 +42,7 @@ const panel: PanelSnapshot = {
 const closed = { isOpen: false, isAsked: false };
 
 describe('the state of the panel', () => {
-  it('after a snapshot of the same session, keeps what the person opened', () => {
+  it('keeps what the person opened when a new snapshot of the same session arrives', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     const after = (snapshot: PanelSnapshot, before?: PanelSnapshot): PanelSnapshot =>
       stateFrom(snapshot, before, closed);
@@ -70,7 +70,7 @@ describe('the state of the panel', () => {
     assert.equal(isAsked({ ...panel, gauge, isAsked: false }), false);
   });
 
-  it('shows a message before a preview, and a preview before an event', () => {
+  it('gives an open message priority over a preview, and a preview priority over an event', () => {
     const asked = (...set: readonly string[]): unknown => askedContent((field) => set.includes(field));
     assert.deepEqual(
       [

@@ -16,7 +16,7 @@ describe('the remembered state of a row', () => {
     });
   const keptRows = (): readonly string[] | undefined => kept?.map(({ row: id }) => id);
 
-  it('stays if a row is replaced under the same id', () => {
+  it('stays if the row is replaced by a row with the same id', () => {
     const memories = memoriesOf(edit);
     const rows = memories.rowsOf('s1');
     rows.set('streaming:1', { isOpen: true });
@@ -36,7 +36,7 @@ describe('the remembered state of a row', () => {
   it('moves to the row that replaces the old row', () => {
     const memories = memoriesOf();
     const rows = memories.rowsOf('s1');
-    rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
+    rows.set('call', { isOpen: true, original: { title: '', text: 'no result yet' } });
     const replaced = [{ id: 'call', item: row('m9') }];
     const deltas = [{ type: 'list', field: 'rows', patch: { replaced } }] as const;
     memories.follow('s1', [row('m9')], { before: [row('call')], deltas });

@@ -202,7 +202,7 @@ export class Compactor {
   readonly #failed = (error: unknown): void =>
     this.#deps.log.error(`compaction failed: ${String(error)}`, error);
 
-  /** Returns the view to plan on, with the summary that waits for the next compaction and the strategy to use. */
+  /** Returns the view to plan on. Adds the strategy to use, and the summary that waits for the next compaction. */
   #view(asked?: Strategy): CompactionView {
     const view = this.#deps.view();
     const strategy = this.#skips.strategyToUse(asked ?? view.strategy, view.canRecall !== false);

@@ -27,6 +27,6 @@ export interface CompactorDependencies {
   readonly log: Logger;
   /** Called when a state that views show has changed, e.g. when a run started or ended. */
   onChange(): void;
-  /** Called when the model wrote more of the summary that follows. */
+  /** Called when the model has written more of the summary for a committed compaction. */
   onWriting?(): void;
 }

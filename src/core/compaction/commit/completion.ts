@@ -82,9 +82,9 @@ function* remeasureInSteps(
 }
 
 /**
- * Shifts the figures of the passes so that they start and end with the figures of the event. A plan counts only what
- * the plan can change. Messages that were added or merged later add the same number of tokens before and after every
- * pass.
+ * Shifts the token counts of all passes by the same number, so that the first pass begins with `tokensBefore`. The last
+ * pass ends with `tokensAfter`. The number is the same for all passes, because no pass changes what the plan did not
+ * count, such as messages that were added or merged later.
  */
 export function alignPasses({
   passes,

@@ -11,10 +11,13 @@ export interface Fence {
 }
 
 /**
- * Returns whether everything that the result depends on is unchanged: the live compactions and, for each message, the
- * treatment, the pin or exclusion, whether the message is on the live branch, and the length of the text. The length is
- * compared because a forgotten text must not come back. New messages and pins of other messages make no difference.
- * Compares the parts of the sessions first, so that messages are read only if something changed.
+ * Returns whether everything that the result depends on is unchanged:
+ * - the live compactions
+ * - the treatment, pin and exclusion of each message in `ids`, and whether the message is on the live branch
+ * - the length of each message's text. A forgotten text has another length, and the result must not bring it back.
+ *
+ * New messages and pins of other messages make no difference. Compares the parts of the sessions first, so that
+ * messages are read only if something changed.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {

@@ -18,10 +18,13 @@ type Paid = Pick<CompactionEntry, 'event' | 'replaced' | 'folded' | 'blocks'>;
 
 /**
  * Returns when a compaction has paid for itself. Each later request saves the cached price of the removed tokens. The
- * one-time cost is the summary and the difference between the full and the cached price for all tokens after the first
- * change. Only an upper bound of the number of these tokens is known. `before` returns the conversation just before the
- * compaction, with the token count of each message. Without a price for cached input, cached tokens count at the full
- * price.
+ * one-time cost has two parts:
+ * - the price of the summary
+ * - the additional price of the tokens after the first change: the next request pays their full price, not the cached
+ *   price. `tokensBehind` returns an upper bound of the number of these tokens.
+ *
+ * If there is no price for cached input, cached tokens count at the full price. `before` returns the conversation just
+ * before the compaction, with the token count of each message.
  */
 export function paybackOf(
   compaction: Paid,

@@ -76,7 +76,8 @@ function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepa
   const shown = shownAmong(plan, toSummarize);
   yield;
   return {
-    // Keeps the order of the session. In `folded`, the results of a group are in the order of their calls instead.
+    // Takes the messages from the session, where they are in the order of the log. `Prepared.folded` has another order:
+    // the tool results of a group are in the order of their calls.
     folded: request.session.messages.filter(({ id }) => toSummarize.has(id)),
     shown,
     ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
@@ -89,9 +90,12 @@ function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepa
 }
 
 /**
- * Returns the messages to summarize and other messages that help to understand them: the person's newest message and,
- * before the last message to summarize, the fixed messages and the messages with the person's words (also in the
- * refusal of a call). Adds no message that the person excluded or left out.
+ * Returns the messages to summarize, and other messages that help to understand them:
+ * - the person's newest message
+ * - fixed messages before the last message to summarize
+ * - messages before it that contain the person's words, e.g. in the refusal of a call
+ *
+ * Adds no message that the person excluded or left out.
  */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
@@ -161,7 +165,12 @@ export function withoutProse(
 }
 
 function tooLarge({ figures: { model } }: Summary): SummaryError {
-  return new SummaryError('notSmaller', 'The notes are larger than the room for them.', true, model);
+  return new SummaryError(
+    'notSmaller',
+    'The model’s notes are too long for the space that is left.',
+    true,
+    model,
+  );
 }
 
 function cancelled(): SummaryError {

@@ -53,7 +53,9 @@ type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
 /** The token count of a record that only says how many messages were removed. */
 export const BARE_RECORD = 150;
-/** The share of a requested budget that is planned for the record; the newest messages take at most `recentShare`. */
+/**
+ * The share of a requested budget that is planned for the record. The setting `recentShare` limits the newest messages.
+ */
 const RECORD_SHARE = 0.8;
 /**
  * The largest share of the window for the record. This limit matters for small windows, in which the usual record would
@@ -65,7 +67,7 @@ const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
  * Returns the aim of an automatic run: the target share and, at the emergency tier, a size that must be reached. A
- * strategy by turns has no target, because it always compacts a whole batch.
+ * strategy that is triggered by turns has no target, because it always compacts a whole batch.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
   const { strategy, settings, usableTokens } = view;
@@ -75,8 +77,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // With a single trigger, the notes must not fill the context beyond the target. Otherwise, the strategy would soon
-    // run again.
+    // A strategy that is triggered by a single share would soon run again if the notes filled the context beyond the
+    // target. So the target is its limit.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -88,7 +90,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
 
 /**
  * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. With a
- * budget, most of the budget is planned for the record, but at most the value of the setting for the record.
+ * budget, `RECORD_SHARE` of the budget is planned for the record, but at most the value of the setting `recordTokens`.
  */
 export function aimOfRequest(view: AimView, asked: Asked): Aim {
   const { usableTokens, settings } = view;
@@ -115,8 +117,8 @@ export function aimOfRequest(view: AimView, asked: Asked): Aim {
 
 /**
  * Returns the aim of a run that keeps about half of the context. The target is half of the context or the share in the
- * setting `target`, whichever is smaller. More stays if the newest messages need more. A strategy by turns keeps
- * exactly the number of turns in its setting.
+ * setting `target`, whichever is smaller. More stays if the newest messages need more. A strategy that is triggered by
+ * turns keeps exactly the number of turns in its setting.
  */
 export function aimOfHalf(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
   const aim = aimOfRequest(view, asked);
@@ -151,8 +153,9 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
 }
 
 /**
- * Returns the maximum number of tokens for everything except the record. Above this limit, system text is shortened.
- * The record shrinks first: the limit falls only when the cut exceeds the whole reserve of the record.
+ * Returns the maximum number of tokens for everything except the record when the aim is reduced by `cut` tokens. Above
+ * this limit, system text is shortened. The record is reduced first, so the limit falls only if `cut` is larger than
+ * the whole reserve of the record.
  */
 function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
   const most = Math.max(0, mustFitTokens - BARE_RECORD);

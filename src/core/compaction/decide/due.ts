@@ -23,7 +23,7 @@ export type Due =
   | {
       readonly run: false;
       readonly reason: SkipReason;
-      /** The tier of a run that waits. */
+      /** The run's tier, if a run is due but waits for the end of the turn or for the person. */
       readonly tier?: Tier;
     };
 
@@ -140,8 +140,8 @@ function clearable(view: CompactionView): number {
 }
 
 /**
- * Returns after how many further tokens the large results among the newest messages no longer count as new. Each result
- * has two numbers: one for the limit of protected tokens, and one for the share of the newest messages.
+ * Returns, for each large tool result among the newest messages, how many tokens must follow until the result counts as
+ * old. Returns two numbers for each result: one for the limit `protectedTokens` and one for the limit `recentShare`.
  */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
@@ -227,7 +227,7 @@ function sumOfResults(
   });
 }
 
-/** Returns the context's current tier; at least the background tier if a batch of turns left the window. */
+/** Returns the context's current tier; at least the background tier if a batch of turns has left the window. */
 export function standingTier(view: CompactionView): Tier | undefined {
   return tierOf(shareOf(view), view.strategy, view.settings) ?? (hasBatch(view) ? 'background' : undefined);
 }
@@ -263,8 +263,8 @@ export function isTierAbove(tier: Tier, other: Tier): boolean {
 }
 
 /**
- * Returns whether the summary is the only purpose of a run: turns left the window, and nothing else needs room. Without
- * a summary, there is no reason to fold these turns.
+ * Returns whether the summary is the only purpose of a run. Such a run is due because turns have left the window, and
+ * not because the context needs room. Without a summary, there is no reason to fold these turns.
  */
 export function isForSummary(
   tier: Tier | 'manual',
@@ -274,12 +274,12 @@ export function isForSummary(
   return isByTurns(tier, strategy, settings) && strategy.hasSummary;
 }
 
-/** Returns whether a run is due only because turns left the window. */
+/** Returns whether a run is due only because turns have left the window. */
 export function isByTurns(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): boolean {
   return tier === 'background' && strategy.trigger(settings).by === 'turns';
 }
 
-/** Returns whether a batch of turns has left the window of a strategy by turns. */
+/** Returns whether a batch of turns has left the window of a strategy that is triggered by turns. */
 function hasBatch(view: CompactionView): boolean {
   const { strategy, settings, turns = Infinity, ahead } = view;
   if (strategy.trigger(settings).by !== 'turns' || turns + (ahead?.turns ?? 0) <= settings.window.turns)
@@ -288,8 +288,8 @@ function hasBatch(view: CompactionView): boolean {
 }
 
 /**
- * Returns how many turns are left until a batch leaves the window, counted from the actual messages; 0 or less if a
- * batch has already left the window. Undefined for a strategy that does not go by turns.
+ * Returns how many turns remain until a batch leaves the window, counted from the actual messages; 0 or less if a batch
+ * has already left the window. Undefined for a strategy that is not triggered by turns.
  */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { session, strategy, settings } = view;

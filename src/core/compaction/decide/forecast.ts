@@ -23,10 +23,12 @@ interface Ahead {
 
 /**
  * Finds the next run; undefined if there is no next run. Calls `dueTier` for every point of growth at which its answer
- * may change. With 70,000 of 100,000 tokens used, a threshold of 80 % and turns of 5,000 tokens, among the points are
- * now (0 tokens, 0 turns) and the threshold (10,000 tokens, 2 turns), and the forecast is a run at 80,000 tokens in 2
- * turns. `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0
+ * may change. `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0
  * means that the growth per turn is unknown.
+ *
+ * Example: 70,000 of 100,000 tokens are used, the threshold is 80 %, and each turn adds 5,000 tokens. The first point
+ * is now (0 tokens, 0 turns). A later point is the threshold (10,000 tokens, 2 turns). If a run is due only at the
+ * threshold, the forecast is a run at 80,000 tokens in 2 turns.
  */
 export function forecast(
   view: CompactionView,
@@ -71,10 +73,10 @@ function tokensAhead(view: CompactionView): readonly number[] {
 }
 
 /**
- * Returns after how many turns the next two batches of turns leave the window; empty for a strategy that does not go by
- * turns. Returns two numbers, because automatic runs may still be paused at the first batch, and the second batch ends
- * the pause. Example with batches of 10 turns: if the first batch leaves in 3 turns, returns 3 and 13. If it left 3
- * turns ago, returns 0 and 7.
+ * Returns after how many turns the next two batches of turns leave the window; empty for a strategy that is not
+ * triggered by turns. Returns two numbers, because automatic runs may still be paused at the first batch, and the
+ * second batch ends the pause. Example with batches of 10 turns: if the first batch leaves in 3 turns, returns 3 and
+ * 13. If it left 3 turns ago, returns 0 and 7.
  */
 function turnsAhead(view: CompactionView): readonly number[] {
   const first = turnsUntilBatch(view);

@@ -30,7 +30,8 @@ const NEWEST_MESSAGES = 40;
 
 /**
  * Returns the files that the model reads again and again, if the newest automatic compactions were short-lived;
- * otherwise undefined. Always undefined for a strategy by turns, because its setting determines how often it compacts.
+ * otherwise undefined. Always undefined for a strategy that is triggered by turns, because its setting determines how
+ * often it compacts.
  */
 export function oversizedWork(view: CompactionView): OversizedWork | undefined {
   const { session, strategy, settings } = view;
@@ -49,7 +50,7 @@ export function oversizedSentence({ files, tokens, largest }: OversizedWork, sho
       : `${String(files)} files (${String(shown(tokens))} tokens) are`;
   const which =
     files === 1 ? '' : ` The largest file is ${largest.path} (${String(shown(largest.tokens))} tokens).`;
-  return `This work does not fit the window: ${what} read again after each compaction.${which} Until this ends, no model writes notes, and the newest tool results are shortened. Ask only for parts of the files, or choose a model with a larger window.`;
+  return `This work does not fit the window: ${what} read again after each compaction.${which} As long as this happens, automatic compactions use no model, and also shorten the newest tool results. Ask only for parts of the files, or choose a model with a larger window.`;
 }
 
 /** Returns whether the newest automatic compactions were short-lived. */
@@ -87,10 +88,11 @@ function readAgain(
 }
 
 /**
- * Returns whether a read repeats an earlier read: the read asks for all lines of the earlier read, or at least half of
- * the lines in the read were in the earlier read. Pages that overlap by a few lines are no repetition. If the earlier
- * read had no end, the tool returned only some lines after the start line. So a read repeats it only if it starts at
- * the same line or at a line before.
+ * Returns whether a read repeats an earlier read. A repetition asks for all lines of the earlier read, or at least half
+ * of its own lines were in the earlier read. Pages that overlap by a few lines are no repetition.
+ *
+ * If the earlier read named no last line, the tool may have returned only the first lines from the start line. In this
+ * case, a repetition must start at the same line or before, and read beyond the start line of the earlier read.
  */
 function repeats(asked: LineRange, known: LineRange): boolean {
   const shared = Math.min(asked[1], known[1]) - Math.max(asked[0], known[0]) + 1;

@@ -12,8 +12,8 @@ export interface Rest {
   /** The number of the person's messages when the rest began. */
   readonly turns: number;
   /**
-   * For a strategy by turns: the number of batches that had left the window when the rest began. One more batch ends
-   * the rest.
+   * For a strategy that is triggered by turns: the number of batches that had left the window when the rest began. One
+   * more batch ends the rest.
    */
   readonly batches?: number;
   /** The number of finished stages when the rest began. Set only if the rest ends when another stage is finished. */
@@ -38,7 +38,7 @@ export function restFrom(view: CompactionView): Rest {
 
 /**
  * Returns how many whole batches of turns have left the window, including the turns that are assumed to come (`ahead`);
- * undefined for a strategy that does not go by turns.
+ * undefined for a strategy that is not triggered by turns.
  */
 function fallenBatches(view: CompactionView): number | undefined {
   const left = turnsUntilBatch(view);

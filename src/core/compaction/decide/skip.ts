@@ -17,7 +17,8 @@ export const SKIP_SENTENCES = {
     'The model that writes notes failed three times. Longthread asks it again when the model or its settings change.',
   session_closing: 'The session is closing.',
   read_only: 'This session is read-only here, so nothing is compacted.',
-  cannot_fit: 'The context can’t be made small enough. Choose a larger budget.',
+  cannot_fit:
+    'The context can’t be made small enough. Allow more tokens, or choose a model with a larger window.',
   cancelled: 'The compaction was cancelled. Nothing was changed.',
   no_summary: 'The model wrote no notes, so the context is unchanged. The next check asks the model again.',
   superseded: 'The messages changed while the notes were written, so nothing was compacted.',

@@ -59,8 +59,8 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
 }
 
 /**
- * Returns the view for a run without a summary. Such a run asks no model, because nobody waits for the run, and the
- * summary might never be read.
+ * Returns the view for a run at a good moment, in which no model writes a summary. Nobody waits for such a run, so a
+ * summary might be paid for and never read.
  */
 function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
@@ -147,7 +147,10 @@ function worthwhile(prepared: Prepared, shortfalls: readonly string[] = []): Com
   return { ...prepared, run: true, tier, shortfalls };
 }
 
-/** Returns the minimum number of tokens that a run must free. A run that is due by turns need not free any tokens. */
+/**
+ * Returns the minimum number of tokens that a run must free. A run that is due only because turns have left the window
+ * need not free any tokens.
+ */
 function leastSaving({ aim: { tier }, settings, strategy, usableTokens }: PlanRequest): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
   return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);

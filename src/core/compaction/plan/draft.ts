@@ -54,7 +54,7 @@ export interface Tried extends Omit<Prepared, 'draft'> {
   readonly receiptCovers: ReadonlySet<MessageId>;
 }
 
-/** Writes the notes and everything else in the entry of the plan. Calls no model. */
+/** Carries out a plan: writes the notes, and makes the log entry and the new context. Calls no model. */
 export function* prepareInSteps(plan: Plan, answered: Answered): Steps<Prepared> {
   return yield* withReceipt(yield* tryInSteps(plan, answered));
 }
@@ -201,8 +201,8 @@ function eventOf(plan: Plan, measures: Measures, answered: Answered): Compaction
 }
 
 /**
- * Returns the figures of the passes and, as an additional pass, the tokens that the notes about the folded messages
- * take.
+ * Returns the figures of the passes. If the notes are rewritten, adds `record` as the last pass, which shows how many
+ * tokens the new notes add.
  */
 function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionEvent['passes'] {
   if (!working.rewritesRecord) return passes;

@@ -15,7 +15,9 @@ export interface Unfitting {
   readonly sentence: string;
 }
 
-/** The maximum number of further plans, each with the aim reduced by the measured excess and a margin. */
+/**
+ * The maximum number of plans, after the first plan, for which the aim is reduced by the measured excess and a margin.
+ */
 const NEAR_TRIES = 5;
 /**
  * The number of bisection steps after `NEAR_TRIES` plans. The bisection is between an aim that was too large and the
@@ -37,8 +39,8 @@ interface Attempt {
 }
 
 /**
- * Plans with the aim reduced by `cut` tokens. `reserve` replaces the room for the record. `enlarge` is the number of
- * unused tokens to give to messages.
+ * Plans with the aim reduced by `cut` tokens. `reserve` is the planned room for the record, in place of the room in the
+ * aim. `enlarge` is the number of unused tokens to give to messages.
  */
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
@@ -54,7 +56,7 @@ export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting
 
 function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
-  // Finds and caches the facts of all messages in steps, because the plan needs the facts.
+  // The plan needs the facts of all messages (`factsOf`). Finds and caches them in steps, so that other work can run.
   yield* mapInSteps(
     view.session.messages,
     ({ message }) => factsOf(message),

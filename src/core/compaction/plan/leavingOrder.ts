@@ -16,8 +16,8 @@ const always = (order: number): LeavingOrder => ({
 
 /**
  * The order in which messages leave the context, by class. The pass `foldOldest` and the last resort follow this order,
- * and the panel shows it. Tool results are shortened before any message leaves, whatever the class of their call. The
- * notes keep a folded anchor in the person's words.
+ * and the panel shows it. Tool results are shortened before any message leaves, whatever the class of their call. If an
+ * anchor is folded, the notes repeat it in the words of the person.
  */
 export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
   system: {},
@@ -42,7 +42,7 @@ export function inLeavingOrder<Unit extends { readonly class: MessageClass }>(
   return units.filter((unit) => orderOf(unit) < Infinity).sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** The names of the classes for a person. */
+/** The names of the message classes, as shown to the person. */
 export const CLASS_WORDS: Readonly<Record<MessageClass, string>> = {
   system: 'system',
   pinned: 'pinned',

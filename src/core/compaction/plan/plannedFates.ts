@@ -34,8 +34,9 @@ export const plannedFates = memoized(({ working, request }: Plan): PlannedFates 
   const leftOutIds = allLeftOut(request.session, working);
   const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
   const folded = gone.filter(({ id }) => !leftOutIds.has(id));
-  // A shortened recent message counts as shown in full, because the notes need their room for the facts of folded
-  // messages. The excerpt contains the address at which the rest of the message can be looked up.
+  // If messages are folded, a shortened recent message counts as shown in full. So the notes do not repeat the facts of
+  // the shortened message and have more room for the facts of folded messages. The excerpt contains the address at
+  // which the rest of the message can be looked up.
   const countsAsWhole = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
     const short = countsAsWhole(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));

@@ -13,8 +13,8 @@ export interface FoldedObservations {
 }
 
 /**
- * The largest share of the room for a single observation. A longer observation is cut, so that it can't displace
- * others.
+ * A single observation may take at most this share of the room for observations. A longer observation is cut, so that
+ * it can't displace others.
  */
 const LONGEST_SHARE = 0.25;
 /** The minimum number of characters for each observation. */

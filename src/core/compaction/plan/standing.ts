@@ -14,8 +14,8 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
 }
 
 /**
- * The reason in the log of a run if the person refused its summary. No later summary covers the messages that the run
- * folded.
+ * The value of `reason` in a run's log entry if the person refused the run's summary. No later summary covers the
+ * messages that this run folded.
  */
 export const REFUSED = 'refused';
 

@@ -111,8 +111,8 @@ export class WorkingPlan {
 
   /**
    * The planned token count of the record. If `isReservedFirst` is set or `rewriteRecord` was called: the whole
-   * reserve. If the record is not rewritten: the current size. Otherwise: the current size, at least `BARE_RECORD`,
-   * plus the growth for the folded messages, but at most the reserve.
+   * reserve. If the record is not rewritten: the current size. Otherwise: the current size (or `BARE_RECORD` if that is
+   * larger) plus the growth for the folded messages. This sum is limited to the reserve.
    */
   get plannedRecord(): number {
     const { recordTokens } = this.#initial;

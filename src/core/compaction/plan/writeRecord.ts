@@ -80,7 +80,7 @@ function* recordWithoutSummary(plan: Plan): Steps<NotesAndBlocks & Space> {
   return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
-/** Returns all blocks, regardless of the room, except a new summary and the notes written by code. */
+/** Returns all blocks, even too many for the room. Omits a new summary and the notes that code writes. */
 function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
@@ -155,7 +155,9 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
   );
 }
 
-/** If the person added lines to the notes, the notes may have this many tokens more than the size of these lines. */
+/**
+ * If the person added lines to the notes, the limit of the notes grows by the size of these lines and this many tokens.
+ */
 const ADDED_SLACK = 32;
 
 /** Returns the maximum token count of notes and summary together. If messages were shortened, there is no limit. */
@@ -262,8 +264,8 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
 }
 
 /**
- * Returns the room for the record with a model's summary: the room without a summary, plus at most `record.most`
- * tokens, as far as the context may grow (`mostTokens`).
+ * Returns the room for the record with a model's summary. Adds up to `record.most` tokens to the room without a
+ * summary, as long as the context does not exceed `mostTokens`.
  */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;

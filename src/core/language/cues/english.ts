@@ -63,7 +63,7 @@ export const english: RuleCues = {
   ],
   decision: [
     /\blet's (?:not|keep|stick|limit|go(?:ing)? with|leave|drop|skip|postpone|call|use)\b(?! (?:it|that)[.!]?$)/,
-    // Does not match references to earlier agreements, such as “the rules we agreed on”.
+    // Matches announced decisions. Does not match references to earlier agreements, such as “the rules we agreed on”.
     /\b(?:i|we)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen)\b(?! (?:up)?on(?: (?:today|yesterday|earlier|before|together|so far))?(?:[.!,]|$)|[.!]?$)|^(?:decision|decided)\b|\w it is(?: then)?[.!]?$/,
     /\bwe (?:won't|will not|aren't going to)\b|\bwe're not (?:going to|\w+ing)\b|\b(?<!where )(?:we're|i'm|we are) going with\b|^go with\b/,
     /\b(?:i|we)(?:'d| would) (?:rather|pref+er+e?|only)\b|\bi prefer\b|\b(?:i'm|we're) (?:fine|ok|okay) (?:with|w\/)/,

@@ -6,7 +6,7 @@ import { iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** Milliseconds between the newest key and the search. */
+/** Milliseconds between the last key press and the search. */
 const typingMs = 120;
 
 /** A query and the found row that is selected. If no row was found, `at` is undefined. */

@@ -55,9 +55,9 @@ export class ApprovalRowElement extends LightElement {
     if (longer !== undefined)
       return [
         `“This session” and “Always” allow ${longer}.`,
-        'Longthread still asks if a rule says never. To take back an approval, run “Show Approvals…”.',
+        'Longthread still asks if an action goes against your rules. To revoke an approval, run “Show Approvals…”.',
       ];
-    if (this.isAgainstRule) return ['Your rule says never, so Longthread asks each time.'];
+    if (this.isAgainstRule) return ['The action goes against your rule, so Longthread asks each time.'];
     if (reasons.length === 0) return ['Longthread asks each time.'];
     return [
       `For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, Longthread asks each time.`,

@@ -69,8 +69,8 @@ export class ChangesRowElement extends OpenableRow {
 }
 
 /**
- * Draws the link Undo or Change Again, and the link Keep until the change was kept or undone. Draws nothing if the
- * change can't be undone.
+ * Draws the link Keep unless the change was already kept or undone. Then draws the link Undo or, if the change was
+ * undone, Change Again. Draws nothing if the change can't be undone.
  */
 function changeActions(
   host: ChatHost,
@@ -102,7 +102,7 @@ export function changeButtons(
   });
   const undo = iconButton({
     icon: isUndone ? 'redo' : 'discard',
-    label: isUndone ? 'Change the files again' : 'Undo: put the files back as they were before',
+    label: isUndone ? 'Redo: apply the change again' : 'Undo: put the files back as they were before',
     onClick: () => host.tell({ type: 'undoFiles', row }),
   });
   return isUndone || isAccepted ? [undo] : [keep, undo];

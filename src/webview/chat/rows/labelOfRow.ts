@@ -85,7 +85,7 @@ export function stateWords(change: FileChangeView | undefined): string {
 
 /** Returns the label of the row that shows a rewind to an earlier message. */
 export function rewindLabel({ leftCount }: RewindRow): string {
-  return `Asked again from here; ${formatCount(leftCount, 'message')} left the thread`;
+  return `Asked again from here; ${formatCount(leftCount, 'message')} removed from the thread`;
 }
 
 const STATES: Readonly<Record<CompactionRow['state'], string>> = {
@@ -95,13 +95,13 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   prosePending: ', a model writes its notes',
 };
 
-/** Returns words for the end of a label: the fate of a message that is not whole in the context, or “pinned”. */
+/** Returns the end of a label: “pinned”, or what became of a message that is no longer whole in the context. */
 function standingWords({ isPinned, away }: AssistantRow | ToolRow | UserRow): string {
   if (away !== undefined) return `, ${FATES[away.fate].word}`;
   return isPinned ? `, ${FATES.pinned.word}` : '';
 }
 
-/** Joins the parts that are not undefined. Puts a full stop between two parts unless the first ends with a mark. */
+/** Joins the defined parts. Adds a full stop to each part but the last, unless the part ends with punctuation. */
 function sentences(parts: readonly (string | undefined)[]): string {
   const said = parts.filter((part) => part !== undefined).map((part) => part.trim());
   return said

@@ -40,7 +40,10 @@ export class RewindRowElement extends OriginalRow {
 
   private files({ isUndone, canUndo }: FileChangeView): TemplateResult {
     const [said, action] = isUndone
-      ? ['The files are back in their state from before you went back.', 'Restore the earlier files']
+      ? [
+          'The restore was undone. The files are as they were before you went back.',
+          'Restore the files again',
+        ]
       : ['The files were restored to this point of the chat.', 'Undo this restore'];
     const button = linkButton(action, () => this.host.tell({ type: 'undoFiles', row: this.row.id }));
     return html`<div class="go-on muted">${said} ${canUndo ? button : nothing}</div>`;

@@ -14,8 +14,8 @@ import { rowStyle } from './rowStyle.ts';
 const editTimeoutMs = 600_000;
 
 /**
- * Shows a message of the person: the text, which can be edited, the attachments, the text that was sent along, the
- * masked secrets and the actions. Shows the text of a client program as one line that can be opened.
+ * Shows a message of the person: the text, which can be edited, the attachments, the masked secrets and the actions. If
+ * a client program wrote the message or added a text to it, shows the program's text as one line that can be opened.
  */
 @customElement('lt-user-row')
 export class UserRowElement extends OpenableRow {

@@ -185,7 +185,10 @@ class GeminiPolicy implements ContextPolicy {
     });
   }
 
-  /** Finds the item of a content by its first part, because the package copies contents but not unchanged parts. */
+  /**
+   * Returns the item of a content. The key is the first part of the content, because the package copies changed
+   * contents, but reuses the objects of unchanged parts.
+   */
   #itemsOf({ role, parts }: GeminiContent): readonly ContextItem[] {
     const [part] = parts;
     if (part === undefined) return [];

@@ -7,7 +7,7 @@ export interface DotRow {
   readonly value: number;
   /** The 95 % interval, if it is known. */
   readonly interval?: { readonly low: number; readonly high: number };
-  /** A second value as the reference for the first value. */
+  /** A value to compare `value` with. */
   readonly reference?: number;
 }
 

@@ -10,7 +10,7 @@ import { lineChart, type Line } from './lineChart.ts';
 import { page, tableRow } from './page.ts';
 import { element, escapeText } from './svg.ts';
 
-/** The row that is emphasized in charts, and the row that this row is compared with. */
+/** The row that the charts emphasize (`MAIN_ROW`), and the row with which they compare it (`REFERENCE_ROW`). */
 const MAIN_ROW = 'hybrid';
 const REFERENCE_ROW = 'most-frequent bag';
 

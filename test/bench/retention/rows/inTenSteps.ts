@@ -41,8 +41,9 @@ function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
 }
 
 /**
- * Returns the ends of ten steps at about equal distances. No tool call is open at any of these ends. The last end is
- * the end of the past.
+ * Splits the past into ten steps with about the same number of messages. Returns, for each step, the number of messages
+ * from the beginning of the past to the end of the step. Except for the last step, a step ends only where no tool call
+ * is open.
  */
 export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   const open = new Set<string>();

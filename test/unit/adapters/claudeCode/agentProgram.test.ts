@@ -18,7 +18,7 @@ describe('Claude Code’s program', () => {
     join(places.extension, 'resources/native-binary/claude'),
   ];
 
-  it('is searched in the PATH, then in installers’ folders, then in Claude Code’s extension', () => {
+  it('is looked for in the PATH, then in the installers’ folders, then in Claude Code’s extension', () => {
     for (const [at, place] of all.entries())
       assert.equal(
         findClaude(places, (path) => all.slice(at).includes(path)),

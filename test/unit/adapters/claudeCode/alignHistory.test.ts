@@ -27,7 +27,7 @@ describe('The alignment of a transcript with the plugin’s history', () => {
     assert.deepEqual(atOnce(keysOf([said(3)])), [keyOf(said(3))]);
   });
 
-  it('identifies a call and a result by the call’s id, and other messages by the words', () => {
+  it('identifies a tool call and its result by the call’s id, and any other message by its text', () => {
     const call = { type: 'toolCall', callId: 't1', name: 'Read', arguments: '{}' } as const;
     const calls = keyOf({ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] });
     assert.equal(calls, keyOf({ role: 'assistant', parts: [call] }));

@@ -11,7 +11,7 @@ import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import type { PluginCommand } from '../../../../src/adapters/claudeCode/wishes.ts';
 import { extensionIn, FakeClaude, homeIn, temporaryHome } from '../../../support/fakeClaude.ts';
 
-describe('the plugin’s home in VS Code', () => {
+describe('the plugin’s folder in the extension’s storage', () => {
   let claude: FakeClaude;
   let made: ReturnType<typeof temporaryHome>;
 
@@ -43,7 +43,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.ok(made.home.isInstalled && (await isPluginListed(claude)));
   });
 
-  it('is removed completely, with the plugin’s files beside transcripts', async () => {
+  it('is removed completely, and so are the plugin’s files beside transcripts', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     const transcript = path.join(made.root, 'session-1.jsonl');
     writeFileSync(transcript, '');

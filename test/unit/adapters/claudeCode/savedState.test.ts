@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readState, writeState } from '../../../../src/adapters/claudeCode/savedState.ts';
 
-describe('the file beside a transcript', () => {
-  it('is ignored if it has another version or is invalid', () => {
+describe('the plugin’s state file beside a transcript', () => {
+  it('is ignored if it has another format version or is invalid', () => {
     assert.equal(readState('{"v":2,"threads":[]}'), undefined);
     assert.equal(readState('{"v":1,"thr'), undefined);
     assert.equal(readState('[]'), undefined);

@@ -51,7 +51,10 @@ describe('a session of Claude Code in VS Code', () => {
     made.remove();
   });
 
-  /** Returns the messages that the plugin sends for these messages. Writes both files as after this request. */
+  /**
+   * Passes a request with these messages through the plugin, and returns the messages that the plugin sends. Also
+   * writes the transcript and the plugin's state to the disk, as a real request does.
+   */
   async function sent(messages: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
     const body = bodyOf(messages);
     const projected = await plugin.project(body, io);
@@ -138,10 +141,10 @@ describe('a session of Claude Code in VS Code', () => {
       live.session.compactions.filter(({ entry }) => entry.folded.length > 0),
       [],
     );
-    assert.match(log.report.problems[0] ?? '', /is not shown/);
+    assert.match(log.report.problems[0] ?? '', /are not shown/);
   });
 
-  it('can be searched, and found messages have the ids of the opened session', async () => {
+  it('can be searched, and each found message has the same id as in the opened session', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     const messages = [...FIRST, answered(`The token ${secret} is “used” in the Mail.`), said('So?')];
     await sent(messages);
@@ -165,7 +168,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('keeps token counts, and lists the ids and kinds of entries', async () => {
+  it('stores the token counts of its messages, and returns the ids and kinds of its entries', async () => {
     await sent(FIRST);
     const entries = await log.readAll();
     log.setTokens('m1', 12);
@@ -182,8 +185,8 @@ describe('a session of Claude Code in VS Code', () => {
     await sent(FIRST);
     const live = await liveOver(log);
     const said = live.append({ kind: 'session', title: 'Other' });
-    await assert.rejects(said, /another agent leads it/);
-    await assert.rejects(live.takeOver(), /another agent leads it/);
+    await assert.rejects(said, /another agent runs it/);
+    await assert.rejects(live.takeOver(), /another agent runs it/);
     assert.notEqual(live.session.title, 'Other');
   });
 });

@@ -6,7 +6,7 @@ import { temporaryHome } from '../../../support/fakeClaude.ts';
 
 const INSTALLED = Date.UTC(2026, 10, 26, 12);
 
-describe('sessions of Claude Code without the plugin', () => {
+describe('the list of Claude Code’s sessions without the plugin', () => {
   let made: ReturnType<typeof temporaryHome>;
 
   beforeEach(() => {
@@ -36,7 +36,7 @@ describe('sessions of Claude Code without the plugin', () => {
       workspace: '/srv/my_shop',
     });
 
-  it('began after the installation, and have an answer but no heartbeat', async () => {
+  it('contains only sessions that began after the installation and have an answer but no heartbeat', async () => {
     await made.home.write(INSTALLED);
     began('before', -5);
     began('unanswered', 5, false);
@@ -48,7 +48,7 @@ describe('sessions of Claude Code without the plugin', () => {
     assert.deepEqual(await found(), ['unaided']);
   });
 
-  it('do not include a session whose transcript was deleted', async () => {
+  it('contains no session whose transcript was deleted', async () => {
     await made.home.write(INSTALLED);
     began('unaided', 7);
     const folder = path.join(made.root, '.claude/projects/-srv-my-shop');
@@ -56,7 +56,7 @@ describe('sessions of Claude Code without the plugin', () => {
     assert.deepEqual(await found(), ['unaided']);
   });
 
-  it('are not reported if the plugin was never installed or the folder has no sessions', async () => {
+  it('is empty if the plugin was never installed or the folder has no sessions', async () => {
     began('unaided', 7);
     assert.deepEqual(await found(), []);
     await made.home.write(INSTALLED);

@@ -14,7 +14,7 @@ const KNOWN = [
   ['m2', 'assistant b'],
   ['m3', 'tool c'],
 ] as const;
-/** The same messages with the plugin's ids, after a message that VS Code does not have. */
+/** The messages that the plugin has: one message that VS Code lacks, and the messages of `KNOWN` with other ids. */
 const THERE = [
   ['m4', 'user z'],
   ['m5', 'user a'],
@@ -29,7 +29,7 @@ function wished(wish: PluginCommand, number = 1): NumberedCommand {
   return { number, wish, messages: KNOWN };
 }
 
-describe('a wish for a session of Claude Code', () => {
+describe('a command from VS Code for a session of Claude Code', () => {
   const all: readonly PluginCommand[] = [
     PIN,
     { kind: 'entry', entry: { ...BASE, kind: 'exclude', target: 'm1', on: false } },
@@ -50,7 +50,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
   });
 
-  it('is ignored if invalid; a compaction loses only the invalid choices', () => {
+  it('is ignored if invalid, but a command to compact is kept without the invalid entries of its field byMessage', () => {
     const others: readonly unknown[] = [
       { kind: 'sing' },
       { kind: 'entry' },
@@ -88,7 +88,7 @@ describe('a wish for a session of Claude Code', () => {
     );
   });
 
-  it('contains only the named messages and the neighbours up to the nearest tool results', () => {
+  it('contains only messages from the tool result before the first named message to the last named message', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );
@@ -105,7 +105,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual([carried({ kind: 'undo' }), carried(pinOf('m9'))], [[], []]);
   });
 
-  it('gets the plugin’s ids of the messages with the same content', () => {
+  it('gets the plugin’s message ids after messages are matched by content', () => {
     const [pin, exclude, rule, typed, edit, , chosen] = all.map((wish) => withIdsOf(wished(wish), THERE));
     assert.deepEqual(pin, { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm7', on: true } });
     assert.equal(exclude?.kind === 'entry' && 'target' in exclude.entry && exclude.entry.target, 'm5');
@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is dropped if a message is missing, unless the wish is a rule or a compaction', () => {
+  it('is dropped if a message is missing, unless the command is a rule or a compaction without a range', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);
@@ -136,7 +136,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(withIdsOf(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
   });
 
-  it('to compact, undo or redo replaces an earlier wish of these kinds', () => {
+  it('replaces an earlier command if both commands compact, undo or redo', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
       .reduce<readonly NumberedCommand[]>((wishes, added) => withWish(wishes, added), []);

@@ -124,7 +124,7 @@ describe('The MCP server', () => {
     assert.deepEqual([ended.length, sent.length], [2, 0]);
   });
 
-  it('reads lines in pieces, and rejects lines that are too long', async () => {
+  it('reads a line that arrives in several pieces, and rejects a line that is too long', async () => {
     async function* pieces(): AsyncGenerator<Buffer> {
       const text = Buffer.from('{"a":"ü\u2028"}\n\n{"b":1}\nlast');
       for (const byte of text) yield Buffer.of(byte);

@@ -61,7 +61,7 @@ async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answ
   return answerOf(askModel(asked, neverCancelled));
 }
 
-describe('an endpoint that sends too much data', () => {
+describe('an oversized response', () => {
   afterEach(() => endpoint.close());
 
   const begun = 'data: {"choices":[{"delta":{"content":"';
@@ -87,7 +87,7 @@ describe('an endpoint that sends too much data', () => {
     await endpoint.clientLeft;
   });
 
-  it('is stopped even if an endless answer begins like a call', async () => {
+  it('is stopped even if an endless answer begins like a tool call', async () => {
     const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
     const answer = times(1_000_000, chunk({ content: `<tool_call>${'y'.repeat(40_000)}` }));
     const { error } = await ask(sends(answer).fault, [look]);
@@ -105,13 +105,13 @@ describe('an endpoint that sends too much data', () => {
     });
   }
 
-  it('is stopped if it sends endless JSON with empty lines', async () => {
+  it('is stopped if it is endless JSON with empty lines', async () => {
     const { error } = await ask(sends(times(1_000_000, `{${'\n'.repeat(40)}`)).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('is stopped if it sends more than 1,000 calls', async () => {
+  it('is stopped if it contains more than 1,000 tool calls', async () => {
     const call = (_: unknown, at: number) => ({ id: `c${String(at)}`, function: { name: 'look' } });
     const calls = Array.from({ length: 1_001 }, call).map((each) => chunk({ tool_calls: [each] }));
     const { error } = await ask(sends(calls).fault);
@@ -121,20 +121,20 @@ describe('an endpoint that sends too much data', () => {
     assert.ok(atOnce.error);
   });
 
-  it('is stopped if it sends too much data in gzip', async () => {
+  it('is stopped if it is too large only after decompression (gzip)', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, 'x'));
     const { error } = await ask(sends([packed], 200, { ...EVENTS, 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'tooLarge');
   });
 
-  it('is stopped if it sends an endless HTML page without line breaks', async () => {
+  it('is stopped if it is an endless HTML page without line breaks', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
     const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('is reported with the beginning of an endless error body', async () => {
+  it('is reported with its beginning if it is an endless error response', async () => {
     const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
     const { error } = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'serverError');
@@ -143,7 +143,7 @@ describe('an endpoint that sends too much data', () => {
     await endpoint.clientLeft;
   });
 
-  it('is reported if the body of an error is 16 MB of `<` in gzip', async () => {
+  it('is reported if it is an error response of 16 MB of `<` in gzip', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
     const { error } = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'badRequest');
@@ -207,7 +207,7 @@ describe('a list of models', () => {
     }
   }
 
-  it('is read if it is as long as the list of a router', async () => {
+  it('is read even if it has 600 models with long descriptions', async () => {
     const row = { id: 'm', description: 'd'.repeat(1_500), context_length: 8_192 };
     const rows = Array.from({ length: 600 }, (_, at) => ({ ...row, id: `vendor/model-${String(at)}` }));
     assert.equal(await list([JSON.stringify({ data: rows }, undefined, 2)]), 600);
@@ -228,7 +228,7 @@ describe('a list of models', () => {
   });
 });
 
-describe('reading a body that arrives faster than it can be read', () => {
+describe('the reader of a response body', () => {
   const SLICE_BYTES = 16 * 1024;
   let turns: CountedTurns;
 
@@ -237,7 +237,7 @@ describe('reading a body that arrives faster than it can be read', () => {
   });
   afterEach(() => turns.stop());
 
-  it('lets the event loop run after every ten milliseconds of reading', async () => {
+  it('lets the event loop run after every ten milliseconds, even if the body arrives very fast', async () => {
     const bytesByTurn = new Map<number, number>();
     for await (const slice of withBoundedEvents(new Response(' '.repeat(MEGABYTE))).body ?? [])
       bytesByTurn.set(turns.count, (bytesByTurn.get(turns.count) ?? 0) + slice.length);
@@ -252,7 +252,7 @@ describe('reading a body that arrives faster than it can be read', () => {
     );
   });
 
-  it('lets other work run even if the body is read as one text', async () => {
+  it('lets other work run while it reads the whole body into one string', async () => {
     assert.equal((await readBounded(new Response(' '.repeat(MEGABYTE)))).length, MEGABYTE);
     assert.ok(turns.count >= MEGABYTE / SLICE_BYTES / 10 - 1, String(turns.count));
   });

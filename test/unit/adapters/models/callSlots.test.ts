@@ -105,7 +105,7 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1')],
     ],
-    'if the arguments of several calls are joined in one part': [
+    'if one part contains the arguments of several calls': [
       [{ index: 0, name: 'read', args: '{"path":"1"}{"path":"2"} {"path":"3"}' }],
       [read('made1', '1'), read('made2', '2'), read('made3', '3')],
     ],
@@ -118,7 +118,7 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1'), read('made1', '2'), read('made2', '3')],
     ],
-    'if joined arguments are all repeated': [
+    'if one part contains the arguments of several calls, and then all of them again': [
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{"path":"2"}{"path":"1"}{"path":"2"}' }],
       [read('a', '1'), read('made1', '2')],
     ],
@@ -130,7 +130,7 @@ describe('The calls of an answer', () => {
       ],
       [{ ...read('a', '1'), arguments: '{}{"path":"1"}' }],
     ],
-    'if some of the joined arguments repeat the previous call': [
+    'if one part contains the arguments of several calls, and one call’s arguments twice in a row': [
       [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
       [read('a', '1'), read('made1', '2')],
     ],

@@ -54,7 +54,7 @@ async function answered(text: string, { size = 5, finish = 'stop', offered = too
 const LOOK = { path: 'a.ts' };
 const json = JSON.stringify({ name: 'look', arguments: LOOK });
 
-describe('a tool call written as text', () => {
+describe('a possible tool call in an answer’s text', () => {
   for (const [what, text] of [
     ['of Hermes and Qwen', `<tool_call>\n${json}\n</tool_call>`],
     ['after a thought', `<think>I look.</think>\n\n<tool_call>${json}</tool_call>`],
@@ -122,7 +122,7 @@ describe('a tool call written as text', () => {
     ]);
   });
 
-  it('has arguments of the types that are in the tags of DeepSeek 4', async () => {
+  it('has arguments of the types that the tags of DeepSeek 4 declare', async () => {
     const tag = (name: string, isString: boolean): string =>
       `<｜DSML｜parameter name="${name}" string="${String(isString)}">12</｜DSML｜parameter>`;
     const { calls } = await answered(
@@ -154,7 +154,7 @@ describe('a tool call written as text', () => {
     ['with invalid JSON', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
     ['repeated many times without a closing tag', `<tool_call>${json}\n`.repeat(5_000)],
   ] as const)
-    it(`stays text, and one message says that the server’s tool parser seems to be off: a call ${what}`, async () => {
+    it(`stays text, and one notice says that the server’s tool parser seems to be off: a call ${what}`, async () => {
       const { told, ...answer } = await answered(text);
       assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
       assert.equal(told.length, 1);
@@ -166,21 +166,21 @@ describe('a tool call written as text', () => {
 
   for (const [what, text] of [
     [
-      'in a code fence among words',
+      'a call in a code fence among words',
       `Qwen writes it so:\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\nSee?`,
     ],
     [
-      'in a code fence of four backticks',
+      'a call in a code fence of four backticks',
       `So:\n\`\`\`\`\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\n\`\`\`\`\nSee?`,
     ],
-    ['in a code fence of tildes', `So:\n~~~\n<tool_call>${json}</tool_call>\n~~~\nSee?`],
-    ['in inline code', 'The tag `<tool_call>` begins it, then `look`.'],
-    ['of an unknown tool', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
-    ['if the text is a JSON answer and no call', '{"name": "Hansen", "age": 41}'],
-    ['if only the beginning of a tag arrives', '<tool'],
-    ['if the text only describes a call in words', 'Call look with a.ts.'],
+    ['a call in a code fence of tildes', `So:\n~~~\n<tool_call>${json}</tool_call>\n~~~\nSee?`],
+    ['a tag in inline code', 'The tag `<tool_call>` begins it, then `look`.'],
+    ['a call of an unknown tool', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
+    ['a JSON answer that is no call', '{"name": "Hansen", "age": 41}'],
+    ['only the beginning of a tag', '<tool'],
+    ['a call that is only described in words', 'Call look with a.ts.'],
   ] as const)
-    it(`stays text, without a message: ${what}`, async () => {
+    it(`stays text, and no notice is given: ${what}`, async () => {
       assert.deepEqual(await answered(text), { text, calls: [], finish: 'stop', told: [] });
     });
 

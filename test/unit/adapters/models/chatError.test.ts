@@ -41,7 +41,7 @@ describe('an account without credit', () => {
   });
 });
 
-describe('an endpoint that denies access (403)', () => {
+describe('a denial of access (403)', () => {
   it('is reported without blaming the key, since other reasons are possible', async () => {
     const message = 'Country, region, or territory not supported';
     const fault = answers(403, { error: { message } });
@@ -54,7 +54,7 @@ describe('an endpoint that denies access (403)', () => {
   });
 });
 
-describe('the error of an endpoint that limits requests', () => {
+describe('a rate-limit error', () => {
   for (const [seconds, wait] of [
     ['60', 'a moment'],
     ['61', '2 minutes'],

@@ -119,7 +119,7 @@ describe('The reader of an answer’s chunks', () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
-  it('finds no text in other values or in lists that are nested too deeply', () => {
+  it('finds no text in content that is not text, or in lists that are nested too deeply', () => {
     for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
       assert.deepEqual(read({ content }), []);
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);

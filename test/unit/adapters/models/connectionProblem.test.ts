@@ -70,7 +70,12 @@ describe('the reason of a failed connection', () => {
   });
 
   for (const [what, answer, words, isRetryable] of [
-    ['another protocol answers', 'SSH-2.0-OpenSSH_9.6\r\n', /does not speak HTTP; is the port right/, false],
+    [
+      'the server uses another protocol',
+      'SSH-2.0-OpenSSH_9.6\r\n',
+      /does not speak HTTP; is the port right/,
+      false,
+    ],
     [
       'the connection is closed without an answer',
       '',
@@ -78,7 +83,7 @@ describe('the reason of a failed connection', () => {
       true,
     ],
   ] as const)
-    it(`is reported by the model if ${what}`, async () => {
+    it(`is in the error that OpenAiModel throws if ${what}`, async () => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
         socket.once('data', () => {

@@ -42,7 +42,7 @@ const OTHERS: readonly (readonly [string, string, Fault])[] = [
     }),
   ],
   [
-    'a limit that this request alone just reaches',
+    'a limit of tokens per minute that this request alone uses up exactly',
     'rateLimited',
     answers(429, { error: { message: 'on tokens per min (TPM): Limit 30000, Requested 30000.' } }),
   ],
@@ -57,7 +57,11 @@ const OTHERS: readonly (readonly [string, string, Fault])[] = [
   ['a proxy without a server behind it', 'serverError', answers(502, '<html>Bad gateway</html>')],
   ['a content filter', 'refused', answers(400, { error: { message: 'no', code: 'content_filter' } })],
   ['a timeout of the server', 'serverError', answers(408, '')],
-  ['an error in the stream', 'interrupted', streams(event({ error: { message: 'the backend died' } }))],
+  [
+    'a failure of the backend during the stream',
+    'interrupted',
+    streams(event({ error: { message: 'the backend died' } })),
+  ],
 ];
 
 describe('an endpoint’s error', () => {
@@ -68,7 +72,7 @@ describe('an endpoint’s error', () => {
   }
 
   for (const [what, reason, fault] of OTHERS) {
-    it(`does not mean that a request is too long: ${what}`, async () => {
+    it(`about ${what} does not mean that a request is too long`, async () => {
       assert.equal(await reasonFor(fault), reason);
     });
   }

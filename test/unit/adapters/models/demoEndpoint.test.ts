@@ -59,7 +59,7 @@ function requestFor(messages: readonly Message[]): ChatRequest {
   return { messages: [...messages], tools: tools.map(({ schema }) => schema) };
 }
 
-describe('the demo endpoint, used with the real client', () => {
+describe('the demo endpoint, used with the real client,', () => {
   beforeEach(async () => {
     demo = await startDemoEndpoint({ pauseMs: 0 });
   });
@@ -119,7 +119,7 @@ describe('the demo endpoint, used with the real client', () => {
     assert.ok(end?.type === 'finish' && end.reason === 'length' && end.usage?.outputTokens === 10);
   });
 
-  it('rejects a request larger than the window with OpenAI’s error', async () => {
+  it('returns OpenAI’s error if a request is larger than the context window', async () => {
     const stream = demoModel().stream(requestFor([asked('word '.repeat(20_000))]), neverCancelled);
     await assert.rejects(
       () => stream.next(),

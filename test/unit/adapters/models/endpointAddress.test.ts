@@ -69,23 +69,23 @@ describe('the query of an endpoint’s address', () => {
   });
 });
 
-describe('a key for Azure', () => {
+describe('the header for an API key', () => {
   for (const [what, baseUrl, apiKey, header] of [
-    ['is sent in Azure’s own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
+    ['is Azure’s own header at Azure', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
     [
-      'is sent in Azure’s own header to Azure’s other clouds',
+      'is Azure’s own header at Azure’s other clouds',
       'https://my.openai.azure.us/openai/v1',
       'key',
       'api-key',
     ],
     [
-      'is sent as a bearer token if it is a JWT',
+      'is the header for bearer tokens at Azure if the key is a JWT',
       'https://my.openai.azure.com/openai/v1',
       'eyJ0',
       'authorization',
     ],
     [
-      'is sent as a bearer token to other endpoints',
+      'is the header for bearer tokens at an endpoint that is not Azure’s',
       'https://azure.com.example.com/v1',
       'key',
       'authorization',
@@ -123,7 +123,7 @@ describe('an API key', () => {
   });
 });
 
-describe('an error message about an endpoint', () => {
+describe('the error after a failed request to an endpoint', () => {
   it('contains no JSON if the endpoint sent no message', async () => {
     for (const body of [
       ...[
@@ -172,13 +172,13 @@ describe('an error message about an endpoint', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`belongs to an error that is not retryable: ${code}`, () => {
+    it(`is not retryable with the code ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('belongs to a retryable error if the connection is refused', () => {
+  it('is retryable if the connection is refused', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });

@@ -31,7 +31,7 @@ async function modelOf(api: EndpointApi, ...faults: readonly Fault[]): Promise<E
 
 const paths = (): readonly string[] => endpoint.seen.map(({ path }) => path);
 
-describe('The API for an endpoint', () => {
+describe('EndpointModel', () => {
   for (const [baseUrl, id, api] of [
     ['https://api.openai.com/v1', 'gpt-5.6', 'responses'],
     ['https://api.openai.com/v1', 'gpt-10', 'responses'],
@@ -48,11 +48,11 @@ describe('The API for an endpoint', () => {
     ['https://openrouter.ai/api/v1', 'openai/gpt-5', 'chat'],
     ['http://localhost:11434/v1', 'gpt-oss:20b', 'chat'],
   ] as const)
-    it(`is ${api} for ${id} at ${baseUrl}`, () => {
+    it(`uses the API “${api}” by default for ${id} at ${baseUrl}`, () => {
       assert.equal(usualApi(baseUrl, id), api);
     });
 
-  describe('after answers of the server:', () => {
+  describe('with a test server', () => {
     afterEach(() => endpoint.close());
 
     const noPage = answers(404, { error: { message: 'Not Found' } });
@@ -65,7 +65,7 @@ describe('The API for an endpoint', () => {
       },
     });
 
-    it('the Responses API is used for all later requests if an error recommends this API', async () => {
+    it('uses the Responses API for all later requests if an error recommends this API', async () => {
       const model = await modelOf('auto', wantsOther, fine);
       await loggedAnswer(model, request);
       await loggedAnswer(model, request);
@@ -83,12 +83,12 @@ describe('The API for an endpoint', () => {
       ],
       ['GitHub Copilot', { code: 'unsupported_api_for_model', message: 'Not this way.' }],
     ] as const)
-      it(`the Responses API is used if the error says that the model has no chat completions: ${what}`, async () => {
+      it(`uses the Responses API if the error says that the model has no chat completions: ${what}`, async () => {
         await loggedAnswer(await modelOf('auto', answers(400, { error: refusal }), fine), request);
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });
 
-    it('chat completions without thinking are used if the recommended API is missing', async () => {
+    it('uses chat completions without thinking if the recommended API is missing', async () => {
       const model = await modelOf('auto', (response, asked) => {
         const isChat = asked.path.endsWith('/chat/completions');
         const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;
@@ -108,7 +108,7 @@ describe('The API for an endpoint', () => {
       );
     });
 
-    it('chat completions are used for all later requests if the server has no Responses API', async () => {
+    it('uses chat completions for all later requests if the server has no Responses API', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       const model = new EndpointModel({
         endpoint: { baseUrl: endpoint.baseUrl },
@@ -120,7 +120,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('the first complete answer is reported only once', async () => {
+    it('calls onFirstAnswer only for the first complete answer', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let reports = 0;
       const model = new EndpointModel({
@@ -138,7 +138,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual([reports, model.profile.window], [1, 4096]);
     });
 
-    it('if the learned window is full, an incomplete call counts as cut off', async () => {
+    it('reports the finish reason “length” if a call is incomplete and the learned context window is full', async () => {
       const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"n":' } };
       const usage = { prompt_tokens: 4_000, completion_tokens: 96 };
       const cut = [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), event({ choices: [], usage })];
@@ -148,7 +148,7 @@ describe('The API for an endpoint', () => {
       assert.equal((await answerOnce(model, request)).message?.finish, 'length');
     });
 
-    it('the configured API is used even if the server rejects this API', async () => {
+    it('uses the configured API even if the server rejects this API', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);
       assert.equal(error?.reason, 'badRequest');

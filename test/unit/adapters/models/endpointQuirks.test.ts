@@ -155,7 +155,7 @@ describe('the format of a request', () => {
     assert.deepEqual(changes({ text: 'Bad request', param: 'max_tokens', code }), { outputLimit: 'none' });
   });
 
-  it('drops the cache hints before the images if the endpoint requires a string as content', () => {
+  it('first drops the cache hints, and then the images, if the endpoint requires a string as content', () => {
     const text = 'messages[1].content must be a string';
     assert.deepEqual(changes(text), { cacheHints: false });
     assert.deepEqual(changes(text, { ...shape, cacheHints: false }), { images: false });
@@ -180,14 +180,19 @@ describe('the format of a request', () => {
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes at status 500 only if the server was started without a feature', () => {
+  it('changes at status 500 only if the error says that the server needs a start option such as --jinja', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
     assert.equal(at500('this model does not support tools'), undefined);
   });
 
-  it('does not change for an omitted part or an unrelated status', () => {
+  it('drops the output limit if the error asks for max_completion_tokens and the request already uses this field', () => {
+    const renamed = { ...shape, outputLimit: 'max_completion_tokens' } as const;
+    assert.deepEqual(changes("use 'max_completion_tokens'", renamed), { outputLimit: 'none' });
+  });
+
+  it('does not change if the request already lacks the rejected part or the error’s status is unrelated', () => {
     const bare: RequestShape = {
       usageInStream: false,
       outputLimit: 'none',
@@ -219,10 +224,6 @@ describe('the format of a request', () => {
       'tiny does not support tools',
     ])
       assert.equal(changes(text, bare), undefined, text);
-    assert.deepEqual(
-      changes("use 'max_completion_tokens'", { ...shape, outputLimit: 'max_completion_tokens' }),
-      { outputLimit: 'none' },
-    );
     const statuses = [400, 401, 403, 404, 405, 422, 423, 429, 500, 501, 502];
     assert.deepEqual(
       statuses.filter((status) => changes('stream_options', shape, status)),
@@ -231,7 +232,7 @@ describe('the format of a request', () => {
   });
 });
 
-describe('the time limit of a wait', () => {
+describe('the time limit for an endpoint’s answer', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
@@ -243,7 +244,7 @@ describe('the time limit of a wait', () => {
     assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
   });
 
-  it('causes an error that names the setting or recommends a compaction', () => {
+  it('causes an error that names the setting, or recommends a compaction if the setting is at its maximum', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,

@@ -59,7 +59,7 @@ describe('the lines of a stream', () => {
       true,
     ],
   ] as const)
-    it(`${what}, for any size of the slices`, () => {
+    it(`${what}, no matter how the bytes are split`, () => {
       for (const size of [1, 2, 7, 31, 32, 33, 10_000])
         assert.deepEqual(rewritten(text, size), { out, isDone, hasData: true }, String(size));
     });
@@ -79,7 +79,7 @@ describe('the lines of a stream', () => {
     });
 
   for (const type of ['text/plain', 'text/event-stream'])
-    it(`are quoted in an error if there are only words: content type ${type}`, async () => {
+    it(`are quoted in an error if they are plain text without events: content type ${type}`, async () => {
       const { error } = await askEndpoint(sends('upstream connect error', type));
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /\(upstream connect error\)/u);

@@ -50,7 +50,7 @@ async function ask(model: OpenAiModel, more: Partial<ChatRequest> = {}): Promise
 
 const sent = (name: string): readonly unknown[] => endpoint.seen.map(({ body }) => body[name]);
 
-describe('a feature that an endpoint rejects', () => {
+describe('a rejected feature of a request', () => {
   afterEach(() => endpoint.close());
 
   const EFFORT =
@@ -117,7 +117,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is assumed to be thinking if the endpoint rejects thinking with tools', async () => {
+  it('is turned off only in requests with tools, and the tools are still sent, if the feature is “thinking”', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });
@@ -135,7 +135,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal(sent('stream_options')[1], undefined);
   });
 
-  it('stays in the next request if dropping the feature did not help', async () => {
+  it('stays in the next request if dropping the feature does not help', async () => {
     const model = await modelFacing(refuses('tiny does not support tools'), answers(400, 'odd'), fine);
     await assert.rejects(ask(model), ChatError);
     await ask(model);

@@ -159,7 +159,7 @@ describe('cache hints', () => {
     );
   });
 
-  it('are on the last text of a message, even before images', () => {
+  it('are on the last text of a message even if images follow this text', () => {
     const image = { type: 'image_url' as const, image_url: { url: 'data:' } };
     const texts = ['a', 'b'].map((words) => ({ type: 'text' as const, text: words }));
     assert.deepEqual(hintedMessages([{ role: 'user', content: [...texts, image] }]), [

@@ -28,7 +28,7 @@ const called = (callId: string) => ({
   callId,
 });
 
-describe('an answer that is sent back', () => {
+describe('an answer in a later request', () => {
   it('has the signatures of its calls in LiteLLM’s field, and no empty fields', () => {
     const signed = { provider_specific_fields: { thought_signature: 'AbC=' } };
     const empty = { provider_specific_fields: { refusal: null } };

@@ -148,7 +148,7 @@ describe('LiteLLM’s thinking_blocks', () => {
   });
 });
 
-describe('thoughts that an endpoint sent as text', () => {
+describe('plain-text thoughts', () => {
   afterEach(() => endpoint.close());
 
   const thinks = (field: string, words: string, ...then: readonly object[]): Fault =>
@@ -156,7 +156,7 @@ describe('thoughts that an endpoint sent as text', () => {
   const turn = [user('Look.'), result('c1'), user('And?')] as const;
 
   for (const field of ['reasoning_content', 'reasoning'])
-    it(`are sent back in ${field} in all later turns`, async () => {
+    it(`are sent back in the field ${field} in all later turns`, async () => {
       await serve(
         thinks(field, 'Two files.', call('c1')),
         thinks(field, 'Enough.', { content: 'Done.' }),
@@ -171,7 +171,7 @@ describe('thoughts that an endpoint sent as text', () => {
       assert.deepEqual(sent(field), ['Two files.', 'Enough.', undefined]);
     });
 
-  it('are sent back only to the model that sent them', async () => {
+  it('are sent back only to the model that wrote them', async () => {
     await serve(thinks('reasoning_content', 'Two files.', call('c1')), fine);
     const first = await ask(modelOf('deepseek-v4-pro'), turn[0]);
     await ask(modelOf('gpt-5'), turn[0], first, turn[1]);
@@ -240,7 +240,7 @@ describe('Gemini’s thought signatures', () => {
   });
 });
 
-describe('the id that a provider gave a call', () => {
+describe('a provider’s id for a tool call', () => {
   afterEach(() => endpoint.close());
 
   const id = `call_0123456789__thought__${'AbC+/'.repeat(40)}==`;
@@ -261,10 +261,10 @@ describe('the id that a provider gave a call', () => {
   });
 });
 
-describe('an extra field that a provider adds to an answer', () => {
+describe('an extra field in a provider’s answer', () => {
   afterEach(() => endpoint.close());
 
-  it('is dropped if the answer broke off', async () => {
+  it('is dropped if the answer breaks off', async () => {
     await serve((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(

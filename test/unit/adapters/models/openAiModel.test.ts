@@ -93,7 +93,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   for (const apiKey of [undefined, 'own-key']) {
-    it(`does not send keys and headers from the environment, ${apiKey ? 'with' : 'without'} its own key`, async () => {
+    it(`does not send keys and headers from the environment if it has ${apiKey ? 'a' : 'no'} key of its own`, async () => {
       const { profile } = await modelFacing([streams(...complete)]);
       Object.assign(process.env, ENVIRONMENT);
       try {

@@ -5,13 +5,13 @@ import { isContextOverflow } from '../../../../src/adapters/models/contextOverfl
 const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ['LM Studio with MLX', 'lmstudio-ai/lmstudio-bug-tracker#2339', 'Context size has been exceeded'],
   [
-    'LM Studio, in the middle of an answer',
+    'LM Studio in the middle of an answer',
     'lmstudio-ai/lmstudio-bug-tracker#1251',
     'Reached context length of 4096 tokens with model (arch: x) that does not currently support mid-generation context overflow.',
   ],
   ['old LM Studio', 'lmstudio-ai/examples#29', 'Input length 6491 exceeds context length 1500'],
   ['Ollama', 'nano-step/nano-brain#208', 'the input length exceeds the context length'],
-  ['Ollama, in its log', 'ITSpecialist111/ai_automation_suggester#37', 'input exceeds context length'],
+  ['Ollama’s log', 'ITSpecialist111/ai_automation_suggester#37', 'input exceeds context length'],
   [
     'Cohere',
     'https://docs.cohere.com/reference/errors',
@@ -54,7 +54,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'The prompt (total length 25938) is too long to fit into the model (context length 4096).',
   ],
   [
-    'vLLM, with the output limit',
+    'vLLM with the output limit in the message',
     'stepfun-ai/Step-Audio-R1#3',
     "'max_tokens' is too large: 4096. This model's maximum context length is 32768 tokens and your request has 29000 input tokens.",
   ],
@@ -69,12 +69,12 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'Requested tokens (5000) exceed context window of 4096',
   ],
   [
-    'Anthropic, beyond the window of the plan',
+    'Anthropic for a request beyond the subscription’s window',
     'anomalyco/opencode#18853',
     'Extra usage is required for long context requests',
   ],
   [
-    'SGLang, with the model’s window',
+    'SGLang with the model’s context length in the message',
     'QwenLM/Qwen3#1321',
     "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
   ],
@@ -101,7 +101,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Messages in other words that a request is too long. */
+/** Error messages for a request that is too long, in other words. */
 const SAID_OTHERWISE = [
   'Provided 4,106 tokens, but the maximum allowed is 4,096.',
   'Your request has 9000 tokens but the model allows at most 8192',
@@ -142,11 +142,11 @@ const OTHERS: readonly (readonly [string, string])[] = [
     "litellm.ContextWindowExceededError: Invalid 'messages[3].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 41 instead.",
   ],
   [
-    'the output limit',
+    'a limit of output tokens',
     'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for m',
   ],
   [
-    'the output limit in other words',
+    'a limit of completion tokens',
     'max_tokens is too large: 100000. This model supports at most 4096 completion tokens',
   ],
   ['an image', 'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum'],
@@ -156,7 +156,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['a timeout', 'The request took too long to process'],
   ['a limit of tokens per month', "You've used too many tokens this month; upgrade your plan"],
   ['a limit of tokens per minute', 'You have exceeded your token limit for this minute'],
-  ['another parameter', 'top_k exceeds maximum of 100'],
+  ['a limit of the parameter top_k', 'top_k exceeds maximum of 100'],
   ['a limit of tokens per day', 'Daily token limit exceeded'],
   ['an authentication token', 'The authentication token exceeds its maximum age'],
   [
@@ -166,14 +166,14 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['a timeout of gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
 ];
 
-describe('an error message about a request that is too long', () => {
+describe('a context-overflow error', () => {
   for (const [who, source, text] of TOO_LONG)
-    it(`is recognised: ${who} (${source})`, () => {
+    it(`is recognised in the wording of ${who} (${source})`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
   for (const text of SAID_OTHERWISE)
-    it(`is also recognised in other words: ${text}`, () => {
+    it(`is also recognised with this wording: ${text}`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
@@ -196,11 +196,11 @@ describe('an error message about a request that is too long', () => {
   });
 
   for (const [what, text] of OTHERS)
-    it(`is not confused with a message about something else: ${what}`, () => {
+    it(`is not confused with another error: ${what}`, () => {
       assert.ok(!isContextOverflow({ status: 400, text }));
     });
 
-  it('is recognised even at status 500 or inside an answer', () => {
+  it('is recognised with the status 500 or without a status, but not with the status 429 or 401', () => {
     const text = 'Context size has been exceeded.';
     assert.deepEqual(
       [500, undefined, 429, 401].map((status) => isContextOverflow({ status, text })),

@@ -7,18 +7,21 @@ function read(headers: Readonly<Record<string, string>>, address = 'https://gate
   return { sent: all.get('https://gateway.example/v1'), problems };
 }
 
-describe('the person’s own headers', () => {
-  it('are found for an endpoint, even if the setting has another form of the address', () => {
+describe('HTTP headers from the person’s settings', () => {
+  it('are found for an endpoint, even if the settings contain its address in another form', () => {
     const headers = { 'X-Purpose': 'coding' };
     assert.deepEqual(read(headers).sent, headers);
     assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
-    assert.match(
-      read(headers, 'ftp://gateway.example').problems.join(),
-      /has an address that can’t be used: .*begins with http/u,
-    );
   });
 
-  it('can’t contain a secret in the settings, and a message says where secrets belong', () => {
+  it('are not used if the address does not begin with http, and a message says so', () => {
+    const problems: string[] = [];
+    const all = ownHeaders({ 'ftp://gateway.example/v1': { 'X-Purpose': 'coding' } }, problems);
+    assert.equal(all.size, 0);
+    assert.match(problems.join(), /has an address that can’t be used: .*begins with http/u);
+  });
+
+  it('can’t contain a secret, and a message says where secrets belong', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',
@@ -50,7 +53,7 @@ describe('the person’s own headers', () => {
     assert.deepEqual(read({ 'X-Title': 'Bearer-free tokens' }).problems, []);
   });
 
-  it('can’t replace headers of the connection, and can’t have invalid names or values', () => {
+  it('can’t replace the headers Host and Content-Length, and can’t have invalid names or values', () => {
     for (const [name, value] of [
       ['Host', 'elsewhere.example'],
       ['Content-Length', '1'],

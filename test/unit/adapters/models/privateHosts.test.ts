@@ -95,7 +95,7 @@ describe('a host', () => {
     assert.deepEqual(addresses.map(isLocalEndpoint), [true, true, false, false]);
   });
 
-  it('with an IPv6 address keeps brackets, port and path', () => {
+  it('may be an IPv6 address, and the base URL keeps the brackets, the port and the path', () => {
     assert.equal(parseBaseUrl('[::1]:11434'), 'http://[::1]:11434/v1');
     assert.equal(parseBaseUrl('[::1]/api/v1/'), 'http://[::1]/api/v1');
   });

@@ -177,7 +177,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('contains the window of LM Studio’s named instance or else the smallest window', async () => {
+  it('contains the window of the requested LM Studio instance, or the smallest window of the requested model’s instances', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
@@ -223,7 +223,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
-  it('contains no window if all reported windows are impossible', async () => {
+  it('is ignored if every context window in the report has an invalid value', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
@@ -237,7 +237,7 @@ describe('an endpoint’s report on its models', () => {
     }
   });
 
-  it('contains the window in Ollama’s model file if the running models have no possible window', async () => {
+  it('contains the window from Ollama’s model file if the running model’s window is invalid', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });

@@ -27,7 +27,7 @@ const textsOf = ({ parts }: AssistantMessage, type: 'text' | 'reasoning'): strin
 for (const exchange of EXCHANGES) {
   const { provider, usage, thoughts = '', givenBack } = exchange;
 
-  describe(`An exchange with ${provider}`, () => {
+  describe(`The client for the provider “${provider}”`, () => {
     let message: AssistantMessage;
 
     before(async () => {
@@ -41,7 +41,7 @@ for (const exchange of EXCHANGES) {
       assert.deepEqual([textsOf(message, 'text'), message.finish !== 'length'], [TEXT, true]);
     });
 
-    it('returns the call with its arguments', () => {
+    it('returns the tool call with its arguments', () => {
       const calls = message.parts.filter((part) => part.type === 'toolCall');
       assert.deepEqual(
         calls.map(({ name, arguments: given }) => [name, given]),
@@ -75,7 +75,7 @@ for (const exchange of EXCHANGES) {
     });
 
     if (givenBack !== undefined)
-      it(`sends ${givenBack.field} back with the call`, async () => {
+      it(`sends ${givenBack.field} back with the tool call`, async () => {
         const [call] = message.parts.filter((part) => part.type === 'toolCall');
         assert.ok(call);
         const { callId, name: toolName } = call;

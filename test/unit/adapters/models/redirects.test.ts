@@ -65,7 +65,7 @@ describe('a redirect', () => {
       assert.deepEqual(other.seen, []);
     });
 
-    it(`with status ${status} to another origin is not followed for a list of models`, async () => {
+    it(`with status ${status} to another origin is not followed when Longthread requests the list of models`, async () => {
       const other = await endpointWith(aList);
       const first = await endpointWith(answers(status, '', { location: `${other.baseUrl}/models` }));
       await assert.rejects(() => listModels(addressed(first)), /redirects requests to/);
@@ -74,7 +74,7 @@ describe('a redirect', () => {
   }
 
   for (const status of [307, 308]) {
-    it(`with status ${status} within the origin is followed with the body and the headers`, async () => {
+    it(`with status ${status} to the same origin is followed, with the request’s body and headers`, async () => {
       const endpoint = await endpointWith(
         answers(status, '', { location: '/v2/chat/completions' }),
         complete,
@@ -88,13 +88,13 @@ describe('a redirect', () => {
     });
   }
 
-  it('within the origin is reported as an error if it would drop the request’s body', async () => {
+  it('to the same origin is reported as an error if it would drop the request’s body', async () => {
     const endpoint = await endpointWith(answers(302, '', { location: '/v2/chat/completions' }), complete);
     await assert.rejects(() => ask(endpoint), /redirects requests to .*\/v2\/chat\/completions/);
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('within the origin is followed for a list of models', async () => {
+  it('to the same origin is followed when Longthread requests the list of models', async () => {
     const endpoint = await endpointWith(answers(301, '', { location: '/v2/models' }), aList);
     assert.deepEqual(await listModels(addressed(endpoint)), [{ id: 'tiny', facts: {} }]);
   });

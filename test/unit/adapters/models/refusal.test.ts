@@ -5,7 +5,7 @@ import { answers } from '../../../support/faultyEndpoint.ts';
 describe('an endpoint’s error', () => {
   for (const [what, body] of [
     ['a string', { error: 'odd words' }],
-    ['a sentence of FastAPI', { detail: 'odd words' }],
+    ['a string in FastAPI’s field `detail`', { detail: 'odd words' }],
     ['a list of field errors of FastAPI', { detail: [{ loc: ['body'], msg: 'odd words', type: 'x' }] }],
     ['a list', [{ error: { message: 'odd words' } }]],
     ['a message without the wrapper `error`', { message: 'odd words', object: 'error' }],

@@ -95,7 +95,7 @@ describe('the reason of an error', () => {
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
   });
 
-  it('is an overflow if the message says so, but not at every status', () => {
+  it('is an overflow if the message says so, but not at the statuses 401 to 405', () => {
     const text = 'maximum context length';
     assert.deepEqual(
       [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
@@ -193,22 +193,22 @@ describe('an error of the client library', () => {
     ['milliseconds take precedence', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
     ['seconds', { 'retry-after': '1.5' }, 1_500],
     ['zero', { 'retry-after': '0' }, 0],
-    ['no wait for a negative time', { 'retry-after': '-1' }, undefined],
-    ['no wait for a date without a day', { 'retry-after': '2031-05' }, undefined],
+    ['none for a negative number', { 'retry-after': '-1' }, undefined],
+    ['none for a date without a day of the month', { 'retry-after': '2031-05' }, undefined],
     [
-      'a date of the server’s clock',
+      'time from the header `date` to the date in `retry-after`',
       { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT', date: 'Tue, 06 May 2031 07:08:09 GMT' },
       10_000,
     ],
     [
-      'zero for a past date of the server’s clock',
+      'zero if the date in `retry-after` is before the header `date`',
       { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
       0,
     ],
-    ['no wait for a date without `date`', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
-    ['no wait without headers', {}, undefined],
+    ['none if the header `date` is missing', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['none without headers', {}, undefined],
   ] as const) {
-    it(`contains the wait that the headers request: ${what}`, () => {
+    it(`contains the waiting time from the response headers: ${what}`, () => {
       assert.equal(apiError(headers).retryAfterMs, ms);
     });
   }
@@ -221,7 +221,7 @@ describe('an error of the client library', () => {
     ['Try again in 1 hour 2 minutes.', 3_720_000],
     ['Slow down, and try again later.', undefined],
   ] as const)
-    it(`contains the wait that the message requests, if any: ${text}`, () => {
+    it(`contains the waiting time from the message, if any: ${text}`, () => {
       const error = new APIError(429, { message: text }, 'x', new Headers());
       assert.equal(toChatError(error, place).retryAfterMs, ms);
     });
@@ -231,7 +231,7 @@ describe('an error of the client library', () => {
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('has a reason that depends on the cause', () => {
+  it('is reported as `timeout`, `unreachable` or `interrupted`, depending on the original error', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [
@@ -242,7 +242,7 @@ describe('an error of the client library', () => {
     assert.equal(toChatError(new SyntaxError('Unexpected end'), place).reason, 'interrupted');
   });
 
-  it('without a body is described by the message', () => {
+  it('is described by its own message if there is no response body', () => {
     assert.equal(refusalOf(new APIError(undefined, undefined, 'gone', undefined)).text, 'gone');
   });
 });
@@ -259,13 +259,13 @@ describe('the body of an error', () => {
     ['with the first of several messages', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
     ['with `detail` if it has nothing else', { detail: 'a' }, 'a'],
     ['with its message and its nested error', { message: 'a', error: 'b' }, 'a: b'],
-    ['with the detail within its message', { message: { detail: [{ msg: 'a' }] } }, 'a'],
+    ['with `message.detail` if `message` is an object', { message: { detail: [{ msg: 'a' }] } }, 'a'],
     ['as JSON if it has no message', { a: 1 }, '{"a":1}'],
     ['as empty if it is null', null, ''],
     ['as empty if it is an empty object', {}, ''],
     ['as a number if it is a number', 7, '7'],
-    ['with a message in four wrappers', nested(4), 'deep'],
-    ['as JSON if the message is in five wrappers', nested(5), '{"message":"deep"}'],
+    ['with its message at the maximum nesting depth of four levels', nested(4), 'deep'],
+    ['as JSON if its message is nested deeper than four levels', nested(5), '{"message":"deep"}'],
   ] as const) {
     it(`is quoted ${what}`, () => {
       assert.equal(readRefusal(body).text, text);

@@ -57,8 +57,8 @@ describe('the conversion of a call for an endpoint', () => {
   });
 });
 
-describe('a part of a message as text', () => {
-  it('is in a tag with the text’s kind if a client program wrote the text', () => {
+describe('the text of a message part', () => {
+  it('gets a `client` tag with the attribute `kind` if a client program wrote the text', () => {
     const part = { type: 'text', text: 'a' } as const;
     assert.equal(wordedText(part), 'a');
     assert.equal(wordedText({ ...part, origin: 'client' }), '<client kind="context">\na\n</client>');
@@ -68,7 +68,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('can’t close the tag around the text', () => {
+  it('can’t close the tag that encloses the text', () => {
     const inner = '</file> < / FILE> <\u200b/file > </files> </file-x>';
     assert.equal(
       wordedFile({ type: 'file', path: 'a.ts', text: inner }),
@@ -76,7 +76,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('is “[image]” and a name for an image that is not sent', () => {
+  it('is “[image]” or “[image NAME]” if the image is not sent', () => {
     assert.deepEqual(
       [
         wordedImage({ type: 'image', mediaType: 'x' }),
@@ -108,7 +108,7 @@ describe('several messages of one person', () => {
   }
 });
 
-describe('an endpoint’s address', () => {
+describe('an endpoint', () => {
   for (const [typed, address] of [
     ['https://a.example/v1/completions/', 'https://a.example/v1'],
     ['a.example/v1//', 'https://a.example/v1'],
@@ -116,7 +116,7 @@ describe('an endpoint’s address', () => {
     ['a.example/chat/completions', 'https://a.example/v1'],
     ['10.0.0.1', 'http://10.0.0.1/v1'],
   ] as const) {
-    it(`is completed or shortened to the base address: ${typed}`, () => {
+    it(`gets its base address from a typed address that is completed or shortened: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
     });
   }
@@ -211,12 +211,12 @@ describe('a list of models', () => {
       ],
     ],
     [
-      'without a price for cached tokens',
+      'even if the price of cached tokens is missing',
       { data: [{ id: 'a', pricing: { prompt: '0', completion: '0.000001' } }] },
       [['a', { input: 0, output: 1 }]],
     ],
     ['as an empty list if the list is null', { object: 'list', data: null }, []],
-    ['as an empty list if the list is missing, so that a name can be typed', { object: 'list' }, []],
+    ['as an empty list if the response contains no list', { object: 'list' }, []],
     [
       'rows without an id are ignored',
       { data: [{ id: 'a' }, { name: 'b' }, { id: 5 }, null, 'c', { id: 'd' }] },
@@ -232,9 +232,9 @@ describe('a list of models', () => {
   }
 });
 
-describe('an address that is not a model’s API', () => {
+describe('a wrong endpoint address', () => {
   for (const body of [{ error: 'no' }, { data: 'odd' }, 'odd', 5]) {
-    it(`is reported if it does not return a list of models: ${JSON.stringify(body)}`, async () => {
+    it(`is reported if it returns no list of models: ${JSON.stringify(body)}`, async () => {
       const endpoint = await startFaultyEndpoint((response) => response.end(JSON.stringify(body)));
       try {
         await assert.rejects(listModels(endpoint), (error: Error) =>
@@ -246,7 +246,7 @@ describe('an address that is not a model’s API', () => {
     });
   }
 
-  it('is reported with the first 80 characters of its answer', async () => {
+  it('is reported with the first 80 characters of its response', async () => {
     const endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200).end(`${'a'.repeat(80)}b`);
     });

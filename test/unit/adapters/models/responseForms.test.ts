@@ -26,7 +26,7 @@ async function modelOf(faults: readonly Fault[]): Promise<EndpointModel> {
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const asked = (messages: readonly Message[]): ChatRequest => ({ messages, tools: [] });
 
-describe('An answer of the Responses API in the formats of real servers', () => {
+describe('An answer of the Responses API', () => {
   afterEach(() => endpoint.close());
 
   for (const [what, indexes, idsOf] of [
@@ -116,7 +116,7 @@ describe('An answer of the Responses API in the formats of real servers', () => 
       'Hello.',
     ],
   ] as const)
-    it(`is read completely and without repetition with ${where}`, async () => {
+    it(`is read completely and without repetition if it contains ${where}`, async () => {
       const model = await modelOf([streams(...events, completed)]);
       const { parts } = await loggedAnswer(model, asked([user('Go.')]));
       assert.deepEqual(
@@ -125,7 +125,7 @@ describe('An answer of the Responses API in the formats of real servers', () => 
       );
     });
 
-  it('counts as cut off if the last event calls the answer incomplete without a reason', async () => {
+  it('counts as cut off if the last event is `response.incomplete` without a reason', async () => {
     const cut = event({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } });
     const { message: kept } = await answerOnce(
       await modelOf([streams(delta('Hel'), cut)]),

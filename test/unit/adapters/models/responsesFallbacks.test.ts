@@ -43,7 +43,7 @@ const asked = (messages: readonly Message[], more: Partial<ChatRequest> = {}): C
 });
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('A model behind a Responses API with limitations', () => {
+describe('The client for a limited Responses API', () => {
   afterEach(() => endpoint.close());
 
   const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot' } as const;
@@ -57,7 +57,7 @@ describe('A model behind a Responses API with limitations', () => {
       /^From now on, gpt-5\.6 gets only a mention of each image/u,
     ],
     [
-      'thoughts in words',
+      'summaries of thoughts',
       refusal('Your organization must be verified to generate reasoning summaries.', 'reasoning.summary'),
       /^From now on, the thinking of gpt-5\.6 is not shown/u,
     ],
@@ -67,7 +67,7 @@ describe('A model behind a Responses API with limitations', () => {
       /^From now on, each answer of gpt-5\.6 comes as a whole/u,
     ],
   ] as const)
-    it(`reports once what the person loses, and how to try again: ${what}`, async () => {
+    it(`tells the person once that a feature is missing, and how to try again: ${what}`, async () => {
       const model = await modelOf([fault, fine]);
       const messages: Message[] = [
         { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] },
@@ -85,11 +85,11 @@ describe('A model behind a Responses API with limitations', () => {
       assert.equal(tools === undefined && sent.includes('[called look {}]'), what === 'tools');
       assert.equal(!sent.includes('input_image'), what === 'images');
       assert.equal(sent.includes('[image shot] (this model is not given images)'), what === 'images');
-      assert.equal(reasoning === undefined, what === 'thoughts in words');
+      assert.equal(reasoning === undefined, what === 'summaries of thoughts');
       assert.equal(stream === false, what === 'streaming');
     });
 
-  it('receives the full request again if omitting a part did not help', async () => {
+  it('sends the full request again if omitting a part did not help', async () => {
     const model = await modelOf([refusal('gpt-5.6 does not support tools'), answers(400, 'odd'), fine]);
     assert.equal((await answerOnce(model, asked([user('Go.')]))).error?.reason, 'badRequest');
     await loggedAnswer(model, asked([user('Go.')]));
@@ -100,7 +100,7 @@ describe('A model behind a Responses API with limitations', () => {
     assert.deepEqual(losses, []);
   });
 
-  it('receives no thoughts if an error says that the thoughts can’t be decrypted', async () => {
+  it('retries without thoughts if an error says that the thoughts can’t be decrypted', async () => {
     const unreadable = answers(400, {
       error: {
         message: 'The encrypted content gAAA... could not be verified.',
@@ -118,7 +118,7 @@ describe('A model behind a Responses API with limitations', () => {
     assert.doesNotMatch(JSON.stringify(bodies()[2]?.['input']), /rs_1/u);
   });
 
-  it('returns thoughts in tags as thoughts, and calls that are written as text as calls', async () => {
+  it('recognises a thought in tags and a tool call in the text of an answer', async () => {
     const call = '<tool_call>{"name": "look", "arguments": {"a": 1}}</tool_call>';
     const model = await modelOf([streams(said(0, '<think>I look', '.</think>', call), completed)]);
     const message = await loggedAnswer(model, asked([user('Go.')]));
@@ -129,7 +129,7 @@ describe('A model behind a Responses API with limitations', () => {
     assert.equal(message.finish, 'toolCalls');
   });
 
-  it('reports once that the server’s tool parser seems to be off if text contains a call', async () => {
+  it('reports once that the tool parser is probably disabled, if the text of an answer contains a tool call', async () => {
     const call = 'I look.\n<tool_call>{"name": "look", "arguments": {}}</tool_call>';
     const model = await modelOf([streams(said(0, call), completed)]);
     await loggedAnswer(model, asked([user('Go.')]));
@@ -168,7 +168,7 @@ describe('A slow answer of the Responses API', () => {
     return { deltas: model.stream(asked([user('Go.')]), neverCancelled), timers, waits };
   }
 
-  it('may pause for a thought as long as before the first token', async () => {
+  it('may pause while the model thinks, up to the time limit for the first token', async () => {
     const alive = event({ type: 'response.in_progress' });
     const thinks = event({
       type: 'response.output_item.added',

@@ -69,7 +69,7 @@ describe('A model behind the Responses API', () => {
     assert.deepEqual(message.usage, { inputTokens: 900, outputTokens: 40, cachedInputTokens: 512 });
   });
 
-  it('sends tools, the tool choice and the output limit, and asks for encrypted thoughts without storage', async () => {
+  it('sends tools, tool choice and output limit, requests encrypted thoughts, and turns off the provider’s storage', async () => {
     await loggedAnswer(
       await modelOf([fine]),
       asked([user('Go.')], { maxOutputTokens: 5, toolChoice: 'required' }),
@@ -192,7 +192,7 @@ describe('A model behind the Responses API', () => {
     ['max_output_tokens', 'length'],
     ['content_filter', 'filtered'],
   ] as const)
-    it(`reports an answer that ended by ${reason} as ${finish}`, async () => {
+    it(`reports the finish reason “${finish}” if the answer is incomplete because of ${reason}`, async () => {
       const incomplete = { status: 'incomplete', incomplete_details: { reason }, usage };
       const model = await modelOf([
         streams(said(0, 'Half'), event({ type: 'response.incomplete', response: incomplete })),
@@ -249,7 +249,7 @@ describe('A model behind the Responses API', () => {
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, isRetryable]);
     });
 
-  it('returns a complete answer if a text ends with [DONE] instead of the last event', async () => {
+  it('returns a complete answer if the stream ends with [DONE] and without `response.completed`', async () => {
     const { message } = await answerOnce(
       await modelOf([streams(said(0, 'Hi.'), DONE)]),
       asked([user('Go.')]),

@@ -88,12 +88,12 @@ describe('the calls in a stream', () => {
       [['a', 'look', '{"q":"}"}']],
     ],
     [
-      'one call in pieces whose arguments begin with an empty object',
+      'one call in several chunks, if the call’s arguments begin with an empty object',
       [called(look('{}', { id: 'a' })), called(written('{"n"')), called(written(':1}'))],
       [['a', 'look', '{"n":1}']],
     ],
     [
-      'one call in one piece whose arguments begin with an empty object',
+      'one call in one chunk, if the call’s arguments begin with an empty object',
       [called(look('{}{"n":1}', { id: 'a' }))],
       [['a', 'look', '{"n":1}']],
     ],

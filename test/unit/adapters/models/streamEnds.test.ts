@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, event, streams } from '../../../support/faultyEndpoint.ts';
 
-describe('a call in a stream that ends with the finish reason “tool_calls”', () => {
+describe('a tool call before the finish reason “tool_calls”', () => {
   const called = (written: string): object => ({
     tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: written } }],
   });
@@ -25,14 +25,14 @@ describe('a call in a stream that ends with the finish reason “tool_calls”',
     });
 });
 
-describe('a stream whose chunks lack the field for the finish reason', () => {
+describe('a stream with no `finish_reason` in its first chunk', () => {
   const words = event({ choices: [{ index: 0, delta: { content: 'Hi.' } }] });
   for (const [what, rest, reason] of [
     ['is interrupted if nothing follows', [], 'interrupted'],
     ['is interrupted if the next event is not JSON', ['data: {"choices":[{"del\n\n'], 'interrupted'],
     ['fails if an error follows', [event({ error: { message: 'Slow down.', code: 429 } })], 'rateLimited'],
-    ['is complete with a finish reason', [chunk({}, 'stop')], undefined],
-    ['is complete with [DONE]', [DONE], undefined],
+    ['is complete if a later chunk has a finish reason', [chunk({}, 'stop')], undefined],
+    ['is complete if [DONE] follows', [DONE], undefined],
   ] as const)
     it(what, async () => {
       const { deltas, error } = await askEndpoint(streams(words, ...rest));
@@ -66,8 +66,8 @@ describe('an error in a stream', () => {
       'rateLimited',
       /rate limit/,
     ],
-    ['a sentence', event({ message: 'The engine died.' }), 'interrupted', /engine died/],
-    ['plain words', 'event: error\ndata: The engine died.\n\n', 'interrupted', /engine died/],
+    ['a JSON object with a message', event({ message: 'The engine died.' }), 'interrupted', /engine died/],
+    ['a text that is not JSON', 'event: error\ndata: The engine died.\n\n', 'interrupted', /engine died/],
   ] as const)
     it(`is quoted if the stream has no answer: ${what}`, async () => {
       const { error } = await askEndpoint(streams(fault));

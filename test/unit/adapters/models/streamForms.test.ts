@@ -65,7 +65,7 @@ describe('a stream without a finish reason', () => {
   });
 });
 
-describe('JSON instead of a stream', () => {
+describe('a non-streaming response', () => {
   const usage = { prompt_tokens: 5, completion_tokens: 2 };
   const answer = (message: object, finish_reason = 'stop'): object => ({
     object: 'chat.completion',
@@ -74,7 +74,7 @@ describe('JSON instead of a stream', () => {
   });
   const told = { inputTokens: 5, outputTokens: 2 };
 
-  it('is read as an answer if it is complete', async () => {
+  it('is read as an answer if it is a complete answer in JSON', async () => {
     const { deltas } = await askEndpoint(
       answers(200, answer({ content: 'Hello.', reasoning_content: 'Greet.' })),
     );
@@ -85,7 +85,7 @@ describe('JSON instead of a stream', () => {
     ]);
   });
 
-  it('is read as an answer with calls, even after white space', async () => {
+  it('is read as an answer with tool calls, even if white space precedes the JSON', async () => {
     const body = answer({ content: null, tool_calls: [{ id: 'a', ...look('{}') }] }, 'tool_calls');
     const { deltas } = await askEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -162,14 +162,14 @@ describe('JSON instead of a stream', () => {
     assert.match(error?.message ?? '', /is not a chat model's API\. Check the address/);
   });
 
-  it('is reported with the words of the page if a gateway sends HTML', async () => {
+  it('is reported with its text if it is an HTML page from a gateway', async () => {
     const { error } = await askEndpoint(answers(200, '<html><body>Blocked: no header X</body></html>'));
     assert.equal(error?.reason, 'notAModel');
     assert.match(error.message, /\(Blocked: no header X\)/);
   });
 });
 
-describe('a server that sends only white space', () => {
+describe('white space in a stream', () => {
   const limits = { headers: 11, firstToken: 7, gap: 6 };
 
   /** Returns the limit in ms of each wait that was started, until one of these limits ended the answer. */

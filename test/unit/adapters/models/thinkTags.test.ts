@@ -5,7 +5,11 @@ import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { ChatDelta } from '../../../../src/core/ports.ts';
 import { answerOf } from '../../../support/answerOf.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { workOf } from '../../../support/countedWork.ts';
 import { chunk, DONE, streams } from '../../../support/faultyEndpoint.ts';
+
+/** If a text is twice as long, the work may grow by at most this factor: two, plus a small margin. */
+const LINEAR = 2.3;
 
 /**
  * Reads an answer in pieces of `size` characters. Returns the answer's text and thoughts, and the reason of the error
@@ -34,73 +38,123 @@ async function separated(text: string, size: number) {
 
 describe('a thought in tags', () => {
   for (const [what, text, thought, said] of [
-    ['at the beginning', '<think>\nI plan.\n</think>\n\nHello.', '\nI plan.\n', 'Hello.'],
-    ['after white space', '\n <think>I plan.</think>Hello.', 'I plan.', 'Hello.'],
-    ['of another kind', '<thinking>I plan.</thinking>\nHello.', 'I plan.', 'Hello.'],
-    ['of Magistral', '[THINK]I plan.[/THINK]Hello.', 'I plan.', 'Hello.'],
-    ['of Gemma 4', '<|channel>thought\nI plan.<channel|>Hello.', 'thought\nI plan.', 'Hello.'],
+    ['a thought at the beginning', '<think>\nI plan.\n</think>\n\nHello.', '\nI plan.\n', 'Hello.'],
+    ['a thought after white space', '\n <think>I plan.</think>Hello.', 'I plan.', 'Hello.'],
+    ['a thought in the tag <thinking>', '<thinking>I plan.</thinking>\nHello.', 'I plan.', 'Hello.'],
+    ['a thought in the tags of Magistral', '[THINK]I plan.[/THINK]Hello.', 'I plan.', 'Hello.'],
     [
-      'of gpt-oss',
+      'a thought in the tags of Gemma 4',
+      '<|channel>thought\nI plan.<channel|>Hello.',
+      'thought\nI plan.',
+      'Hello.',
+    ],
+    [
+      'a thought in the special tokens of gpt-oss',
       '<|channel|>analysis<|message|>I plan.<|end|><|start|>assistant<|channel|>final<|message|>Hello.<|return|>',
       'I plan.',
       'Hello.',
     ],
     [
-      'of gpt-oss between two texts',
+      'a thought in the special tokens of gpt-oss between two texts',
       '<|channel|>commentary<|message|>I look. <|end|><|start|>assistant<|channel|>analysis<|message|>I plan.<|end|><|start|>assistant<|channel|>final<|message|>Hello.',
       'I plan.',
       'I look. Hello.',
     ],
-    ['of gpt-oss without marks', 'analysisI plan.assistantfinalHello.', 'analysisI plan.', 'Hello.'],
     [
-      '“assistantfinal” in the text of another model',
+      'a thought of gpt-oss without the special tokens',
+      'analysisI plan.assistantfinalHello.',
+      'analysisI plan.',
+      'Hello.',
+    ],
+    [
+      'no thought, but “assistantfinal” in the text of another model',
       'The assistantfinal word.',
       '',
       'The assistantfinal word.',
     ],
     [
-      'marks of gpt-oss within a text',
+      'no thought, but special tokens of gpt-oss within a text',
       'Use <|channel|>final<|message|>.',
       '',
       'Use <|channel|>final<|message|>.',
     ],
-    ['of Kimi', '◁think▷I plan.◁/think▷Hello.', 'I plan.', 'Hello.'],
+    ['a thought in the tags of Kimi', '◁think▷I plan.◁/think▷Hello.', 'I plan.', 'Hello.'],
     ['two thoughts', '<think></think>\n<think>I plan.</think>\nHello.', 'I plan.', 'Hello.'],
-    ['with only a closing tag', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
-    ['with only a closing tag at the end of a sentence', 'I plan.</think>\nHello.', 'I plan.', 'Hello.'],
-    ['with only a closing tag directly before the answer', 'I plan.</think>Hello.', 'I plan.', 'Hello.'],
-    ['with only a closing tag on the line of the answer', 'I plan\n</think>Hello.', 'I plan\n', 'Hello.'],
-    ['with a capital letter', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
-    ['of Bedrock', '<reasoning>I plan.</reasoning>Hello.', 'I plan.', 'Hello.'],
+    ['a thought with only a closing tag', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
     [
-      'tags on separate lines after other text',
+      'a thought with only a closing tag at the end of a sentence',
+      'I plan.</think>\nHello.',
+      'I plan.',
+      'Hello.',
+    ],
+    [
+      'a thought with only a closing tag directly before the answer',
+      'I plan.</think>Hello.',
+      'I plan.',
+      'Hello.',
+    ],
+    [
+      'a thought with only a closing tag on the line of the answer',
+      'I plan\n</think>Hello.',
+      'I plan\n',
+      'Hello.',
+    ],
+    ['a thought in a tag with a capital letter', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
+    [
+      'a thought in the tag <reasoning> of Bedrock',
+      '<reasoning>I plan.</reasoning>Hello.',
+      'I plan.',
+      'Hello.',
+    ],
+    [
+      'no thought, but tags on separate lines after other text',
       'Write\n<think>\na\n</think>\nso.',
       '',
       'Write\n<think>\na\n</think>\nso.',
     ],
-    ['tags within a line of the text', 'Write <think>a</think>, so.', '', 'Write <think>a</think>, so.'],
+    [
+      'no thought, but tags within a line of the text',
+      'Write <think>a</think>, so.',
+      '',
+      'Write <think>a</think>, so.',
+    ],
     ['an empty thought with only a closing tag', '</think>\n\nHello.', '', 'Hello.'],
     [
-      'with a tag in the text after the thought',
+      'a thought before a text that contains a tag',
       '<think>I plan.</think>Use </think>\nso.',
       'I plan.',
       'Use </think>\nso.',
     ],
-    ['a text with other tags', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
-    ['an opening tag after other text', 'Write <think>\nand no more.', '', 'Write <think>\nand no more.'],
-    ['a closing tag in backticks', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
-    ['a closing tag within a line', 'a </think> b', '', 'a </think> b'],
-    ['a closing tag in a code fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
+    ['no thought, but other tags in the text', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
     [
-      'a closing tag in a code fence of four backticks, after three backticks',
+      'no thought, but an opening tag after other text',
+      'Write <think>\nand no more.',
+      '',
+      'Write <think>\nand no more.',
+    ],
+    [
+      'no thought, but a closing tag in backticks',
+      'The tag `</think>`\nends it.',
+      '',
+      'The tag `</think>`\nends it.',
+    ],
+    ['no thought, but a closing tag within a line', 'a </think> b', '', 'a </think> b'],
+    [
+      'no thought, but a closing tag in a code fence',
+      '```\na\n</think>\n```\nSo.',
+      '',
+      '```\na\n</think>\n```\nSo.',
+    ],
+    [
+      'no thought, but a closing tag after three backticks in a code fence of four backticks',
       '````\n```\n</think>\n````\nSo.',
       '',
       '````\n```\n</think>\n````\nSo.',
     ],
-    ['only the beginning of a tag', '<thin', '', '<thin'],
-    ['a text that begins with white space', '\n\n  code', '', '\n\n  code'],
+    ['no thought, but the beginning of a tag', '<thin', '', '<thin'],
+    ['no thought, but white space at the beginning of the text', '\n\n  code', '', '\n\n  code'],
   ] as const)
-    it(`is separated from the answer’s text in pieces of any size, and other text is not: ${what}`, async () => {
+    it(`is separated correctly from the text in chunks of any size: ${what}`, async () => {
       for (const size of [1, 2, 3, 5, 7, 100])
         assert.deepEqual(
           await separated(text, size),
@@ -117,9 +171,18 @@ describe('a thought in tags', () => {
     assert.equal(seldom.said, 'Hello.');
   });
 
-  it('is searched for only a short time even if the mark of a message is repeated 50,000 times', async () => {
-    const text = `${'<|start|>assistant\n'.repeat(50_000)}Hello.`;
-    assert.deepEqual(await separated(text, text.length), { said: 'Hello.', thought: '', error: undefined });
+  it('can be ruled out quickly even if the text repeats `<|start|>assistant` 50,000 times', async () => {
+    const works: number[] = [];
+    for (const count of [25_000, 50_000]) {
+      const text = `${'<|start|>assistant\n'.repeat(count)}Hello.`;
+      const work = await workOf(async () => {
+        const expected = { said: 'Hello.', thought: '', error: undefined };
+        assert.deepEqual(await separated(text, text.length), expected);
+      });
+      works.push(work);
+    }
+    const [half = 0, whole = 0] = works;
+    assert.ok(whole < LINEAR * half, works.join());
   });
 
   for (const [what, text] of [

@@ -43,7 +43,7 @@ describe('The reasoning effort', () => {
   afterEach(() => endpoint.close());
 
   for (const effort of EFFORTS)
-    it(`is sent to both APIs: ${effort}`, async () => {
+    it(`is sent to the chat completions API and to the Responses API: ${effort}`, async () => {
       await loggedAnswer(await modelOf('chat', effort, chat), request);
       const name = effort === 'off' ? 'none' : effort;
       assert.equal(bodies()[0]?.['reasoning_effort'], name);
@@ -60,7 +60,7 @@ describe('The reasoning effort', () => {
     assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
   });
 
-  it('is dropped with one report if the endpoint rejects the effort', async () => {
+  it('is omitted, with one message to the person, if the endpoint rejects the effort', async () => {
     const refuses = answers(400, {
       error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
     });
@@ -75,7 +75,7 @@ describe('The reasoning effort', () => {
     assert.match(losses[0] ?? '', /^From now on, the provider decides how much m thinks/u);
   });
 
-  it('is dropped with one report if the Responses API rejects the effort', async () => {
+  it('is omitted, with one message to the person, if the Responses API rejects the effort', async () => {
     const refuses = answers(400, {
       error: { message: "Unsupported value: 'none'.", param: 'reasoning.effort' },
     });
@@ -144,7 +144,7 @@ describe('The parameters for a reasoning effort', () => {
     ],
     [undefined, 'output_config: Extra inputs are not permitted'],
   ] as const)
-    it(`are dropped with one report if Anthropic rejects the parameters: ${message}`, async () => {
+    it(`are omitted, with one message to the person, if Anthropic rejects the parameters: ${message}`, async () => {
       const refusal = answers(400, { error: { message, type: 'invalid_request_error', param } });
       const model = await modelOf('chat', 'low', refusal, chat);
       await loggedAnswer(model, request);

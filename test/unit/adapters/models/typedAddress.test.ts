@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 
-describe('an address that a person types', () => {
+describe('a typed address', () => {
   for (const [typed, address] of [
     ['localhost:11434', 'http://localhost:11434/v1'],
     ['http://localhost:1234/', 'http://localhost:1234/v1'],

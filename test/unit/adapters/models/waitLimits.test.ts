@@ -25,7 +25,7 @@ const limits = { headers: 11, firstToken: 7, gap: 6 };
 const hosted = { baseUrl: 'https://api.example.com/v1' };
 const local = { baseUrl: 'http://127.0.0.1:1/v1' };
 
-describe('a model that stops sending', () => {
+describe('a stalled answer', () => {
   let endpoint: FaultyEndpoint;
   let timers: ManualTimers;
   beforeEach(() => (timers = new ManualTimers()));
@@ -49,7 +49,7 @@ describe('a model that stops sending', () => {
     throw new Error('it ended well');
   }
 
-  it('is aborted if it does not begin to answer', async () => {
+  it('is aborted if it does not begin in time', async () => {
     const error = await ending(
       await stream(() => {
         timers.fire(11_000);
@@ -103,7 +103,7 @@ describe('a model that stops sending', () => {
     await deltas.return();
   });
 
-  it('is aborted after the usual wait even if each token had a finish reason', async () => {
+  it('is aborted after the usual wait even if each token has a finish reason', async () => {
     for (const end of ['', 'stop']) {
       const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
       const deltas = await stream(hangsAfter(...words));
@@ -114,14 +114,14 @@ describe('a model that stops sending', () => {
     }
   });
 
-  it('is aborted after the usual wait even without a field for the finish reason', async () => {
+  it('is aborted after the usual wait even if its chunks have no field for the finish reason', async () => {
     const deltas = await stream(hangsAfter(event({ choices: [{ delta: { content: 'a' } }] })));
     assert.deepEqual((await deltas.next()).value, { type: 'text', text: 'a' });
     timers.fire(6_000);
     assert.match((await ending(deltas)).message, /sent nothing more of its answer for 6 s/);
   });
 
-  it('has a complete answer if only the usage is missing', async () => {
+  it('counts as complete if only the usage is missing', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));
     await deltas.next();
@@ -132,7 +132,7 @@ describe('a model that stops sending', () => {
   });
 });
 
-describe('the time limits of a wait', () => {
+describe('the time limits for an answer', () => {
   it('give a local server the time to read the whole request before it begins to answer', () => {
     const patient = { ...limits, firstToken: 200 };
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('the time limits of a wait', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('cause errors that name existing settings or recommend a compaction', () => {
+  it('lead to an error message that mentions an existing setting or recommends a compaction', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

@@ -10,8 +10,8 @@ import { chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faul
 const HALF = '\ud83d';
 const SMILE = '\u{1F600}';
 
-describe('a request with an unpaired surrogate', () => {
-  it('is sent with U+FFFD instead of the surrogate in every part of the request', async () => {
+describe('a request to an endpoint', () => {
+  it('contains U+FFFD instead of an unpaired surrogate in every part of the request', async () => {
     const endpoint = await startFaultyEndpoint(streams(chunk({ content: 'Hi.' }, 'stop'), DONE));
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
     const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
@@ -38,18 +38,18 @@ describe('a request with an unpaired surrogate', () => {
     ['a high surrogate', '"\\ud83d"', '"\ufffd"'],
     ['a low surrogate', '"a\\uDE00b"', '"a\ufffdb"'],
     ['two high surrogates', '"\\ud83d\\ud83d"', '"\ufffd\ufffd"'],
-    ['an escaped pair', '"\\ud83d\\ude00"', '"\\ud83d\\ude00"'],
+    ['an escaped surrogate pair', '"\\ud83d\\ude00"', '"\\ud83d\\ude00"'],
     ['a high surrogate before a pair', '"\\ud83d\\ud83d\\ude00"', '"\ufffd\\ud83d\\ude00"'],
-    ['an escaped backslash', '"\\\\ud83d"', '"\\\\ud83d"'],
+    ['an escaped backslash before the letters “ud83d”', '"\\\\ud83d"', '"\\\\ud83d"'],
     ['a high surrogate after an escaped backslash', '"\\\\\\ud83d"', '"\\\\\ufffd"'],
     ['a surrogate that is not escaped', `"${HALF}"`, '"\ufffd"'],
-    ['a pair that is not escaped', `"${SMILE}"`, `"${SMILE}"`],
+    ['a surrogate pair that is not escaped', `"${SMILE}"`, `"${SMILE}"`],
   ] as const)
-    it(`is sent with U+FFFD instead of the surrogate, and otherwise unchanged: ${what}`, () => {
+    it(`contains U+FFFD instead of unpaired surrogates, and all other characters unchanged: ${what}`, () => {
       assert.equal(wellFormedJson(json), sent);
     });
 
-  it('is sent with U+FFFD instead of the surrogate in arguments, texts and files', () => {
+  it('contains U+FFFD instead of an unpaired surrogate in arguments, texts and files', () => {
     assert.equal(normaliseArguments(`{"a":"${HALF}"}`), '{"a":"\ufffd"}');
     assert.equal(normaliseArguments(HALF), '{"unparsed":"\ufffd"}');
     assert.equal(wordedText({ type: 'text', text: HALF }), '\ufffd');

@@ -25,7 +25,7 @@ describe('The folder of pi', () => {
       assert.equal(path.normalize(piFolder({ PI_CODING_AGENT_DIR: named }, home)), path.join(folder), named);
   });
 
-  it('contains no sessions of a workspace if its path is relative', () => {
+  it('contains no sessions of a workspace if the folder’s path is relative', () => {
     const folders = (named: string): readonly string[] =>
       AGENTS.pi
         .folders('/srv/shop', {

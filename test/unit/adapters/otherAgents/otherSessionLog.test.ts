@@ -22,7 +22,7 @@ import { claudeLines, OtherMachine } from '../../../support/otherAgentFiles.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 import { MADE_UP_TOKEN } from '../../../support/namedSecrets.ts';
 
-describe('A session of another agent, as a log,', () => {
+describe('The log of another agent’s session', () => {
   let machine: OtherMachine;
   let isFollowed: boolean;
   let file: string;
@@ -120,7 +120,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual([said(appended), isRewritten], [['begun', 'Done: begun', 'anew', 'Done: anew'], true]);
   });
 
-  it('is not mixed with another agent’s session that grows at the same time', async () => {
+  it('is not mixed with the log of another session that grows at the same time', async () => {
     const item = (role: string, text: string): string =>
       `${JSON.stringify({
         type: 'response_item',
@@ -145,7 +145,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual([said(again.appended), said(more.appended)], [['ONE', 'Done: ONE'], ['gamma']]);
   });
 
-  it('is sent in pieces of at most 200,000 characters plus one message', async () => {
+  it('is read in pieces that exceed 200,000 characters by at most one message', async () => {
     const longest = 30_000;
     write(Array.from({ length: 150 }, (_each, at) => `${String(at)} ${'w'.repeat(longest)}`));
     await log().readAll();
@@ -186,7 +186,7 @@ describe('A session of another agent, as a log,', () => {
     assert.equal((await opened.refresh()).appended.length, 2);
   });
 
-  it('is sent in pieces that are not mixed with the pieces of another session', async () => {
+  it('is read in pieces that are not mixed with the pieces of another session', async () => {
     write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
     const [large, small] = [log(), log(machine.writeClaude('b', ['alpha']))];
     const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
@@ -195,7 +195,7 @@ describe('A session of another agent, as a log,', () => {
     assert.deepEqual(said(few), ['alpha', 'Done: alpha']);
   });
 
-  it('is found by words, but not by a secret', async () => {
+  it('can be searched for words, but not for a secret', async () => {
     const secret = MADE_UP_TOKEN;
     write([`The key is ${secret}.`, 'the lock is held']);
     const hits = await reader.find({ path: file }, 'lock held');
@@ -221,13 +221,13 @@ describe('A session of another agent, as a log,', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
   });
 
-  it('is found by the marks that replace secrets', async () => {
+  it('can be searched for the words of a mark such as “[secret: github token]”', async () => {
     write([`Never print ${MADE_UP_TOKEN}.`]);
     assert.ok(!readFileSync(file, 'utf8').includes('github'));
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('reports the losses of the agent’s own compactions, without secrets', async () => {
+  it('reports the rules that the agent’s own compactions lost, without showing secrets', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,

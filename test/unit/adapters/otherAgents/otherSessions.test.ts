@@ -39,12 +39,12 @@ describe('Sessions of other agents', () => {
     ['cline', 'cline here'],
     ['cursor', 'cursor here'],
   ] as const)
-    it(`of ${agent} are listed if they belong to this folder`, async () => {
+    it(`are listed if they belong to this folder: ${agent}`, async () => {
       machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
 
-  it('are searched in the usual folders if the variable for an agent’s folder is empty', () => {
+  it('are looked for in the usual folders if the environment variable for an agent’s folder is empty', () => {
     const empty = {
       CLAUDE_CONFIG_DIR: '',
       CODEX_HOME: '',
@@ -66,14 +66,15 @@ describe('Sessions of other agents', () => {
     machine.write(path.dirname(folder), path.basename(folder), '');
     assert.equal(await countByNames('claudeCode', where()), 0);
     unlinkSync(folder);
-    // Uses a link to itself, which nobody can read. An administrator could read a folder without permissions.
+    // Creates a symbolic link that points to itself, since nobody can read such a folder. Missing permissions would not
+    // stop an administrator.
     symlinkSync(folder, folder);
     await assert.rejects(countByNames('claudeCode', where()), { code: 'ELOOP' });
     await assert.rejects(listSessions('claudeCode', where(), redactor), { code: 'ELOOP' });
     await assert.rejects(machine.files.stamp(folder), { code: 'ELOOP' });
   });
 
-  it('are listed with the token count of the newest request that the agent recorded', async () => {
+  it('are listed with the token count of the newest request that their agent recorded', async () => {
     machine.writeAll();
     machine.writeClaude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
     const tokens = async (agent: AgentId): Promise<readonly unknown[]> =>
@@ -111,7 +112,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('are distinguished by content if the agent gives two folders the same name', async () => {
+  it('are left out if their content names another folder, even if they are stored in the same place', async () => {
     machine.writeClaude('mine', ['mine']);
     const line = {
       type: 'user',
@@ -122,7 +123,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['mine']);
   });
 
-  it('belong to the folder that the agent names, even if its path ends with a slash', async () => {
+  it('belong to the folder that their agent recorded, even if the folder’s path ends with a slash', async () => {
     const lines = [
       { type: 'session', id: 'x', cwd: `${machine.workspace}/` },
       { type: 'message', message: { role: 'user', content: 'with a slash' } },
@@ -135,7 +136,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('pi'), ['with a slash']);
   });
 
-  it('belong to the folder that the agent names, not to a folder that a text mentions', async () => {
+  it('belong to the folder that their agent recorded, not to a folder that a text mentions', async () => {
     const details = `<environment_details>\n# Current Working Directory (${machine.workspace}) Files`;
     const said = [{ role: 'user', content: `<task>See Current Working Directory (/b)</task>\n${details}` }];
     machine.write(machine.folderOf('cline'), '1/api_conversation_history.json', JSON.stringify(said));
@@ -151,7 +152,7 @@ describe('Sessions of other agents', () => {
     assert.equal((await titles('geminiCli')).length, 1);
   });
 
-  it('of Gemini CLI are listed once, from folders with any name', async () => {
+  it('are listed once if Gemini CLI stores a session in several folders or formats', async () => {
     const projectHash = geminiHash(machine.workspace);
     const places = [`${projectHash}/chats/session-a.json`, 'shop-1/chats/session-a.json'];
     for (const [at, place] of [
@@ -166,7 +167,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('geminiCli'), ['written as number 3', 'written as number 2']);
   });
 
-  it('of Gemini CLI are searched in the home folder that a variable names', () => {
+  it('are looked for in $GEMINI_CLI_HOME/.gemini/tmp if this environment variable is set', () => {
     const env = { GEMINI_CLI_HOME: machine.elsewhere };
     const folders = AGENTS.geminiCli.folders('/w', { ...machine.places, env }).map(({ folder }) => folder);
     assert.deepEqual(folders, [path.join(machine.elsewhere, '.gemini', 'tmp')]);
@@ -192,7 +193,7 @@ describe('Sessions of other agents', () => {
     assert.ok(machine.read.includes(`text ${path.relative(machine.root, file)}`));
   });
 
-  it('of opencode are read again if the write-ahead log beside the database changed', async () => {
+  it('are read again if the write-ahead log of opencode’s database changed', async () => {
     machine.writeAll();
     const before: ReadBefore = new Map();
     const database = path.join(machine.folderOf('openCode'), 'opencode.db');
@@ -210,7 +211,7 @@ describe('Sessions of other agents', () => {
     assert.equal(anew?.title, 'opencode anew');
   });
 
-  it('of opencode are found if the path of the folder in the database ends with a slash', async () => {
+  it('are found if the folder’s path in opencode’s database ends with a slash', async () => {
     machine.writeAll();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database
@@ -220,7 +221,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('openCode'), ['opencode here']);
   });
 
-  it('of opencode that name no folder do not belong to the current folder', async () => {
+  it('do not belong to the current folder if opencode’s database contains no folder for them', async () => {
     machine.writeAll();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database.exec("UPDATE session SET directory = ''");
@@ -229,7 +230,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await listSessions('openCode', here, redactor), []);
   });
 
-  describe('before and after consent', () => {
+  describe('that need consent', () => {
     /** The number of sessions that are counted by file names only; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: undefined },
@@ -240,13 +241,16 @@ describe('Sessions of other agents', () => {
     ];
 
     for (const agent of AGENT_IDS) {
-      const allowed = BEFORE[agent] === undefined ? 'nothing' : 'file names of this folder';
-      it(`of ${agent} are read as allowed: ${allowed} without consent, beginning and end of each file for the list`, async () => {
+      const allowed =
+        BEFORE[agent] === undefined ? 'are not read' : 'are counted by this folder’s file names';
+      it(`${allowed} before consent, and read only in part after consent: ${agent}`, async () => {
         machine.writeAll();
         machine.writeClaude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
         assert.deepEqual(kindsRead(), BEFORE[agent] === undefined ? [] : ['names']);
         await listSessions(agent, where(), redactor);
+        // A query reads opencode's database. The parts of all other agents' files are read as bytes.
+        assert.equal(machine.bytesRead.length > 0, agent !== 'openCode');
         assert.ok(machine.bytesRead.every((bytes) => bytes <= LISTED_BYTES));
         if (BEFORE[agent] !== undefined)
           assert.deepEqual(
@@ -256,7 +260,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('have a stored consent for each agent', () => {
+    it('are covered by a separate stored consent for each agent', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PiExtension } from '../../../../src/adapters/otherAgents/piExtension.ts';
 
-describe('Longthread’s file among the extensions of pi', () => {
+describe('Longthread’s extension file for pi', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-ext-'))));
   afterEach(() => {
@@ -57,7 +57,7 @@ describe('Longthread’s file among the extensions of pi', () => {
     fresh.remove();
   });
 
-  it('does not replace or remove another program’s file with the same name', () => {
+  it('leaves another program’s file with the same name unchanged', () => {
     const ours = extension('1');
     mkdirSync(path.dirname(ours.path), { recursive: true });
     writeFileSync(ours.path, 'export default () => {};');

@@ -116,7 +116,7 @@ describe('The archive of other agents’ sessions', () => {
         assert.equal(statSync(path.join(folder, name)).mode & 0o077, 0, name);
   });
 
-  it('shows the same losses of the agent’s own compactions as the original file', async () => {
+  it('produces the same audit report of the agent’s own compactions as the original file', async () => {
     const file = claude('a', ['Never push to the release branch.']);
     const common = { sessionId: 's', cwd: machine.workspace };
     const boundary = {
@@ -177,7 +177,7 @@ describe('The archive of other agents’ sessions', () => {
     const first = kept().join('');
     reads = 0;
     await copyNew('claudeCode', counted);
-    // The consent is read only once, before the note is compared. It is not read again, since no copy is stored.
+    // `isAllowed` is called once for the session. It would be called again only before a copy is stored.
     assert.deepEqual([reads, kept().join('')], [1, first]);
     writeFileSync(file, claudeLines('another', { at: 0, cwd: machine.workspace }).join('\n'));
     await copyNew();
@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('loses only this process’s unfinished files in a cleanup', async () => {
+  it('deletes only this process’s unfinished files in a cleanup', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

@@ -280,7 +280,7 @@ describe('recall with different SQLite engines', () => {
     first.store.close();
   });
 
-  it('opens a file beside the lock folder of a killed process', async () => {
+  it('opens the index file even if a killed process left a lock folder', async () => {
     const path = join(folder, 'recall.db');
     mkdirSync(`${path}.lock`);
     const { engine, store } = await openRecallStore(path, [wasmSqlite]);

@@ -31,7 +31,7 @@ describe('The secrets in a table’s columns', () => {
     assert.deepEqual(found(escaped), [first, second]);
   });
 
-  it('are found in and below a row with unquoted separators in a text', () => {
+  it('are found in and below a row in which a cell contains unquoted separators', () => {
     assert.deepEqual(found('name,password', `Doe, Jane,${first}`, `x,${second}`), [first, second]);
     assert.deepEqual(found('password;note', `${first};tide; and time`, `${second};y`), [first, second]);
   });

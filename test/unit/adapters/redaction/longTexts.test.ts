@@ -18,7 +18,7 @@ async function valuesIn(text: string): Promise<readonly string[]> {
 describe('searching a long text for secrets', () => {
   for (const [what, secret, line] of [
     ['a key', key, `use ${key} here\n`],
-    ['a value after a password’s name', password, `DB_PASSWORD=${password}\n`],
+    ['the value of the variable DB_PASSWORD', password, `DB_PASSWORD=${password}\n`],
   ] as const) {
     it(`finds a secret at the boundary of two pieces: ${what}`, async () => {
       const words = 'some words '.repeat(LONGEST_PIECE / 8);

@@ -16,7 +16,7 @@ describe('a label of a password field', () => {
       assert.deepEqual([...findAssignments(text), ...findSaidSecrets(text)], []);
     });
 
-  it('may be followed by a quoted password, which is found', () => {
+  it('does not hide a quoted password that follows the label', () => {
     assert.deepEqual(
       findSaidSecrets(`my password: "${word}"`).map(({ start, end }) => end - start),
       [word.length],

@@ -83,7 +83,7 @@ describe('a password in a command', () => {
     [`sshpass -p 'a1b'`, ['a1b']],
     [`sshpass -p ab`, []],
   ] as const) {
-    it(`is ${secrets.length === 0 ? 'not found' : 'found without surrounding text'} in “${text.slice(0, 30)}”`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found with its exact boundaries'} in “${text.slice(0, 30)}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -109,7 +109,7 @@ describe('the value of a session cookie', () => {
   }
 });
 
-describe('an issued key', () => {
+describe('a key in a known format', () => {
   for (const [kind, key] of [
     ['api key', `sk-${mixed(20)}`],
     ['api key', `xai-${mixed(20)}`],
@@ -132,7 +132,7 @@ describe('an issued key', () => {
     ['jwt', `eyJ${mixed(8)}.eyJ${mixed(8)}.${mixed(8)}`],
     ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
   ] as const) {
-    it(`is found by its form and has the right kind: ${kind} ${key.slice(0, 8)}…`, () => {
+    it(`is recognised as “${kind}”: ${key.slice(0, 8)}…`, () => {
       const [span, ...others] = findIssuedKeys(`(${key})`);
       assert.deepEqual([span?.start, span?.end, span?.kind], [1, key.length + 1, kind]);
       assert.deepEqual(others, []);
@@ -141,7 +141,7 @@ describe('an issued key', () => {
   }
 });
 
-describe('a key for which secretlint has a rule', () => {
+describe('a key known to secretlint', () => {
   for (const [kind, before, key] of [
     ['aws key', 'it is AWS_SECRET_ACCESS_KEY="', mixed(40)],
     ['aws key', 'it is aws_secret_access_key = ', mixed(40)],
@@ -279,7 +279,7 @@ describe('an assigned value', () => {
     ['token: accessToken', []],
     ['secret: ${SECRET}', []],
   ] as const) {
-    it(`is ${secrets.length === 0 ? 'not found' : 'found without surrounding text'} in “${text}”`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found with its exact boundaries'} in “${text}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }

@@ -3,8 +3,8 @@ import { isCodeLike, isMadeOfWords, isNameOfSecret } from '../../../../src/adapt
 import { isRandom, isTokenLike } from '../../../../src/adapters/redaction/plausibleSecret.ts';
 import { forms, isRealValue } from '../../../../src/adapters/redaction/realValue.ts';
 
-describe('The patterns for values that are not secrets', () => {
-  it('match their examples, and no example counts as a real value', () => {
+describe('The patterns for non-secret values', () => {
+  it('match their examples, which do not count as real values', () => {
     for (const [pattern, ...examples] of forms)
       for (const example of examples) {
         assert.match(example, pattern);
@@ -13,7 +13,7 @@ describe('The patterns for values that are not secrets', () => {
   });
 });
 
-describe('recognising the form of a value', () => {
+describe('the classifier for possible secrets', () => {
   for (const [value, looks] of [
     ['accessToken', 'real words code name'],
     ['AccessToken', 'real words code name'],
@@ -46,7 +46,7 @@ describe('recognising the form of a value', () => {
     ['a12345678', ''],
     ['load_all_tables2', 'real token words code'],
   ] as const) {
-    it(`classifies “${value}” as: ${looks.replaceAll(' ', ', ') || 'not a real value'}`, () => {
+    it(`gives “${value}” the labels: ${looks.replaceAll(' ', ', ') || 'none, since the value can’t be a secret'}`, () => {
       const told = [
         isRealValue(value) && 'real',
         isTokenLike(value) && 'token',

@@ -4,7 +4,7 @@ import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.
 /** The value is joined from pieces, so that no text in this file looks like a real token. */
 const token = ['Xy12kP9q', 'Lm7w'].join('');
 
-describe('A secret that a sentence states', () => {
+describe('A secret stated in a sentence', () => {
   for (const [text, secrets] of [
     ['"sword" is the password', ['sword']],
     [`contraseña: ${token}...`, [token]],

@@ -115,7 +115,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('can be rewritten with marks from before a compaction', async () => {
+  it('can be rewritten with marks such as “[secret: token #2]” that the model saw before a compaction', async () => {
     const file = new OneFile();
     const content = (port: number): string =>
       `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;
@@ -174,7 +174,7 @@ describe('A file with three secrets', () => {
     assert.equal(file.text, ENV);
     assert.match(
       talk.model.read(2),
-      /Nothing was done: \[secret: password #9\] names no value that is known here\. Read the text/u,
+      /Nothing was done: the value of \[secret: password #9\] is not known here\. Read the text/u,
     );
     assertUnseen(talk);
   });

@@ -8,7 +8,7 @@ import type { Entry } from '../../../../src/core/log/entry.ts';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('a cache file, which can be rebuilt,', () => {
+describe('a cache file', () => {
   let temporary: TemporaryStore;
   let path: string;
   beforeEach(() => {
@@ -22,13 +22,13 @@ describe('a cache file, which can be rebuilt,', () => {
   const lines = (): readonly string[] => fs.readFileSync(path, 'utf8').split('\n').slice(0, -1);
 
   for (const [what, text, values, isDamaged] of [
-    ['without errors', '1\n2\n', [1, 2], false],
-    ['without lines', '', [], false],
-    ['without its last line break', '1\n2', [1], true],
-    ['with a broken line', '1\n{\n3\n', [1], true],
-    ['with two values on a line', '1\n2,3\n4\n', [1], true],
+    ['completely if all lines are valid', '1\n2\n', [1, 2], false],
+    ['completely if the file is empty', '', [], false],
+    ['without its last line if this line has no line break', '1\n2', [1], true],
+    ['up to a line that is not valid JSON', '1\n{\n3\n', [1], true],
+    ['up to a line with two values', '1\n2,3\n4\n', [1], true],
   ] as const) {
-    it(`is read up to the first invalid line: a file ${what}`, async () => {
+    it(`is read ${what}`, async () => {
       fs.writeFileSync(path, text);
       const read: unknown[] = [];
       const isWhole = await new CacheFile(fs, path).load((value) => read.push(value) > 0);
@@ -36,7 +36,7 @@ describe('a cache file, which can be rebuilt,', () => {
     });
   }
 
-  it('lets other work run after every 2,000 lines that are read', async () => {
+  it('is read with a pause for other work after every 2,000 lines', async () => {
     fs.writeFileSync(path, '1\n'.repeat(10_000));
     let read = 0;
     const seen: number[] = [];
@@ -58,7 +58,7 @@ describe('a cache file, which can be rebuilt,', () => {
   const line = (at: number) =>
     ({ type: 'entry', head: { id: `m${at}`, kind: 'message' }, offset: at * 10, length: 10 }) as const;
 
-  it('stores the length and the head of each line of a log, and the token counts of entries', async () => {
+  it('stores the length of each log line, and the id, kind, role and token count of each entry', async () => {
     const first = await sideCar();
     first.addLine({
       type: 'entry',
@@ -130,7 +130,7 @@ describe('a cache file, which can be rebuilt,', () => {
     assert.equal(lines().length, 514);
   });
 
-  it('is written completely after it was cleared or removed', async () => {
+  it('contains all current records, and no others, if it is saved after remove() or clear()', async () => {
     const car = await sideCar();
     car.addLine(line(0));
     car.save();
@@ -182,7 +182,7 @@ describe('the stored metadata of a session', () => {
   });
 });
 
-describe('the metadata of a session for the list of sessions', () => {
+describe('a session’s metadata', () => {
   it('is updated with each entry', () => {
     const entries: readonly (readonly [Entry, number])[] = [
       [userEntry('m1'), 50],

@@ -32,7 +32,7 @@ const damages: Readonly<Record<string, Damage>> = {
       fs.rmSync(path, { recursive: true });
     },
   },
-  'replaced by a shorter file': {
+  'replaced with a shorter file': {
     verb: 'replaced',
     left: userEntries(1),
     make: ({ log }) => {
@@ -98,7 +98,7 @@ describe('an open log', () => {
       message: `The session’s file was ${verb} by another program while it was open, so Longthread no longer writes to it. Take the session over to continue with the changed file.`,
     };
 
-    it(`that another program has ${name} rejects entries, and reports the damage`, async () => {
+    it(`rejects entries, and reports the damage, if the log was ${name} by another program`, async () => {
       make(folder);
       const before = contents(folder);
       await assert.rejects(log.append(userEntry('m5')), refusal);
@@ -112,15 +112,15 @@ describe('an open log', () => {
       await log.close();
     });
 
-    it(`that another program has ${name} rejects a flush`, async () => {
+    it(`rejects a flush if the log was ${name} by another program`, async () => {
       make(folder);
       await assert.rejects(log.flush(), refusal);
     });
 
     // If the file was deleted, replaced or shortened during the writing, `append` notices this. After any other change,
     // the entry is in the file.
-    const outcome = verb === 'changed' ? 'contains the entry after the new lines' : 'rejects the entry';
-    it(`that another program has ${name} during the writing of an entry ${outcome}`, async () => {
+    const outcome = verb === 'changed' ? 'appends an entry after the changed content' : 'rejects an entry';
+    it(`${outcome} if the log is ${name} during the write`, async () => {
       const due = { now: false };
       const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
         if (due.now && bytes.includes('m5')) make(folder);
@@ -136,10 +136,8 @@ describe('an open log', () => {
     });
 
     const takenOver =
-      left === undefined
-        ? 'can’t be taken over'
-        : 'continues with the content of the file when it is taken over';
-    it(`that another program has ${name} ${takenOver}`, async () => {
+      left === undefined ? 'can’t be taken over' : 'is taken over with the file’s current entries';
+    it(`${takenOver} if the log was ${name} by another program`, async () => {
       make(folder);
       await assert.rejects(log.append(userEntry('m5')));
       if (left === undefined) {
@@ -157,7 +155,7 @@ describe('an open log', () => {
     });
 
     const reread = left === undefined ? 'can’t be read again' : 'is read again';
-    it(`that another program has ${name} ${reread} by another window`, async () => {
+    it(`${reread} by another window if the log was ${name} by another program`, async () => {
       const reader = await temporary.window().open(log.sessionId);
       make(folder);
       if (left === undefined) await assert.rejects(reader.refresh(), { reason: 'notFound' });
@@ -189,7 +187,7 @@ function contents({ log }: SessionFolder): string | undefined {
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : undefined;
 }
 
-describe('a damaged line within a log', () => {
+describe('In a log, a line', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -199,14 +197,14 @@ describe('a damaged line within a log', () => {
   const lineDamages: Readonly<Record<string, (line: string) => string>> = {
     'that consists of zeros': (line) => '\0'.repeat(line.length),
     'with a stray quote': (line) => line.replace('text of', 'text "f'),
-    'with another id': (line) => line.replace('"m7"', '"x7"'),
+    'with a changed id': (line) => line.replace('"m7"', '"x7"'),
     'with one wrong letter': (line) => line.replace('text of', 'texu of'),
-    'with another version': (line) => line.replace('"v":1', '"v":9'),
+    'with a changed version': (line) => line.replace('"v":1', '"v":9'),
   };
   /** Returns a line without its checksum, as earlier versions wrote lines. */
   const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
 
-  it('without a checksum is only reported if it can’t be parsed', async () => {
+  it('without a checksum is reported only if it can’t be parsed', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).log;
     const whole = fs.readFileSync(path, 'utf8').split('\n').map(unsealed);
@@ -219,7 +217,7 @@ describe('a damaged line within a log', () => {
   });
 
   for (const [name, damage] of Object.entries(lineDamages)) {
-    it(`(${name}) is reported, and all other lines are read`, async () => {
+    it(`${name} is reported, and all other lines are read`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
@@ -242,7 +240,7 @@ describe('a damaged line within a log', () => {
       assert.equal(again.report.problems.length, 20 - entries.length);
     });
 
-    it(`(${name}) is not counted in the list of sessions`, async () => {
+    it(`${name} does not count as a message in the list of sessions`, async () => {
       const id = await written(temporary, userEntries(20));
       const { log: path } = temporary.folder(id);
       const counted = async (): Promise<number | undefined> =>
@@ -258,7 +256,7 @@ describe('a damaged line within a log', () => {
       assert.equal(await counted(), 20);
     });
 
-    it(`(${name}) in an open session is not counted after the session is closed`, async () => {
+    it(`${name} does not count as a message if the line was damaged while the session was open`, async () => {
       const log = await temporary.store.create();
       await appendAll(log, userEntries(20));
       const { log: path } = temporary.folder(log.sessionId);
@@ -270,7 +268,7 @@ describe('a damaged line within a log', () => {
     });
   }
 
-  it('makes the list of sessions read the whole log only once', async () => {
+  it('with one wrong letter causes one complete read of the log if the sessions are listed three times', async () => {
     const id = await written(temporary, userEntries(20));
     const { log: path } = temporary.folder(id);
     overwrite(path, fs.readFileSync(path, 'utf8').replace('text of m7', 'texu of m7'));
@@ -287,8 +285,8 @@ describe('a damaged line within a log', () => {
       assert.equal((await window.list())[0]?.messageCount, 19, String(nth));
       reads.push(bytesRead);
     }
-    // The first list reads the whole file. Later lists read only the last byte, to check that the last line is
-    // complete.
+    // The first listing reads the whole file. Each later listing reads only the last byte, to check that the last line
+    // is complete.
     assert.deepEqual(reads, [fs.statSync(path).size, 1, 1]);
   });
 });

@@ -6,7 +6,7 @@ import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEn
 import type { FileSystem } from '../../../../src/adapters/store/fileSystem.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('work that only one window may do at a time', () => {
+describe('work under an exclusive lock', () => {
   let temporary: TemporaryStore;
   let path: string;
   let pauses: number;

@@ -129,11 +129,11 @@ async function atEachPoint(
   return 2 * undisturbed;
 }
 
-describe('When two windows compete for a session’s lock, at any point of interference,', () => {
+describe('When two windows compete for a session’s lock, in any order of operations,', () => {
   const silent = JSON.stringify({ token: 'of-one-that-died', renewedAt: 900_000 });
   for (const [found, text] of [
     ['free', undefined],
-    ['without renewals', silent],
+    ['expired', silent],
     ['damaged', '{'],
   ] as const) {
     it(`only one window gets a lock that both windows found ${found}`, async () => {

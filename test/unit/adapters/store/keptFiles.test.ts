@@ -80,7 +80,7 @@ describe('a session’s copies of files', () => {
     assert.equal(await before(kept(), 0), 'one');
   });
 
-  it('record which changes the person accepted', async () => {
+  it('are listed with a mark for each change that the person accepted', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -98,14 +98,14 @@ describe('a session’s copies of files', () => {
     ]);
   });
 
-  it('share one copy of equal bytes', async () => {
+  it('are stored only once if their contents are equal', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///a.ts', { from: 'two', to: 'one' });
     assert.equal(copies().length, 2);
   });
 
-  it('continue after an incomplete line of a killed window', async () => {
+  it('can be stored and read if a killed window left an incomplete line in their list', async () => {
     await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     appendFileSync(list(), '\n{"step":1,"turn":"m1","mess');
     const files = kept();
@@ -128,7 +128,7 @@ describe('a session’s copies of files', () => {
     assert.doesNotMatch(readFileSync(list(), 'utf8'), /KEY/u);
   });
 
-  it('include a file with secrets only while the person agrees', async () => {
+  it('include a file with secrets if the person’s last decision about the file allows this', async () => {
     const file = 'file:///home/ann/.env';
     const at = (call: string): Parameters<KeptFiles['begin']>[0] => ({
       ...{ turn: 'm1', message: 'm2', change: `m2/${call}`, file },
@@ -150,7 +150,7 @@ describe('a session’s copies of files', () => {
     );
   });
 
-  it('leave out a file that the call marks as secret', async () => {
+  it('leave out a file that is marked as secret, even if the file’s name looks harmless', async () => {
     const files = kept();
     const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///home/ann/local.json' } as const;
     await files.end(await files.begin({ ...at, secrecy: 'secret' }, bytes('a')), bytes('b'));
@@ -177,7 +177,7 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 0);
   });
 
-  it('are deleted for files that the calls of a forgotten text changed', async () => {
+  it('are deleted if Longthread forgets a tool call that changed the same file', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { from: 'alpha', to: 'beta' });

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-/** Runs all pauses, which are microtasks in these tests. */
+/** Waits until all pauses have ended. In these tests, each pause takes only a microtask. */
 async function pastWaits(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('gives a new owner only unread entries', async () => {
+  it('lets a new owner skip entries that it read before the takeover', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -122,7 +122,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives a new owner the whole log if the old owner removed a text', async () => {
+  it('lets a new owner read the whole log again if the old owner replaced an entry', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const second = await temporary.window().open(first.sessionId);
@@ -138,7 +138,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives a new owner the whole log if the log was just rewritten', async () => {
+  it('lets a new owner read the whole log again if the log is rewritten during the takeover', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const { log, lock } = temporary.folder(first.sessionId);
@@ -191,6 +191,18 @@ describe('the lock of a session', () => {
       fs.writeFileSync(temporary.folder(log.sessionId).lock, text);
       assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
     }
+  });
+
+  it('is rewritten by the owner if the content is invalid', async () => {
+    const log = await temporary.store.create();
+    const path = temporary.folder(log.sessionId).lock;
+    fs.writeFileSync(path, '{');
+    await log.append(userEntry('m1'));
+    temporary.advance(5_000);
+    assert.notEqual(fs.readFileSync(path, 'utf8'), '{');
+    fs.writeFileSync(path, '{');
+    temporary.sleep(20_001);
+    await assert.rejects(log.append(userEntry('m2')), { reason: 'unwritable', message: /it is damaged/ });
   });
 
   it('goes to only one of two simultaneous windows', async () => {
@@ -251,7 +263,19 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('is released before closing ends, even if another window has the guard', async () => {
+  it('is released even if closing the session fails', async () => {
+    const disk = { isFailing: false };
+    const statSync = ((path: string, options: fs.StatSyncOptions) => {
+      if (disk.isFailing) throw diskError('EIO');
+      return fs.statSync(path, options);
+    }) as typeof fs.statSync;
+    const log = await temporary.window({ statSync }).create();
+    disk.isFailing = true;
+    await assert.rejects(log.close(), { code: 'EIO' });
+    assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
+  });
+
+  it('is released before close() resolves, even if a guard file of another window exists', async () => {
     const log = await temporary.store.create();
     const lock = `${temporary.folder(log.sessionId).path}/lock`;
     fs.writeFileSync(`${lock}.guard`, 'another window');
@@ -259,7 +283,7 @@ describe('the lock of a session', () => {
     assert.equal(fs.existsSync(lock), false);
   });
 
-  it('makes the owner read another program’s lines before a write', async () => {
+  it('does not stop another program from adding lines, which the owner reads before its next write', async () => {
     const log = await temporary.store.create();
     await log.append(userEntry('m1'));
     const path = temporary.folder(log.sessionId).log;

@@ -5,7 +5,7 @@ import { userEntry } from '../../../support/sampleEntries.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 /** An owner counts as alive while it renews its lock, unless its process is known to have ended. */
-describe('the lock of a session whose owner may be gone', () => {
+describe('the lock of a session', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -44,7 +44,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is held by a window of an earlier version, which writes only the time of day', async () => {
+  it('stays with a window of an older version as long as that window renews the lock', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;

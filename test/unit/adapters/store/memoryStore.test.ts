@@ -42,7 +42,7 @@ describe('the store of memories', () => {
     assert.equal(store.list('a').length, 1);
   });
 
-  it('replaces a waiting memory by an accepted memory with the same text', async () => {
+  it('replaces an unaccepted memory with an accepted memory of the same text', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     const accepted = { ...memory('y2', 'use tabs'), isAgreed: true };
     assert.deepEqual(await store.save('a', accepted), accepted);
@@ -60,7 +60,7 @@ describe('the store of memories', () => {
     await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
   });
 
-  it('lists and keeps memories of another window', async () => {
+  it('lists the memories that another window saved, and does not overwrite these memories', async () => {
     const other = new MemoryStore(temporary.root, temporary.environment);
     await store.save('a', memory('y1', 'one'));
     await other.save('a', memory('y2', 'two'));
@@ -106,7 +106,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('keeps a third window’s lock file that replaced a killed window’s lock file', async () => {
+  it('does not remove a killed window’s lock file if a third window has just replaced the file', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -179,7 +179,8 @@ describe('the store of memories', () => {
       const [name = ''] = fs.readdirSync(folder);
       fs.writeFileSync(join(folder, name), garbage);
       assert.deepEqual([store.list('a'), store.list('a')], [[], []]);
-      // Without exclusion, another window could replace the file between the reading and the renaming.
+      // `list` does not rename the file, because it does not lock out other windows. Another window could replace the
+      // file between the reading and the renaming.
       assert.deepEqual(fs.readdirSync(folder), [name]);
       await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
       await store.save('a', memory('y2', 'two'));

@@ -95,7 +95,7 @@ describe('a search in all sessions', () => {
     assert.deepEqual(await find('typeerror'), ['Alpha m2']);
   });
 
-  it('shows the mark of a secret, and does not find the value', async () => {
+  it('shows a placeholder instead of a secret, and does not find the secret’s value', async () => {
     const text = 'the password is swordfish-42, keep it';
     const start = text.indexOf('swordfish');
     const log = await temporary.store.create();

@@ -61,7 +61,7 @@ if (process.platform !== 'win32')
       assert.deepEqual([modeOf(path), modeOf(log)], ['700', '600']);
     });
 
-    it('can be opened on a disk without modes', async () => {
+    it('can be opened on a disk that does not support file modes', async () => {
       const id = await written(temporary, userEntries(2));
       fs.chmodSync(temporary.folder(id).log, 0o644);
       const chmodSync = (): never => {

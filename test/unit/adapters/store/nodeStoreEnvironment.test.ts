@@ -36,7 +36,7 @@ describe('The store’s environment', () => {
     assert.equal(pid, process.pid);
   });
 
-  it('calls a repeated function until it is stopped', () => {
+  it('calls a function repeatedly until the repetition is stopped', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     let ticks = 0;
     const stop = nodeStoreEnvironment.every(1_000, () => (ticks += 1));

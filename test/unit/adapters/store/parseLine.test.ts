@@ -31,7 +31,7 @@ const otherMessages = [
 
 describe('parseLine', () => {
   for (const entry of sampleEntries) {
-    it(`parses a written ${entry.kind} entry`, () => {
+    it(`parses a stored ${entry.kind} entry`, () => {
       assert.deepEqual(parseLine(JSON.stringify(asWritten(entry))), { type: 'entry', entry });
     });
   }
@@ -47,7 +47,7 @@ describe('parseLine', () => {
   });
 
   for (const callId of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
-    it(`parses a compaction’s arguments for a call with the id ${JSON.stringify(callId)}`, () => {
+    it(`parses a compaction that shortens the arguments of a tool call with the id ${JSON.stringify(callId)}`, () => {
       const builder = new SessionBuilder();
       const [kept, cut] = ['kept', 'cut'].map((text) => {
         const call = builder.calls([{ id: callId, args: { text } }]);
@@ -83,7 +83,7 @@ describe('parseLine', () => {
   });
 
   for (const message of otherMessages) {
-    it(`parses a written message with the role ${message.role}`, () => {
+    it(`parses a stored message with the role ${message.role}`, () => {
       const entry = { v: 1, id: 'm1', at: 1, kind: 'message', message };
       assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
     });

@@ -6,7 +6,7 @@ import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 /** A file that can't be read for a while must not count as missing. */
-describe('a file that can’t be read for a while', () => {
+describe('a temporarily unreadable file', () => {
   let temporary: TemporaryStore;
   let refused: RegExp | undefined;
   const readFileSync = ((path: string, options: 'utf8') => {
@@ -21,7 +21,7 @@ describe('a file that can’t be read for a while', () => {
     temporary.remove();
   });
 
-  it('does not prevent a session from opening if the file is a cache', async () => {
+  it('that serves as a cache does not prevent a session from opening', async () => {
     const id = await written(temporary, userEntries(3));
     refused = /log\.idx$|meta\.json$/;
     const window = temporary.window({ readFileSync });
@@ -34,7 +34,7 @@ describe('a file that can’t be read for a while', () => {
     assert.equal((await temporary.store.open(id)).tokens().get('m1'), 7);
   });
 
-  it('is not overwritten if the file contains unsent texts', async () => {
+  it('that contains unsent texts is not overwritten', async () => {
     const id = await written(temporary, userEntries(1));
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const files = new UnsentFiles(`${temporary.root}/sessions`, environment);
@@ -56,7 +56,7 @@ describe('a file that can’t be read for a while', () => {
     assert.equal(fs.existsSync(temporary.folder(id).unsent), false);
   });
 
-  it('does not make exclusive work fail if the file is the lock file of this work', async () => {
+  it('that serves as a lock does not prevent inExclusion from finishing its work', async () => {
     const path = `${temporary.root}/alone`;
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const done = await inExclusion(environment, path, () => {

@@ -37,7 +37,7 @@ describe('renameOver', () => {
     assert.equal(disk.renames.length, 6);
   });
 
-  it('throws other errors immediately, and on other systems every error', () => {
+  it('throws an error immediately if the file is not in use or the system is not Windows', () => {
     const missing = refusing(1, 'ENOENT');
     assert.throws(() => renameOver(missing, 'a', 'b', onWindows), { code: 'ENOENT' });
     const elsewhere = refusing(1, 'EPERM');

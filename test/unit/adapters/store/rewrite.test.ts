@@ -177,7 +177,7 @@ describe('forgetting a text', () => {
     }),
   };
   for (const [name, changes] of Object.entries(failures)) {
-    it(`removes every copy of the session beside the log if ${name}`, async () => {
+    it(`removes the temporary files of the new log if ${name}`, async () => {
       const id = await session();
       const { path } = temporary.folder(id);
       const log = await temporary.window(changes(path)).open(id);

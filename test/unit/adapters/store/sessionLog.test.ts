@@ -36,7 +36,7 @@ describe('a session log', () => {
     assert.ok(Math.min(...positions) > fs.statSync(temporary.folder(id).log).size * 0.9);
   });
 
-  it('lets other work run while it reads many newest entries', async () => {
+  it('lets other work run while it reads the newest 2,000 entries', async () => {
     const log = await temporary.store.open(await written(temporary, userEntries(2_000)));
     let turns = 0;
     const isRead = log.tail(2_000).then(() => true);

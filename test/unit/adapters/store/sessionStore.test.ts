@@ -73,7 +73,7 @@ describe('the store of sessions', () => {
   for (const [name, text] of Object.entries({
     missing: undefined,
     invalid: '{"title":',
-    'too large for the log': '{"messageCount":9,"logBytes":99999}',
+    'based on more bytes than the log has': '{"messageCount":9,"logBytes":99999}',
   })) {
     it(`rebuilds metadata that is ${name}`, async () => {
       const id = await session('Alpha');
@@ -142,7 +142,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('rebuilds metadata that has impossible numbers or another form', async () => {
+  it('rebuilds metadata that has infinite numbers or is not a JSON object', async () => {
     const id = await session('Alpha');
     for (const text of [
       '{"messageCount":1e999,"logBytes":0}',
@@ -276,7 +276,7 @@ describe('the store of sessions', () => {
     }
   });
 
-  it('works with the real clock and real names', async () => {
+  it('works with the real clock and real session ids', async () => {
     const store = new SessionStore(temporary.root, nodeStoreEnvironment);
     const [a, b] = [await store.create(), await store.create()];
     assert.notEqual(a.sessionId, b.sessionId);

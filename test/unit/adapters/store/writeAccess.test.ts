@@ -70,7 +70,7 @@ describe('the reason why a session is read-only', () => {
     }, /was closed here/);
   });
 
-  it('stays the same if the session could not be prepared', async () => {
+  it('stays the same if preparing the session for writing fails', async () => {
     const own = access();
     await assert.rejects(
       own.take(() => Promise.reject(new Error('no'))),
@@ -85,14 +85,18 @@ describe('the reason why a session is read-only', () => {
 describe('the reason why a session can’t be written', () => {
   for (const [cause, reason, sentence] of [
     ['takenOver', 'lockLost', /taken over by another window; nothing was written\.$/],
-    ['unwritable', 'unwritable', /: the disk refuses to write the session’s file\.$/],
+    [
+      'unwritable',
+      'unwritable',
+      /: its file can’t be written; check the file’s permissions and the free disk space\.$/,
+    ],
     [
       'changed',
       'corrupt',
       /: another program changed its file\. Take the session over to continue with the changed file\.$/,
     ],
     ['openElsewhere', 'locked', /: it is open in another window\.$/],
-    ['ledElsewhere', 'locked', /: another agent leads it\.$/],
+    ['ledElsewhere', 'locked', /: another agent runs it\.$/],
     ['keptElsewhere', 'locked', /: it belongs to another agent\.$/],
     ['closed', 'locked', /was closed here; nothing was written\./],
     ['released', 'locked', /: take the session over to write here\.$/],

@@ -100,7 +100,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('counts a text of several slices like the sum of its lines', () => {
+    it('returns the sum of the lines’ counts for a text that is counted in several slices', () => {
       const lines = Array.from(
         { length: 12_000 },
         (_, at) => `${'the quick brown fox '.repeat(at % 7)}no. ${at} jumps over the lazy dog\n`,
@@ -122,7 +122,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
   });
 }
 
-describe('counting tokens in very long runs of one kind of character', () => {
+describe('the token count of a repetitive text', () => {
   let counter: BytePairCounter;
 
   before(async () => {
@@ -139,7 +139,7 @@ describe('counting tokens in very long runs of one kind of character', () => {
     emoji: '👍'.repeat(10_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`counts about five times as many tokens in 20,000 characters as in 4,000 characters: ${name}`, () => {
+    it(`is about five times as high for 20,000 characters as for 4,000 characters: ${name}`, () => {
       const short = counter.count(text.slice(0, 4000));
       const tokens = counter.count(text);
       assert.ok(tokens <= Buffer.byteLength(text, 'utf8'));

@@ -62,7 +62,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('returns the number of bytes until the encoding is loaded', async () => {
+  it('returns the length of a text in bytes if the encoding is not loaded yet or the text is too long', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);

@@ -35,7 +35,7 @@ const cases: readonly MarkdownCase[] = [
     skipped: ['1 further chat, read as part of the same session'],
   },
   {
-    what: 'a call of aider’s undo in place of aider’s line about an undone commit',
+    what: 'aider’s line about an undone commit as a call of the tool “undo”',
     lines: ['# aider chat started at 2031-05-06 07:08:09', '> Removed: abc1234 feat: brighter lamp  '],
     messages: [
       `assistant: undo#shown-1({"commit":"feat: brighter lamp"}) ${FIRST}`,
@@ -43,7 +43,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'fences in place of aider’s tags around code',
+    what: 'aider’s tags around code as code fences',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       ...['<source>ts', '````', 'a', '</code>', '````', '</source>', 'See the `<code>` below:', '```html'],
@@ -57,7 +57,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'prompts without the blanks at their ends',
+    what: 'prompts without trailing spaces',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.',
@@ -78,7 +78,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'a run without blanks at the ends of prompts, before a run with these blanks',
+    what: 'a run whose prompts lack trailing spaces, followed by a run whose prompts have them',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '> Aider v1  ',
@@ -161,7 +161,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'prompts without blanks at their ends, after truncated thoughts',
+    what: 'a prompt after an unclosed thought if the prompt has no trailing spaces',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Go.',
@@ -186,7 +186,7 @@ const cases: readonly MarkdownCase[] = [
     ],
   },
   {
-    what: 'client text for prompts that aider itself wrote',
+    what: 'aider’s own prompts as client text',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',
       '#### Make the lamp brighter.  ',
@@ -232,6 +232,6 @@ const cases: readonly MarkdownCase[] = [
   },
 ];
 
-describe('Aider’s history', () => {
-  for (const each of cases) it(`is read with ${each.what}`, () => assertReadAs(each));
+describe('the aider reader', () => {
+  for (const each of cases) it(`reads ${each.what}`, () => assertReadAs(each));
 });

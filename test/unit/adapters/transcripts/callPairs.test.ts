@@ -35,7 +35,7 @@ describe('pairCalls', () => {
     ]);
   });
 
-  it('gives a result without a call a unique id', () => {
+  it('assigns a unique id to a result that has no call', () => {
     const { messages, orphans } = pairCalls([call('a'), result('a'), result('a')]);
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: ', 'tool #a~2: ']);
     assert.equal(orphans, 1);
@@ -76,13 +76,13 @@ describe('pairCalls', () => {
     );
   });
 
-  it('pairs many calls that have the same id with later results', () => {
+  it('pairs many calls with later results of the same id', () => {
     const calls = Array.from({ length: 30 }, () => call('a'));
     const results = Array.from({ length: 40 }, () => result('a'));
     assert.equal(pairCalls([...calls, ...results]).orphans, 10);
   });
 
-  it('pairs many calls that have the same id with earlier results, in the same order', () => {
+  it('pairs many calls with earlier results of the same id, in the order of the results', () => {
     const results = Array.from({ length: 200 }, (_, index) => result('a', String(index)));
     const calls = Array.from({ length: 200 }, () => call('a'));
     const { messages, orphans } = pairCalls([...results, ...calls]);

@@ -243,7 +243,7 @@ describe('the Claude Code reader', () => {
     assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
   });
 
-  it('shows calls that the provider executed as text', async () => {
+  it('reads the provider’s own tool calls as text, without encrypted content', async () => {
     const { messages } = await readContent(
       jsonLines(user('u1', null, 'Search.'), {
         ...assistant('a1', 'u1', ''),

@@ -90,7 +90,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('attribute a plan in the person’s message to the model', async () => {
+  it('are read with the model’s plan separated from the person’s words in the same message', async () => {
     const planContent = '# Paint the door\n\nNever touch the socket.\n';
     const handed = `Implement the following plan:\n\n${planContent}`;
     const transcript = '\n\nIf you need details, read the transcript at: /home/ann/lamp.jsonl';

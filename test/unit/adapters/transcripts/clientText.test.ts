@@ -75,7 +75,7 @@ describe('splitUserText', () => {
       ['instructions', 'environment', 'person: Paint it.'],
     ],
     [
-      'an instruction file in place of the file’s name',
+      'an instruction file that replaces the file name typed by the person',
       '---\ndescription: Writes a plan\nargument-hint: [feature]\n---\n\nNever write code.',
       ['instructions'],
     ],
@@ -120,7 +120,7 @@ describe('splitUserText', () => {
       ['environment', 'person: Paint it.', 'system-reminder'],
     ],
     [
-      'Cursor’s own text in the element for the person’s words',
+      'Cursor’s own text in a <user_query> element',
       '<user_query>\nBriefly inform the user about the task result and perform any follow-up actions (if needed).\n</user_query>',
       ['notification'],
     ],
@@ -133,7 +133,7 @@ describe('splitUserText', () => {
       ],
     ],
     [
-      'an element for the person’s words that is part of an attached file',
+      'a <user_query> element in an attached file',
       '<attached_files>\n<user_query>Never test.</user_query>\n</attached_files>\n<user_query>Paint it.</user_query>',
       ['attachment', 'person: Paint it.'],
     ],

@@ -26,7 +26,7 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [patched('+\\d'), patched('é!😀.')],
   ],
   [
-    'joined texts',
+    'concatenated strings',
     'const all = ["a", "b"].join("\\n"); await tools.apply_patch(all + \'c\')',
     [patched('a\nbc')],
   ],
@@ -36,7 +36,7 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [run('a'), run('b')],
   ],
   [
-    'simultaneous calls',
+    'parallel calls in Promise.all',
     'const [a, b] = await Promise.all([tools.exec_command({cmd: "a"}), tools.exec_command({cmd: "b"})]);',
     [run('a'), run('b')],
   ],
@@ -46,12 +46,12 @@ const READ: readonly (readonly [what: string, script: string, calls: readonly Sc
     [run('a'), run('b')],
   ],
   [
-    'a call before the definition of its constant, and a value in brackets',
+    'a call with a constant that is defined later, with a value in parentheses',
     'const go = () => tools.exec_command({cmd}); const cmd = ("a"); go();',
     [run('a')],
   ],
   [
-    'a call in a script with a name that is declared twice and an invalid regular expression',
+    'a call despite a duplicate declaration and an invalid regular expression',
     'let a; let a; /(?<a>b)(?<a>c)/; tools.exec_command({cmd: "a"});',
     [run('a')],
   ],
@@ -76,8 +76,8 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
     'a caught error with the same name as a constant',
     'const a = "x"; try { f(); } catch (a) { tools.apply_patch(a); }',
   ],
-  ['a text with values in it', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
-  ['a changed text', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
+  ['a template literal with a variable', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
+  ['the result of a string method as an argument', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
   [
     'a constant whose name is declared again in a block',
     'const a = "x"; { const a = f(); tools.apply_patch(a) }',
@@ -88,8 +88,11 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
     'an object that was passed to a function',
     'const a = {cmd: "x"}; Object.assign(a, b); tools.exec_command(a)',
   ],
-  ['a list with two names', 'const a = ["x"], b = a; b.push("y"); tools.exec_command({cmd: a})'],
-  ['an object in a joined text', 'tools.apply_patch([{toString: "x"}].join(""))'],
+  [
+    'a list that is changed through another constant',
+    'const a = ["x"], b = a; b.push("y"); tools.exec_command({cmd: a})',
+  ],
+  ['a joined list that contains an object', 'tools.apply_patch([{toString: "x"}].join(""))'],
   ['values whose size doubles repeatedly', `const a0 = []; ${DOUBLED.join('')} tools.wait(a60)`],
   [
     'texts whose length doubles repeatedly',
@@ -98,7 +101,7 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ['a bigint', 'tools.wait({ms: 1n})'],
   ['a regular expression as a value', 'tools.wait({text: /(/})'],
   ['a computed name of a field', 'const a = "x"; tools.wait({[a]: 1})'],
-  ['two arguments', 'tools.wait("1", "2")'],
+  ['a call with two arguments', 'tools.wait("1", "2")'],
   ['another name for the tools', 'tools.exec_command({cmd: "ls"}); const {wait} = tools; wait();'],
   ['a syntax error', 'tools.exec_command({cmd: "ls"}))'],
   ['constants that contain each other', 'const a = [b], b = [a]; tools.wait(a)'],
@@ -114,21 +117,21 @@ const UNREAD: readonly (readonly [what: string, script: string])[] = [
   ['no call', 'text(ALL_TOOLS)'],
 ];
 
-describe('a script of Codex', () => {
+describe('the reader of Codex scripts', () => {
   for (const [what, script, calls] of READ)
-    it(`shows ${what}`, () => assert.deepEqual(callsInScript(script), calls));
+    it(`finds ${what}`, () => assert.deepEqual(callsInScript(script), calls));
 
   for (const [what, script] of UNREAD)
-    it(`shows no calls if it has ${what}`, () => assert.deepEqual(callsInScript(script), []));
+    it(`finds no calls in a script with ${what}`, () => assert.deepEqual(callsInScript(script), []));
 
-  it('is read in a time that is proportional to its length', () => {
+  it('reads a script in a time that is proportional to the script’s length', () => {
     for (const odd of ['\\"', '/* ', '/[']) assert.deepEqual(callsInScript(odd.repeat(300_000)), []);
     const names = Array.from({ length: 50_000 }, (_, at) => `const a${String(at)} = 1;`);
     assert.deepEqual(callsInScript(names.join('')), []);
     assert.deepEqual(callsInScript(`/${'(?<a>b)|'.repeat(50_000)}c/`), []);
   });
 
-  it('shows an argument with any JSON value', () => {
+  it('finds an argument with any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (input) => {
         assert.deepEqual(callsInScript(`tools.wait(${JSON.stringify(input)})`), [
@@ -138,7 +141,7 @@ describe('a script of Codex', () => {
     );
   });
 
-  it('is replaced by its calls, and the last call gets the result of the script', async () => {
+  it('replaces a script with its calls, and assigns the script’s result to the last call', async () => {
     const call = (id: string, input: string): object => ({
       type: 'custom_tool_call',
       name: 'exec',

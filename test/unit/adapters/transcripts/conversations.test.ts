@@ -7,7 +7,7 @@ import type { Conversations } from '../../../../src/adapters/transcripts/convers
 import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/formats.ts';
 import { fixturePath, sketch } from '../../../support/transcriptFiles.ts';
 
-describe('Files with several conversations:', () => {
+describe('In an import,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lt-several-'));
   after(() => {
     rmSync(folder, { recursive: true });
@@ -180,7 +180,7 @@ describe('Files with several conversations:', () => {
     );
   });
 
-  it('an unknown or damaged database is rejected with an error sentence', async () => {
+  it('a database that is damaged or lacks the expected tables is rejected with a TranscriptError', async () => {
     const other = join(folder, 'other.db');
     const database = new DatabaseSync(other);
     database.exec('CREATE TABLE ships (name TEXT)');

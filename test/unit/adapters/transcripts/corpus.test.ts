@@ -88,7 +88,7 @@ function indexOf(corpus: string): ReadonlyMap<string, IndexedFile> {
   return new Map(index.files.map((each) => [each.file, each]));
 }
 
-describe('the corpus of transcripts', () => {
+describe('the transcript reader', () => {
   const corpus = corpusFolder();
   const index = corpus === undefined ? undefined : indexOf(corpus);
   testEachTranscript(

@@ -90,7 +90,7 @@ async function assertCountedAlike(file: string, counter: Counter): Promise<void>
 
 describe('The reader of a real transcript', () => {
   testEachTranscript(
-    (file) => `finds the same number of prompts, answers, calls and results as an independent count: ${file}`,
+    (file) => `finds as many prompts, answers, calls and results as the test’s own counter: ${file}`,
     async (file) => {
       const counter = COUNTERS[path.basename(path.dirname(file))];
       assert.ok(counter, 'there is a way to count this format');
@@ -100,7 +100,7 @@ describe('The reader of a real transcript', () => {
 
   const folder = process.env['LONGTHREAD_MORE_TRANSCRIPTS'] ?? '';
   for (const [form, counter] of Object.entries(MORE_COUNTERS)) {
-    const title = `finds the same number of prompts, answers, calls and results as an independent count: more ${form}`;
+    const title = `finds as many prompts, answers, calls and results as the test’s own counter: all transcripts of the kind ${form} (folder/extension)`;
     if (folder === '') it(title);
     else
       it(title, async () => {

@@ -6,7 +6,7 @@ import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/transcripts');
 
-describe('A transcript with Windows line ends', () => {
+describe('A transcript with Windows line endings', () => {
   let folder = '';
 
   before(() => {
@@ -18,7 +18,7 @@ describe('A transcript with Windows line ends', () => {
   });
 
   for (const name of readdirSync(fixtures))
-    it(`is read like a transcript with Unix line ends: ${name}`, async () => {
+    it(`is read like a transcript with Unix line endings: ${name}`, async () => {
       const file = path.join(folder, name);
       const text = readFileSync(path.join(fixtures, name), 'utf8');
       const read = async (written: string): Promise<unknown> => {

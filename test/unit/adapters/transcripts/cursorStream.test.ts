@@ -19,7 +19,7 @@ describe('Cursor’s stream with partial output', () => {
     sketch((await readContent(jsonLines(...lines))).messages);
 
   for (const [what, last] of [
-    ['the text since the last call', 'It is.'],
+    ['the part of the answer that follows the last tool call', 'It is.'],
     ['the whole answer', 'I look.It is.'],
   ] as const) {
     it(`has each text only once if the last event repeats ${what}`, async () => {

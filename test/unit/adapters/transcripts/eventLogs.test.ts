@@ -129,7 +129,7 @@ describe('Gemini CLI’s saved chats', () => {
     );
   });
 
-  it('can’t be read from a file with only typed texts', async () => {
+  it('can’t be read from a log that contains only the person’s messages', async () => {
     const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
     await assert.rejects(readContent(JSON.stringify(log)), /contains only typed texts/u);
   });
@@ -270,7 +270,7 @@ describe('Cursor’s stream', () => {
   });
 });
 
-describe('Claude’s managed agents', () => {
+describe('Sessions of Claude’s managed agents', () => {
   it('are read from events of the API and from a log of events', async () => {
     assert.deepEqual(await readInShort('managedAgents.jsonl'), {
       format: 'claude-managed-agents',

@@ -166,7 +166,7 @@ it('Continue’s sessions are read, and thoughts become part of the following an
   });
 });
 
-it('Cursor’s transcripts are read, including calls without ids and results', async () => {
+it('Cursor’s transcripts are read, including tool calls that have no id or no result', async () => {
   assert.deepEqual(await readInShort('cursor.jsonl'), {
     format: 'cursor',
     messages: [
@@ -211,7 +211,7 @@ describe('OpenHands’ events', () => {
     });
   });
 
-  it('are all read if the answers with the calls are missing', async () => {
+  it('are all read if the model’s responses are missing', async () => {
     const call = (id: string): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash' },
@@ -225,7 +225,7 @@ describe('OpenHands’ events', () => {
     );
   });
 
-  it('are each read only once if the answers have empty ids', async () => {
+  it('are each read only once if the model’s responses have empty ids', async () => {
     const call = (id: string, answer: object): object => ({
       ...{ source: 'agent', message: '', action: 'run', args: {} },
       tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash', model_response: answer },

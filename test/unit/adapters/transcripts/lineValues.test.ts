@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lineValues } from '../../../../src/adapters/transcripts/jsonLines.ts';
 
-describe('The values on a line', () => {
-  it('are split between objects, not at brackets or quotes in texts', () => {
+describe('lineValues', () => {
+  it('splits a line between objects, not at brackets or quotes in texts', () => {
     const values = [
       { a: '}{' },
       { b: 'say \\"}"{' },
@@ -17,7 +17,7 @@ describe('The values on a line', () => {
     assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join(' ')), values);
   });
 
-  it('are equal to the written values, for any values', () => {
+  it('returns the same objects that were written to the line, for any objects', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
     // The keys contain no quotes, since JSON.parse in Node 24 may confuse a key that has quotes with an earlier key.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });
@@ -29,7 +29,7 @@ describe('The values on a line', () => {
     );
   });
 
-  it('end with undefined for a truncated line', () => {
+  it('returns undefined as the last value if the rest of the line is not valid JSON', () => {
     assert.deepEqual(lineValues('{"a":1}{"b":"\\"}'), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('{"a":1}} '), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('no JSON'), [undefined]);

@@ -19,7 +19,7 @@ const files: readonly (readonly [file: string, list?: string])[] = [
   ['vscodeChat.json', 'requests'],
 ];
 
-describe('List items that are not objects', () => {
+describe('Non-object list items', () => {
   for (const [file, list] of files)
     it(`are reported, and do not affect other items: ${file}`, async () => {
       const text = readFileSync(fixturePath(file), 'utf8');
@@ -44,7 +44,7 @@ describe('List items with an unknown role', () => {
     ['openCode.json', 'message 2', { info: { id: 'odd', role: 'odd' }, parts: [] }],
   ];
   for (const [file, where, item = { role: 'odd', content: 'x' }] of cases)
-    it(`are reported with the number of the first such item: ${file}`, async () => {
+    it(`are reported with the position of the first such item: ${file}`, async () => {
       const value = JSON.parse(readFileSync(fixturePath(file), 'utf8')) as {
         messages?: unknown[];
       } & unknown[];

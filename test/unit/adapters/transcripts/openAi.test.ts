@@ -221,7 +221,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('keeps truncated and unknown elements in the text', async () => {
+  it('keeps truncated and unknown XML elements as text', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },

@@ -89,7 +89,7 @@ describe('The events of OpenHands’ SDK', () => {
       );
     });
 
-  it('are read with the model, failures and exit codes', async () => {
+  it('are read, including the model’s name, failures and exit codes', async () => {
     const state = { baseState: { agent: { llm: { model: 'model-x' } } }, events: EVENTS };
     const { messages } = await readContent(JSON.stringify(state));
     const told = messages.map(inFull).filter((line) => /model=|isError|exitCode/u.test(line));

@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
       'tool Update Todos#shown-2: ☐ Make it brighter',
       'assistant: Read#shown-3({"path":"lamp.py"}) | Done (for now).\n\nIt is brighter.',
     ],
-    skipped: ['line outside of the conversation', 'border of the screen'],
+    skipped: ['line outside of the conversation', 'frame or separator line'],
   },
   {
     file: 'sweAgent.json',
@@ -142,9 +142,9 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('the readers of other formats', () => {
+describe('the reader of transcripts', () => {
   for (const { file, format, messages, skipped } of CASES) {
-    it(`read ${file} as ${format}`, async () => {
+    it(`reads ${file} in the format ${format}`, async () => {
       const transcript = await readFixture(file);
       assert.equal(transcript.format, format);
       assert.deepEqual(sketch(transcript.messages), messages);
@@ -155,7 +155,7 @@ describe('the readers of other formats', () => {
     });
   }
 
-  it('read mini-swe-agent’s messages from a plain list', async () => {
+  it('reads mini-swe-agent’s messages from a plain list', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },
@@ -167,7 +167,7 @@ describe('the readers of other formats', () => {
     assert.equal(messages[2]?.message.role, 'tool');
   });
 
-  it('read the steps of SWE-agent if the file has no history', async () => {
+  it('reads the steps of SWE-agent if the file has no history', async () => {
     const { messages } = await readContent(
       JSON.stringify({
         trajectory: [{ action: 'ls', observation: 'a.py', response: 'I list.', thought: 'I list.' }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readContent, sketch } from '../../../support/transcriptFiles.ts';
 
-describe('the readers of older and newer versions of other formats', () => {
+describe('the readers of older and newer transcripts', () => {
   it('read mini-swe-agent’s calls in each form, and the final output of a run', async () => {
     const run = (...messages: readonly object[]) =>
       readContent(JSON.stringify({ trajectory_format: 'mini-swe-agent-1.1', messages }));
@@ -78,7 +78,7 @@ describe('the readers of older and newer versions of other formats', () => {
     );
   });
 
-  it('label user messages after the task as SWE-agent’s own text', async () => {
+  it('label a user message that is neither the task nor a result as SWE-agent’s own text', async () => {
     const item = (role: string, content: string, action?: string): object => ({
       agent: 'main',
       role,
@@ -110,7 +110,7 @@ describe('the readers of older and newer versions of other formats', () => {
     );
   });
 
-  it('read no command in an answer with several commands for mini-swe-agent', async () => {
+  it('read no command if an answer in mini-swe-agent contains several commands', async () => {
     const { messages } = await readContent(
       JSON.stringify({
         trajectory_format: 'mini-swe-agent-1',
@@ -160,7 +160,7 @@ describe('the readers of older and newer versions of other formats', () => {
     ]);
   });
 
-  it('read the calls of MCP tools in Cline’s screen messages', async () => {
+  it('read the calls of MCP tools in Cline’s ui_messages.json', async () => {
     const row = (type: 'say' | 'ask', kind: string, text: string) => ({ ts: 1, type, [type]: kind, text });
     const called = { serverName: 'git', type: 'use_mcp_tool', toolName: 'log', arguments: '{"n":1}' };
     const { messages } = await readContent(
@@ -179,7 +179,7 @@ describe('the readers of older and newer versions of other formats', () => {
     ]);
   });
 
-  it('read the result in Cline’s screen messages without the mark for a button', async () => {
+  it('remove the suffix “HAS_CHANGES” from the result in Cline’s ui_messages.json', async () => {
     const row = (kind: string, text: string) => ({ ts: 1, type: 'say', say: kind, text });
     const { messages } = await readContent(
       JSON.stringify([row('task', 'Look.'), row('completion_result', 'It is lit.HAS_CHANGES')]),
@@ -212,7 +212,7 @@ describe('the readers of older and newer versions of other formats', () => {
     ]);
   });
 
-  it('read the marks that newer versions of Claude Code show in the terminal', async () => {
+  it('read text copied from Claude Code’s terminal if the text uses the newer symbols ❯, ● and ∴', async () => {
     const { format, messages } = await readContent(
       '❯ Make it bright.\n\n∴ Thinking…\n\n  Look first.\n\n● Bash(ls)\n  ⎿  lamp.py\n\n● Bright.\n',
     );

@@ -16,7 +16,7 @@ describe('the pi reader', () => {
     ]);
   });
 
-  it('reads the usage, the reason of an answer’s end, and the exit code', async () => {
+  it('reads the usage and the finish reason of an answer, and the exit code of a command', async () => {
     const { messages } = await readFixture('pi.jsonl');
     const answer = messages[1]?.message;
     assert(answer?.role === 'assistant');
@@ -49,7 +49,7 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
   });
 
-  it('counts a comment on a refusal as a kept message', async () => {
+  it('counts the person’s comment on a refused tool call as a kept message', async () => {
     const said = (id: string, message: object): object => ({ type: 'message', id, message });
     const refused =
       'The user rejected permission to use this specific tool call with the following feedback: Use tabs.';

@@ -51,11 +51,11 @@ function chat(name: string, ...results: readonly string[]): string {
 
 const feedback = (text: string): string => `<feedback>\n${text}\n</feedback>`;
 
-describe('a comment that the person typed with the refusal of a call', () => {
+describe('the person’s comment on a refused call', () => {
   const cases: readonly [what: string, content: string, heard: readonly string[]][] = [
     ['Claude Code', claudeCode('Edit', REFUSED, true), [`tool Edit#c1: ${TOLD}.`, 'user: Use tabs there.']],
     [
-      'Claude Code, for the call of a command',
+      'Claude Code, for a shell command',
       claudeCode('Bash', REFUSED, true),
       [`tool Bash#c1: ${TOLD}.`, 'user: Use tabs there.'],
     ],
@@ -111,7 +111,7 @@ describe('a comment that the person typed with the refusal of a call', () => {
     assert.equal((await from(content)).at(-1), 'user: Use tabs there.');
   });
 
-  it('is not read from the text of a command, a file or a page', async () => {
+  it('is not read from the output of a command, from a file or from a page', async () => {
     for (const [name, kind] of [
       ['Bash', 'shell'],
       ['Read', 'read'],
@@ -128,7 +128,7 @@ describe('a comment that the person typed with the refusal of a call', () => {
     ]);
   });
 
-  it('may be missing, but the refused call still counts as failed', async () => {
+  it('is not required for the call to count as failed', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const outcomes = async (content: string): Promise<readonly unknown[]> =>
       (await readContent(content)).messages.flatMap(({ message }) =>

@@ -15,13 +15,13 @@ async function throwsNothingElse(
   );
 }
 
-describe('readTranscript, for any input,', () => {
-  it('throws no error except TranscriptError for random bytes', () =>
+describe('readTranscript', () => {
+  it('throws no error other than TranscriptError if the file contains random bytes', () =>
     throwsNothingElse(fc.uint8Array({ maxLength: 400 }), 100));
 
-  it('throws no error except TranscriptError for damaged transcripts', () =>
+  it('throws no error other than TranscriptError if the transcript is damaged', () =>
     throwsNothingElse(damagedTranscript, 120));
 
-  it('throws no error except TranscriptError for values with unexpected types', () =>
+  it('throws no error other than TranscriptError if values have unexpected types', () =>
     throwsNothingElse(oddTranscript, 80));
 });

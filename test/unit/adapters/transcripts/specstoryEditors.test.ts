@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'one call for a tool that the command line repeats, with all listed values',
+    what: 'all arguments of each call, but without duplicate calls from SpecStory’s command-line program',
     lines: [
       '_**Agent**_',
       '<tool-use data-tool-name="edit_file">',
@@ -123,7 +123,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a notification that mentions a tool, and the text after it',
+    what: 'the complete text of notifications and prompts that mention tool tags',
     lines: [
       '_**User**_',
       '<task-notification>',
@@ -257,7 +257,7 @@ describe('SpecStory’s files from editors', () => {
     );
   });
 
-  it('have no message for a header if only horizontal rules follow the header', async () => {
+  it('are read without empty messages if only horizontal rules follow a header', async () => {
     const lines = [
       '_**User**_',
       'Go.',

@@ -6,8 +6,8 @@ const read = (lines: readonly string[]): Promise<readonly string[]> =>
     messages.map(inFull),
   );
 
-describe('The tools in SpecStory’s files', () => {
-  it('are the pieces between horizontal rules if tools have no names', async () => {
+describe('Tool calls in SpecStory’s files', () => {
+  it('are found between horizontal rules if the file contains no tool names', async () => {
     const lines = [
       '_**User**_',
       'Go.',
@@ -106,7 +106,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('do not include unnamed tools if other tools have names', async () => {
+  it('do not include blocks without a tool name if other blocks have one', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **read_file**',
@@ -125,7 +125,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('may have results that quote complete or truncated SpecStory files with tools', async () => {
+  it('may have results that quote complete or truncated SpecStory files with tool calls', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push">',
@@ -161,7 +161,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('may have an empty summary, and may lack the element around the details', async () => {
+  it('are read even if the <summary> is empty, or if no <tool-use> element surrounds the <details>', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push"><details>',

@@ -37,7 +37,7 @@ describe('The copy of a database', () => {
     assert.deepEqual(copies(threadId), []);
   });
 
-  it('is deleted after its thread has ended, and copies of other threads stay', async () => {
+  it('is deleted after the thread that created the copy ended, and copies of other threads remain', async () => {
     const other = threadId + 1;
     const left = mkdtempSync(
       path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),

@@ -24,7 +24,7 @@ describe('SWE-agent’s task', () => {
     ]);
   });
 
-  it('is read completely as the person’s words if it begins with a file', async () => {
+  it('is attributed completely to the person if the task begins with the content of a file', async () => {
     const shown = '[File: /lamp/a.py (2 lines total)]\n1:power = 0';
     const messages = await read([system, { role: 'user', content: shown, agent: 'primary' }]);
     assert.deepEqual(messages.slice(1), [`user: ${shown}`]);

@@ -31,7 +31,7 @@ function linked(...messages: readonly Message[]): readonly string[] {
   );
 }
 
-describe('calls that were written as text', () => {
+describe('tool calls written as text', () => {
   it('get results in the order of the calls', () => {
     const told = linked(
       says(`Both.\n${call('read', 'a.ts')}\n${call('view', 'b.ts')}`),
@@ -41,7 +41,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'read {"path":"a.ts"} => of a', 'view {"path":"b.ts"} => of b']);
   });
 
-  it('that have no result do not get the results of later calls', () => {
+  it('do not get the results of later calls if their own results are missing', () => {
     const told = linked(
       says(`${call('read', 'a.ts')}${call('view', 'b.ts')}`),
       result('of a'),
@@ -63,7 +63,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'assistant', 'user']);
   });
 
-  it('do not get the person’s words or a surplus result', () => {
+  it('do not get the person’s message or a surplus result as their result', () => {
     const told = linked(
       says(call('read', 'a.ts')),
       user('Never mind, go on.'),

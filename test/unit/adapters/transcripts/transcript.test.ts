@@ -29,9 +29,9 @@ describe('readTranscript', () => {
     ],
     ['a web page', '<!doctype html>\n<title>Sessions</title>\n<p>> none</p>', 'unrecognised'],
     ['prose', '# Notes\n\n> a quote\n', 'unrecognised'],
-    ['other JSON', '{"name":"x","version":"1.0.0"}', 'unrecognised'],
+    ['a JSON object without messages', '{"name":"x","version":"1.0.0"}', 'unrecognised'],
     ['a JSON number', '12', 'unrecognised'],
-    ['JSON that is cut off', '[{"role":"user","content":"Hel', 'unrecognised'],
+    ['truncated JSON', '[{"role":"user","content":"Hel', 'unrecognised'],
   ];
   for (const [what, content, reason] of refused) {
     it(`rejects ${what} as ${reason}`, async () => {
@@ -145,12 +145,12 @@ describe('readTranscript', () => {
     assert.equal(skipped[0]?.where, 'line 1');
   });
 
-  it('counts equal problems together', async () => {
+  it('reports identical problems once, with their count', async () => {
     const { skipped } = await readContent(`${jsonLines(HELLO)}${'{broken\n'.repeat(5000)}`);
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'unreadable line', count: 5000 }]);
   });
 
-  it('limits the number and length of reported kinds', async () => {
+  it('limits the number of reported problems and the length of their descriptions', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => ({ type: `kind${String(at)}\n${'x'.repeat(500)}` }));
     const { skipped } = await readContent(jsonLines(CLAUDE_HELLO, ...rows));
     assert(skipped.length <= 101);

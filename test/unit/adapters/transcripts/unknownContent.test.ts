@@ -91,9 +91,9 @@ const CONTENTS: readonly (readonly [format: string, content: string, told: reado
   ],
 ];
 
-describe('content of a kind that a reader does not know', () => {
+describe('content of an unknown kind', () => {
   for (const [format, content, told] of CONTENTS) {
-    it(`is counted and named: ${format}`, async () => {
+    it(`is reported with its kind and count: ${format}`, async () => {
       const read = await readContent(content);
       assert.equal(read.format, format);
       const skipped = read.skipped.map(({ what, count }) => `${String(count)} ${what}`);

@@ -23,7 +23,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('are read from the agent’s rounds or else from the shown text', async () => {
+  it('are read from the rounds of tool calls, or from the displayed text if no rounds were recorded', async () => {
     assert.deepEqual(await readInShort('vscodeChat.json'), {
       format: 'vscode-chat',
       title: 'A lamp',
@@ -54,7 +54,7 @@ describe('VS Code’s own chats', () => {
     });
   });
 
-  it('are read with models, the reasons why answers ended, exit codes and failures', async () => {
+  it('include the models’ names, the finish reasons of answers, exit codes and failures', async () => {
     const { messages } = await readFixture('vscodeChat.json');
     const told = messages.flatMap(({ message }) => {
       if (message.role === 'assistant') return [`${message.model ?? ''} ${message.finish ?? ''}`.trim()];
@@ -154,7 +154,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('contain the text that the model received around the person’s words', async () => {
+  it('include the text that VS Code added to the person’s message', async () => {
     const rendered = [
       { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
     ];

@@ -3,11 +3,11 @@ import { CLINE_RESULT, clineCalls } from '../../../../src/adapters/transcripts/c
 import { TextCalls } from '../../../../src/adapters/transcripts/textCalls.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 
-describe('calls that were written as text', () => {
+describe('the reader of tool calls in a model’s text', () => {
   const tools =
     'read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files list_files list_code_definition_names codebase_search execute_command browser_action web_fetch use_mcp_tool access_mcp_resource update_todo_list';
   for (const name of tools.split(' '))
-    it(`are read with their arguments from elements with the names of Cline’s tools: ${name}`, () => {
+    it(`reads a call and its arguments from an element with the name of Cline’s tool ${name}`, () => {
       const written = `Now.\n<${name}>\n<path>\na.ts\n</path>\n<old><path>b</path></old>\n</${name}> and on`;
       const [call] = clineCalls(written);
       assert.deepEqual([call?.name, call?.arguments], [name, { path: 'a.ts', old: '<path>b</path>' }]);
@@ -22,7 +22,7 @@ describe('calls that were written as text', () => {
     ["x [read_file for 'a.ts'] Result:", false],
     ['[read_file] result:', false],
   ] as const) {
-    it(`${isResult ? 'have' : 'do not have'} a result in a text that begins with ${JSON.stringify(words)}`, () => {
+    it(`${isResult ? 'recognises' : 'does not recognise'} a result in a text that begins with ${JSON.stringify(words)}`, () => {
       assert.equal(CLINE_RESULT.test(words), isResult);
     });
   }
@@ -48,35 +48,35 @@ describe('calls that were written as text', () => {
 
   for (const [what, blocks, answer, others, expected] of [
     [
-      'an element',
+      'an element as a call',
       false,
       'So: <function=run.it>\n<parameter=cmd>\nls\n</parameter></function> done',
       ['OBSERVATION:\nok'],
       ['assistant', 'So: ', ['text-1', 'run.it', '{"cmd":"ls"}'], ' done', 'tool', 'OBSERVATION:\nok'],
     ],
     [
-      'an element within another',
+      'an element within a parameter as part of the parameter',
       false,
       '<function=a><parameter=x><function=b></parameter></function>',
       [],
       ['assistant', ['text-1', 'a', '{"x":"<function=b>"}']],
     ],
     [
-      'an element without an end tag',
+      'an element without an end tag as text',
       false,
       '<function=a><parameter=x>',
       ['EXECUTION RESULT of [a]: exit code 2'],
       ['assistant', '<function=a><parameter=x>', 'user', 'EXECUTION RESULT of [a]: exit code 2'],
     ],
     [
-      'a result with an exit code',
+      'the exit code of a result',
       false,
       '<function=a></function>',
       ['  EXECUTION RESULT of [a]:\nexit code 2'],
       ['assistant', ['text-1', 'a', '{}'], 'tool', '  EXECUTION RESULT of [a]:\nexit code 2', 2],
     ],
     [
-      'a result whose text only mentions an exit code',
+      'no exit code from a result whose output only mentions exit codes',
       false,
       '<function=a></function>',
       ['OBSERVATION:\n1a2b3c4 cli: exit code 2 for <returncode>1</returncode>'],
@@ -88,14 +88,14 @@ describe('calls that were written as text', () => {
       ],
     ],
     [
-      'the person’s words instead of a result',
+      'both the person’s words and a result as user messages if the words come between the call and the result',
       false,
       '<function=a></function>',
       ['No.', 'OBSERVATION: late'],
       ['assistant', ['text-1', 'a', '{}'], 'user', 'No.', 'user', 'OBSERVATION: late'],
     ],
     [
-      'a block',
+      'a code block as a call',
       true,
       'Now\n```bash \nls\n```',
       ['<returncode>-1</returncode>'],
@@ -109,29 +109,29 @@ describe('calls that were written as text', () => {
       ],
     ],
     [
-      'an empty block',
+      'an empty code block as a call with an empty command',
       true,
       '```sh\n```',
       ['x'],
       ['assistant', ['text-1', 'bash', '{"command":""}'], 'tool', 'x'],
     ],
     [
-      'two blocks',
+      'two code blocks as text',
       true,
       '```sh\na\n```\n```sh\nb\n```',
       ['x'],
       ['assistant', '```sh\na\n```\n```sh\nb\n```', 'user', 'x'],
     ],
-    ['an open block', true, '```sh\na', ['x'], ['assistant', '```sh\na', 'user', 'x']],
+    ['an unclosed code block as text', true, '```sh\na', ['x'], ['assistant', '```sh\na', 'user', 'x']],
     [
-      'a block that contains fences',
+      'a code block only up to the first closing fence',
       true,
       '```bash\na\n```\nb\n```',
       ['x'],
       ['assistant', ['text-1', 'bash', '{"command":"a"}'], '\nb\n```', 'tool', 'x'],
     ],
   ] as const) {
-    it(`are distinguished from other text: ${what}`, () => {
+    it(`reads ${what}`, () => {
       assert.deepEqual(read(blocks, answer, ...others), expected);
     });
   }

@@ -8,7 +8,7 @@ import type { FixtureRequest } from './fixtureWorker.ts';
 /** The `threadId` of a worker that has ended. */
 const GONE = -1;
 
-describe('calls into a worker', () => {
+describe('WorkerCalls', () => {
   let started: Worker[];
   let startedIds: number[];
   let endedIds: number[];
@@ -33,20 +33,20 @@ describe('calls into a worker', () => {
     await calls.close();
   });
 
-  it('each resolve with the reply to their own request', async () => {
+  it('resolves each call with the reply to its own request', async () => {
     const texts = ['one', 'two', 'three'];
     const replies = await Promise.all(texts.map((text) => calls.call({ type: 'echo', text })));
     assert.deepEqual(replies, texts);
   });
 
-  it('are rejected with the message of the error that the worker threw', async () => {
+  it('rejects a call with the message of the error that the worker threw', async () => {
     await assert.rejects(calls.call({ type: 'throw', text: 'no such thing' }), {
       reason: 'failed',
       message: 'no such thing',
     });
   });
 
-  it('are sent again after the worker crashed', async () => {
+  it('sends calls again after the worker crashed', async () => {
     const flag = new SharedArrayBuffer(4);
     const [crashed, waiting] = await Promise.all([
       calls.call({ type: 'exitOnce', flag }),
@@ -56,7 +56,7 @@ describe('calls into a worker', () => {
     assert.equal(calls.ended, 1);
   });
 
-  it('report the id of each thread that ended because of a crash or `close`', async () => {
+  it('reports the id of each worker thread that ended because of a crash or `close`', async () => {
     await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
     await calls.call({ type: 'echo', text: 'up again' });
     assert.equal(startedIds.length, 3);
@@ -64,12 +64,12 @@ describe('calls into a worker', () => {
     assert.deepEqual(endedIds, startedIds);
   });
 
-  it('are rejected if the worker crashes twice during the call', async () => {
+  it('rejects a call if the worker crashes twice during the call', async () => {
     await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
     assert.equal(await calls.call({ type: 'echo', text: 'up again' }), 'up again');
   });
 
-  it('that wait are sent to a new worker after a missed deadline', async () => {
+  it('sends waiting calls to a new worker after another call missed its deadline', async () => {
     await calls.call({ type: 'echo', text: 'up' });
     const stuck = calls.call({ type: 'spin' }, { deadlineMs: 20 });
     const behind = calls.call({ type: 'echo', text: 'behind' });
@@ -80,7 +80,7 @@ describe('calls into a worker', () => {
     assert.equal(started.length, 2);
   });
 
-  it('keep no worker running after `close`', async () => {
+  it('keeps no worker running after `close`', async () => {
     const isBusy = new SharedArrayBuffer(4);
     const stuck = calls.call({ type: 'spin', isBusy });
     const rejected = assert.rejects(stuck, { reason: 'closed' });
@@ -94,7 +94,7 @@ describe('calls into a worker', () => {
     await assert.rejects(calls.call({ type: 'echo', text: 'late' }), { reason: 'closed' });
   });
 
-  it('are rejected with the reason `crashed` if the worker’s script is missing', async () => {
+  it('rejects calls with the reason `crashed` if the worker’s script is missing', async () => {
     const path = new URL('missing.cjs', import.meta.url);
     const lost = new WorkerCalls<string, string>({ script: { path }, workerData: undefined });
     await assert.rejects(lost.call('x'), { reason: 'crashed' });

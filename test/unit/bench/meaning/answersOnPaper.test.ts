@@ -14,7 +14,7 @@ const past = Array.from({ length: 12 }, (_, turn) => [
   assistant(`Part ${String(turn)} is done. ${'It holds now. '.repeat(30)}`),
 ]).flat();
 
-describe('A model whose answers are in files', () => {
+describe('The engine with answers from files', () => {
   let folder: string;
   let told: string[];
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('A model whose answers are in files', () => {
     return context.map(textOfItem).join('\n');
   };
 
-  it('makes a context from the answer file beside the request file', async () => {
+  it('writes a request file, and makes a context from the answer file beside the request file', async () => {
     assert.equal(await sit(), '', 'without an answer there is no context');
     const [request = ''] = readdirSync(folder);
     assert.match(told[0] ?? '', /request\.txt waits for .*answer\.txt/);
@@ -41,7 +41,7 @@ describe('A model whose answers are in files', () => {
     assert.ok((await sit()).includes(`## What was done\n- ${said}`));
   });
 
-  it('does not use an answer to another request', async () => {
+  it('does not use the answer file of another request', async () => {
     await sit();
     const [request = ''] = readdirSync(folder);
     renameSync(join(folder, request), join(folder, 'other.answer.txt'));

@@ -18,13 +18,13 @@ const exam = {
   questions: [{ kind: 'intent', probes: ['never touch the lock gates'] }],
 };
 
-describe('The exam at the compactions of a replay', () => {
+describe('The exam about a replayed session', () => {
   const examined = [user('Never touch the lock gates.'), ...rounds(0, 2)];
   const messages = [...examined, ...rounds(2, 30)];
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('scores each compaction, and a list of names with the same size', async () => {
+  it('scores the context after each compaction, and also a control: names with as many tokens as the context', async () => {
     const known = await knownAtCompactions({ ...request, examLength: examined.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
@@ -34,7 +34,7 @@ describe('The exam at the compactions of a replay', () => {
     }
   });
 
-  it('leaves out compactions before the end of the examined part', async () => {
+  it('ignores compactions before the end of the examined messages', async () => {
     assert.deepEqual(await knownAtCompactions({ ...request, examLength: messages.length + 1 }), []);
   });
 

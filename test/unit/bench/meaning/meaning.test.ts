@@ -57,7 +57,7 @@ describe('the exam', () => {
   });
 });
 
-describe('the controls of the exam', () => {
+describe('the control contexts of the exam', () => {
   it('contain more text of the newest turn than of the oldest turn', async () => {
     const text = await textAt(whatWasSaid, 900);
     for (let turn = 0; turn < 12; turn += 1) assert.ok(text.includes(`part ${String(turn)}`));
@@ -65,7 +65,7 @@ describe('the controls of the exam', () => {
     assert.ok(newest.length > oldest.length);
   });
 
-  it('with the newest messages contain both ends of large results', async () => {
+  it('contain the beginning and the end of a large result if the contexts include the newest messages', async () => {
     const text = await textAt(whatWasSaidAndNewest, 2_000);
     assert.ok(text.endsWith('It holds now. '));
     assert.match(text, /line\n\n…\nline/);

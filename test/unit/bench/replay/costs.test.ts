@@ -40,7 +40,7 @@ const costs: CostResults = {
 };
 
 describe('Costs', () => {
-  it('are pooled over steps and tokens and not over sessions', () => {
+  it('are computed from all steps and tokens together, and not averaged over sessions', () => {
     assert.equal(hybrid.coveredSteps, (10 + 15) / 40);
     assert.equal(hybrid.cachedShare, 1_800 / 4_000);
     assert.deepEqual(
@@ -84,7 +84,7 @@ describe('The command line of the replays', () => {
     );
   });
 
-  it('leaves out the peers with --no-peers', () => {
+  it('leaves out the peers if --no-peers is given', () => {
     assert.equal(parseReplayOptions([], '/c').withPeers, true);
     assert.equal(parseReplayOptions(['--no-peers'], '/c').withPeers, false);
   });

@@ -8,7 +8,10 @@ import { loadPolicies } from '../../../bench/replay/peers/peerPolicies.ts';
 import { piPolicy } from '../../../bench/replay/peers/piPolicy.ts';
 import { StandInSummarizer } from '../../../bench/replay/peers/standInSummarizer.ts';
 
-/** Stubs of the package functions that the policies call, each with minimal behaviour. */
+/**
+ * The fake modules below, such as `langchainModules`, replace npm packages of the peers. They contain only the
+ * functions that the policies call, with minimal behaviour.
+ */
 
 interface Said {
   readonly content: unknown;
@@ -25,7 +28,8 @@ const langchainModules = {
   'langchain/dist/index.js': {
     ClearToolUsesEdit: class {
       apply({ messages, countTokens }: { messages: Said[]; countTokens: () => number }): Promise<void> {
-        if (countTokens() >= 5) messages[2] = new FakeMessage({ content: '[cleared]' });
+        if (countTokens() >= 5 && messages[2]?.content !== '[cleared]')
+          messages[2] = new FakeMessage({ content: '[cleared]' });
         return Promise.resolve();
       }
     },
@@ -177,7 +181,7 @@ const SMALL = { inputTokens: 10, outputTokens: 1 };
 const LARGE = { inputTokens: 100, outputTokens: 1 };
 
 describe('LangChain in a replay', () => {
-  it('changes only results, which stay cleared', async () => {
+  it('clears a tool result and leaves all other messages unchanged', async () => {
     const policy = await start(langchainPolicy, langchainModules);
     const given = [user, ...read('one'), ...read('two')];
     const first = await policy.next({ arrived: given.slice(0, 3), usage: SMALL });
@@ -187,6 +191,14 @@ describe('LangChain in a replay', () => {
     assert.equal(items[2]?.content, '[cleared]');
     assert.equal(items[2].tool_call_id, 'one');
     assert.ok([0, 1, 3, 4].every((index) => items[index] === given[index]));
+  });
+
+  it('keeps a cleared tool result cleared in the next request', async () => {
+    const policy = await start(langchainPolicy, langchainModules);
+    const { items } = await policy.next({ arrived: [user, ...read('one'), ...read('two')], usage: SMALL });
+    const next = await policy.next({ arrived: [user], usage: SMALL });
+    assert.deepEqual(next, { items: [...items, user], hasCompacted: false });
+    assert.equal(next.items[2]?.content, '[cleared]');
   });
 });
 
@@ -212,7 +224,7 @@ describe('Cline in a replay', () => {
 });
 
 describe('pi in a replay', () => {
-  it('compacts with the summary of the stand-in when the provider reports a large usage', async () => {
+  it('compacts with a summary by the stand-in summarizer if the provider reports a large usage', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(piPolicy, piModules, summarizer);
     const given = [user, ...read('one'), ...read('two')];
@@ -255,7 +267,7 @@ describe('Gemini CLI in a replay', () => {
   });
 });
 
-describe('A peer that is installed', () => {
+describe('An installed peer', () => {
   it('is reported with its version and settings', async () => {
     const here = { ...piPolicy, load: () => Promise.resolve(() => Promise.reject(new Error('not started'))) };
     const [row] = await loadPolicies([here], '/nowhere');
@@ -264,8 +276,8 @@ describe('A peer that is installed', () => {
   });
 });
 
-describe('A peer that is not installed', () => {
-  it('is reported with the reason', async () => {
+describe('A missing peer', () => {
+  it('is reported with the error from the attempt to load it', async () => {
     const [row] = await loadPolicies([piPolicy], '/nowhere');
     assert.ok(row !== undefined && 'reason' in row);
     assert.match(row.reason, /Cannot find|find module/);

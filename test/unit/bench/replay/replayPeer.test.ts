@@ -12,7 +12,10 @@ import type { Message } from '../../../../src/core/log/message.ts';
 const count = (text: string): number => Math.ceil(text.length / 4);
 const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
-/** Returns a question and `reads` answers that each read a file, with the results of the reads. */
+/**
+ * Returns the messages of a session: one question, and then `reads` answers. Each answer reads a file, and the tool
+ * result follows.
+ */
 function session(reads: number): readonly { readonly message: Message }[] {
   const messages: Message[] = [{ role: 'user', parts: [{ type: 'text', text: 'Look at src/part0.ts.' }] }];
   for (let index = 0; index < reads; index++) {
@@ -32,7 +35,10 @@ function session(reads: number): readonly { readonly message: Message }[] {
   return messages.map((message) => ({ message }));
 }
 
-/** A policy that keeps all messages that ever arrived, after applying the function of the test. */
+/**
+ * A policy that keeps all messages that arrive. In each turn, the test's function `change` may change the kept
+ * messages.
+ */
 class Keeping implements ContextPolicy {
   items: readonly ContextItem[] = [];
   readonly usages: PolicyTurn['usage'][] = [];
@@ -92,7 +98,7 @@ describe('A peer’s replay', () => {
     assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
   });
 
-  it('counts tokens as sent again after a cleared result', async () => {
+  it('adds the tokens after a cleared tool result to rewrittenTokens, because the prompt cache no longer covers them', async () => {
     const untouched = await replayPeer(request(new Keeping()));
     const clearsTheFirst = new Keeping((items) =>
       items.length < 7 || items[2]?.treatment === 'stub'
@@ -108,7 +114,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts a step as not covered if a summary lacks a name', async () => {
+  it('counts a step as not covered if the step’s answer contains a name from a compacted message but the summary does not', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { cutsOf, type CountedMessage } from '../../../bench/retention/cuts.ts';
 import { assistant, call, result, user } from './messages.ts';
 
-describe('cuts of a session', () => {
+describe('cutsOf', () => {
   const plain = (count: number, tokens: number): readonly CountedMessage[] =>
     Array.from({ length: count }, () => user('x', tokens));
 
-  it('are at 40 %, 60 % and 80 % of the session’s tokens', () => {
+  it('cuts a session into past and future at 40 %, 60 % and 80 % of the session’s tokens', () => {
     const cuts = cutsOf(plain(100, 1000));
     assert.deepEqual(
       cuts.map(({ fraction, at }) => [fraction, at]),
@@ -22,25 +22,25 @@ describe('cuts of a session', () => {
     );
   });
 
-  it('are moved to the next place without an open tool call', () => {
+  it('moves a cut to the next place without an open tool call', () => {
     const messages = [...plain(39, 1000), call('a', {}, 1000), result('a', 'ok', 1000), ...plain(59, 1000)];
     assert.equal(cutsOf(messages)[0]?.at, 41);
   });
 
-  it('are not moved because of a call that never got a result', () => {
+  it('does not move a cut because of a call that never got a result', () => {
     const messages = [...plain(39, 1000), call('a', {}, 1000), ...plain(60, 1000)];
     assert.equal(cutsOf(messages)[0]?.at, 40);
   });
 
-  it('have a future of 60 messages', () => {
+  it('limits the future after a cut to 60 messages', () => {
     assert.equal(cutsOf(plain(1000, 100))[0]?.futureEnd, 460);
   });
 
-  it('have a future of at most 30,000 tokens', () => {
+  it('limits the future after a cut to 30,000 tokens', () => {
     assert.equal(cutsOf(plain(100, 1000))[0]?.futureEnd, 70);
   });
 
-  it('count a message as recent if it is partly within the newest 20,000 tokens', () => {
+  it('counts a message as recent if the message is partly within the newest 20,000 tokens before the cut', () => {
     const cuts = cutsOf([...plain(30, 1000), user('long', 15_000), ...plain(55, 1000)]);
     assert.deepEqual(
       cuts.map(({ at, recentStart }) => [at, recentStart]),
@@ -52,7 +52,7 @@ describe('cuts of a session', () => {
     );
   });
 
-  it('are skipped if old or later messages are missing', () => {
+  it('skips a cut if old messages or later messages are missing', () => {
     assert.deepEqual(cutsOf(plain(4, 1000)), []);
     assert.deepEqual(cutsOf([...plain(30, 1000), user('x', 200_000)]), []);
     const huge = [...plain(30, 1000), assistant('all at once', 200_000), user('x', 1000)];

@@ -19,7 +19,7 @@ describe('bare lists', () => {
     assert.deepEqual(bareRunsIn('aName calls bName, reads cName and writes dName'), []);
   });
 
-  it('continue across line ends', () => {
+  it('continue across line breaks', () => {
     assert.deepEqual(bareRunsIn('aName\nbName\ncName\ndName'), ['aName\nbName\ncName\ndName']);
   });
 
@@ -29,7 +29,7 @@ describe('bare lists', () => {
     assert.equal(bareRunsIn('sets aName, bName; calls cName, dName; uses eName').length, 0);
   });
 
-  it('are measured as a share of the record, ignoring stubs and verbatim text', () => {
+  it('are measured as a share of the notes’ tokens, ignoring stubs and verbatim text', () => {
     const items = [item(`x ${list}`, 'notes'), item(list, 'stub'), item(list, 'verbatim')];
     assert.deepEqual(bareListsOf(items, ground, count), {
       recordTokens: list.length + 2,
@@ -37,7 +37,7 @@ describe('bare lists', () => {
     });
   });
 
-  it('ignore the person’s words that were merged with the record', () => {
+  it('are measured without the person’s message that was merged with the notes', () => {
     const merged = item('the record\na request of one aName, bName', 'notes');
     assert.equal(bareListsOf([merged], ground, count).recordTokens, 'the record'.length);
   });

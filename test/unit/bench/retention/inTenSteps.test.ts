@@ -6,7 +6,7 @@ import { assistant, call, result, user } from './messages.ts';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-describe('a past compacted in ten steps', () => {
+describe('a ten-step compaction', () => {
   const past = Array.from({ length: 40 }, (_, index) => [
     user(`Never rename function${String(index)}Name.`),
     call(`c${String(index)}`, { path: `src/part${String(index)}.ts` }),
@@ -20,19 +20,19 @@ describe('a past compacted in ten steps', () => {
     return index % 4 === 3 ? assistant(`You must never delete old files. ${words.join(' ')}.`) : each;
   });
 
-  it('fits the budget, and separates no call from its result', async () => {
+  it('keeps the context within the budget, and separates no call from its result', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.length > 0);
     assert.ok(tokensOf(context, count) <= 3000);
     assert.equal(countOrphans(context), 0);
   });
 
-  it('ends with the newest message unchanged', async () => {
+  it('leaves the newest message unchanged at the end of the context', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.at(-1)?.content.endsWith('I read src/part39.ts.'));
   });
 
-  it('describes a long past only with words of the log', async () => {
+  it('describes a long session only with words of the log', async () => {
     for (const budgetTokens of [1000, 2000]) {
       const context = await inTenSteps.compact({ past: telling, budgetTokens, count, seed: 1 });
       const [, story = ''] = /## Story\n([\s\S]*?)(?:\n\n|\n##)/.exec(context[0]?.content ?? '') ?? [];
@@ -47,7 +47,7 @@ describe('a past compacted in ten steps', () => {
     }
   });
 
-  it('attributes only the person’s words to the person', async () => {
+  it('lists only the person’s words as rules', async () => {
     const context = await inTenSteps.compact({ past: telling, budgetTokens: 3000, count, seed: 1 });
     const record = context.map(({ content }) => content).find((text) => text.includes('## Rules')) ?? '';
     const [, constraints = ''] = /## Rules\n(.*?)(?:\n\n|\n##|$)/s.exec(record) ?? [];
@@ -56,7 +56,7 @@ describe('a past compacted in ten steps', () => {
     for (const line of lines) assert.match(line, /Never rename function\d+Name\./);
   });
 
-  it('continues after an interrupted call that has no result', () => {
+  it('has all ten steps even if an interrupted tool call has no result', () => {
     const interrupted = [user('Begin.'), call('lost', {}), ...past];
     assert.equal(stepsOf(interrupted).length, 10);
   });

@@ -13,8 +13,8 @@ function needsFrom(old: readonly CountedMessage[], recent: string, future: reado
 
 const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
 
-describe('the list of facts that a future needs', () => {
-  it('contains facts that both the future and the past name', () => {
+describe('the list of needed facts', () => {
+  it('contains the facts that occur both before and after the cut of the session', () => {
     const old = [result('r', 'parseLine in src/a/log.ts')];
     const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
     assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);
@@ -29,7 +29,7 @@ describe('the list of facts that a future needs', () => {
     assert.deepEqual(facts(needsFrom(old, '', future)), ['firstName', 'lastName']);
   });
 
-  it('omits facts in the newest 20,000 tokens of the past', () => {
+  it('omits facts in the newest 20,000 tokens before the cut', () => {
     const needs = needsFrom([user('oldName bothName')], 'bothName', [assistant('oldName bothName')]);
     assert.deepEqual(facts(needs), ['oldName']);
   });
@@ -40,14 +40,14 @@ describe('the list of facts that a future needs', () => {
     assert.deepEqual(facts(needsFrom([user('oldName')], '', [future])), []);
   });
 
-  it('pairs facts of a future message that are close together in the past', () => {
+  it('pairs facts of a later message that are close together before the cut', () => {
     const near = `oneName${' '.repeat(300)}twoName`;
     const far = `${near}${' '.repeat(301)}threeName`;
     const needs = needsFrom([user(far)], '', [assistant('oneName twoName threeName')]);
     assert.deepEqual(needs.pairs, [['oneName', 'twoName']]);
   });
 
-  it('does not pair facts of different future messages', () => {
+  it('does not pair facts of different later messages', () => {
     const needs = needsFrom([user('oneName twoName')], '', [assistant('oneName'), assistant('twoName')]);
     assert.deepEqual(needs.pairs, []);
   });
@@ -58,15 +58,15 @@ describe('the list of facts that a future needs', () => {
   });
 });
 
-describe('pairs of facts that stand together', () => {
-  it('may be in either order and anywhere in the text', () => {
+describe('the search for pairs of nearby facts', () => {
+  it('finds a pair in either order and anywhere in the text', () => {
     const text = `bName ${'-'.repeat(400)} aName, bName`;
     assert.equal(standingTogether([['aName', 'bName']], text).length, 1);
     assert.equal(standingTogether([['aName', 'bName']], `bName ${'-'.repeat(400)} aName`).length, 0);
     assert.equal(standingTogether([['aName', 'bName']], 'aName alone').length, 0);
   });
 
-  it('are all found in the past', () => {
+  it('finds every needed pair in the text before a cut', () => {
     const messages = Array.from({ length: 30 }, (_, index) =>
       user(`fact${String(index)}Name other${String(index % 7)}Name`, 2500),
     );

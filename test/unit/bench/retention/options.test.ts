@@ -34,7 +34,7 @@ describe('the command line', () => {
     assert.throws(() => parseOptions(['--part', 'half'], '/c'), /tuning, heldout, all/);
   });
 
-  it('leaves out the peers with --no-peers', () => {
+  it('leaves out the peers if --no-peers is given', () => {
     assert.equal(parseOptions([], '/c').withPeers, true);
     assert.equal(parseOptions(['--no-peers'], '/c').withPeers, false);
   });

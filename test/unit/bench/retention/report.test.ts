@@ -69,7 +69,7 @@ describe('the tables', () => {
     );
   });
 
-  it('name the measured transcripts and their part', () => {
+  it('name the measured transcripts and their part of the corpus (tuning or held-out)', () => {
     assert.match(text, /shared corpus \(heldout\): 1 sessions, 1 cuts, 4 old facts, 2 pairs/);
     assert.match(text, /hybrid +25\.0 +50\.0/);
     assert.match(text, /most-frequent bag +75\.0 +50\.0/);

@@ -18,7 +18,7 @@ async function run(
 
 const texts = (items: readonly ContextItem[]): readonly string[] => items.map(({ content }) => content);
 
-describe('the rows that the engine is compared with', () => {
+describe('In the retention benchmark,', () => {
   const past = [
     user('first request'),
     call('a', {}),
@@ -27,18 +27,18 @@ describe('the rows that the engine is compared with', () => {
     user('next'),
   ];
 
-  it('truncation keeps the newest groups that fit in full', async () => {
+  it('the row “truncation” keeps the newest groups that fit in full', async () => {
     assert.deepEqual(texts(await run(truncation, past, 8)), ['next']);
     assert.deepEqual(texts(await run(truncation, past, 16)), ['done', 'next']);
     assert.deepEqual(texts(await run(truncation, past, 35)), ['done', 'next']);
     assert.deepEqual(texts(await run(truncation, past, 40)), ['', 'long output', 'done', 'next']);
   });
 
-  it('first + newest also keeps the first request', async () => {
+  it('the row “first + newest” keeps the first request and the newest groups', async () => {
     assert.deepEqual(texts(await run(firstAndNewest, past, 40)), ['first request', 'done', 'next']);
   });
 
-  it('masking keeps the newest five results', async () => {
+  it('the row “observation masking” keeps the newest five results', async () => {
     const calls = Array.from({ length: 7 }, (_, index) => [
       call(`c${String(index)}`, {}),
       result(`c${String(index)}`, `output ${String(index)}`),
@@ -51,11 +51,11 @@ describe('the rows that the engine is compared with', () => {
     assert.equal(countOrphans(await run(observationMasking, calls.flat(), 1000)), 0);
   });
 
-  it('a call without a result gets a result', async () => {
+  it('the row “truncation” adds a result to a call that has none', async () => {
     assert.equal(countOrphans(await run(truncation, [call('a', {}), user('go on')], 1000)), 0);
   });
 
-  it('bags contain the largest possible number of facts', async () => {
+  it('the rows “random bag” and “most-frequent bag” contain as many facts as fit the budget', async () => {
     const named = [user('aName bName bName'), result('r', 'bName cName cName src/dd/ee.ts')];
     const all = await run(randomBag, named, 1000);
     assert.deepEqual(all[0]?.content.split('\n').sort(), ['aName', 'bName', 'cName', 'src/dd/ee.ts']);
@@ -64,7 +64,7 @@ describe('the rows that the engine is compared with', () => {
     assert.ok(tokensOf(frequent, count) <= 15);
   });
 
-  it('the random bag is the same on every run', async () => {
+  it('the row “random bag” is the same on every run', async () => {
     const named = [user(Array.from({ length: 50 }, (_, index) => `fact${String(index)}Name`).join(' '))];
     assert.deepEqual(await run(randomBag, named, 200), await run(randomBag, [...named], 200));
   });

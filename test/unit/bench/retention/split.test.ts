@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fnv1a, splitOf } from '../../../bench/retention/split.ts';
 
 describe('the split of transcripts into tuning and held-out', () => {
-  it('gives the published hash values of FNV-1a', () => {
+  it('uses a hash function with the published values of FNV-1a', () => {
     assert.equal(fnv1a(''), 0x811c9dc5);
     assert.equal(fnv1a('a'), 0xe40c292c);
     assert.equal(fnv1a('foobar'), 0xbf9cf968);

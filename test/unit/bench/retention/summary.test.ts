@@ -53,7 +53,7 @@ describe('the summary of a row', () => {
     assert.equal(summary.recallByKind.path, 0.95);
   });
 
-  it('ignores sessions without old facts in the mean', () => {
+  it('computes the mean without sessions that have no old facts', () => {
     const summary = summarize([...sessions, sessionOf('c', { old: 0, pairs: 0 }, {})], hybrid, '4000');
     assert.equal(summary.oldBySession.mean, 0.75);
   });
@@ -68,7 +68,7 @@ describe('the summary of a row', () => {
     assert.deepEqual(bootstrapMean([0.5, 0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
   });
 
-  it('has an interval around the mean that is the same on every run', () => {
+  it('has the same interval around the mean on every run', () => {
     const values = Array.from({ length: 40 }, (_, index) => index % 2);
     const { mean, low, high } = bootstrapMean(values);
     assert.equal(mean, 0.5);

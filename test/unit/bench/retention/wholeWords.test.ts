@@ -12,11 +12,11 @@ describe('the search for whole words', () => {
     assert.equal(stands('abc', '_abc'), false);
   });
 
-  it('needs no word border beside a punctuation mark', () => {
+  it('needs no word boundary beside a punctuation mark', () => {
     assert.equal(stands('--flag', 'x--flag'), true);
   });
 
-  it('returns all places and also the last place', () => {
+  it('returns all positions or the last position of a word', () => {
     const text = 'a1b x a1b a1bc';
     assert.deepEqual([...placesOf('a1b', text)], [0, 6]);
     assert.equal(lastPlaceOf('a1b', text), 6);

@@ -50,7 +50,7 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('labels sentences by address, and counts sentences that are split differently', () => {
+  it('reads a label for each sentence, and merely counts the sentences of a message that lacks one of its labels', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
     const first = sentence('a.jsonl', 0, true);
@@ -124,7 +124,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual(ruleFigures(sentences), figures);
   });
 
-  it('draws the same number of found and missed sentences', () => {
+  it('samples sentences that the rules find and sentences that the rules miss in equal numbers', () => {
     const many = ['a', 'b', 'c'].flatMap((session, rank) =>
       Array.from({ length: 20 - 8 * rank }, (_, at) => sentence(session, at, at % 2 === 0)),
     );

@@ -30,7 +30,7 @@ describe('The history in a request', () => {
     assert.deepEqual(read(says('', { type: 'thinking', text: 'I think.' })), []);
   });
 
-  it('has a separate message for each result, before the text of the same message', () => {
+  it('has the tool results of a user message as separate messages, before the message with the text', () => {
     const both: AgentMessage = {
       role: 'user',
       parts: [{ type: 'text', text: 'Look.' }, IMAGE, ...result('c1', 'port 1').parts],

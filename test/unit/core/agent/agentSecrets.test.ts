@@ -28,8 +28,8 @@ async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promis
   return outcome.kind === 'known' ? outcome.step : outcome.kind;
 }
 
-describe('A secret in the editor’s agent', () => {
-  it('is masked for the model, and the host’s call with the real value matches the log', async () => {
+describe('A secret in a conversation of the editor’s agent', () => {
+  it('is masked for the model, and the host’s tool call with the real value matches the masked call in the log', async () => {
     const live = await opened();
     await ask(live, READ.slice(0, 2));
     await live.append({

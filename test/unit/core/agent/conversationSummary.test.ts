@@ -53,7 +53,7 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing if the host shortened the messages', () => {
+  it('causes no rewind if the host shortened the messages', () => {
     const sessions = withPendingCall();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -72,7 +72,7 @@ describe('The host’s own summary request', () => {
     assert.equal(asked.kind, 'new');
   });
 
-  it('logs nothing if the newest known message is shortened or no message is known', () => {
+  it('adds no log entries if the host shortened the newest logged message, or replaced all messages with shorter text', () => {
     const sessions = withPendingCall();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));
@@ -99,8 +99,8 @@ describe('The host’s own summary request', () => {
   });
 });
 
-describe('Our notes that come back in <conversation-summary>', () => {
-  it('are replaced with the messages that the log still has', () => {
+describe('Our notes in the host’s <conversation-summary>', () => {
+  it('are replaced with the messages of the log', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions))];
@@ -142,7 +142,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('name the session to open if the chat’s id is missing', () => {
+  it('identify the session even if the request lacks the chat’s id', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = unnamed(request([ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')]));
@@ -151,7 +151,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.equal(sessions.ask(after).id, 's1');
   });
 
-  it('are also replaced with the messages in a copied chat', () => {
+  it('are replaced with the messages of the log even if the chat was copied', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];
@@ -160,7 +160,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s2'), plainOfHost([...HISTORY, asks('Go on.')]));
   });
 
-  it('begin a linked session if a rewind removed the summarised messages', () => {
+  it('lead to a new linked session if a rewind removed the summarised messages', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const through = newestId(sessions);
@@ -172,7 +172,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
   });
 });
 
-describe('A summary that is not ours', () => {
+describe('A foreign summary', () => {
   it('becomes client text in a new session with a link to the old session', () => {
     const sessions = withPendingCall();
     const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
@@ -187,8 +187,8 @@ describe('A summary that is not ours', () => {
   });
 });
 
-describe('The sessions to open', () => {
-  it('are searched for if only a subagent’s session of the chat is open', () => {
+describe('Before a request of the editor’s agent, Longthread', () => {
+  it('considers the chat open if its main session is open, but not if only a subagent’s session is open', () => {
     const sessions = withPendingCall();
     sessions.ask(request([ENVIRONMENT, asks('Search.')], { system: 'You are a subagent.' }));
     const next = request(HISTORY);
@@ -199,7 +199,7 @@ describe('The sessions to open', () => {
     assert.equal(isChatOpen(unnamed(next), sessions.sessions), false);
   });
 
-  it('are the chat’s sessions and the session that a marker names', () => {
+  it('lists the chat’s sessions and the session that a marker names as sessions to open', () => {
     const heads = [
       { id: 's4', agent: { conversationId: 'c1' } },
       { id: 's3', agent: { conversationId: 'c1', parent: 's1' } },

@@ -84,7 +84,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
   });
 
-  it('is not a session with the same context if all messages after the context are forgotten', () => {
+  it('is a new session if an old session has the same context at the beginning and only forgotten messages after that', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));

@@ -6,12 +6,12 @@ import { personTextOf } from '../../../../src/core/log/message.ts';
 import { replay, requestOfCommandLine, requestOfEditor, typedIn } from '../../../support/harnessReplay.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../../fixtures/copilotHarness');
-/** A folder with more recorded requests. It has a subfolder for each way by which the harness reaches a model. */
+/** A folder with more recorded requests. It has one subfolder for each entry of `WAYS`. */
 const RECORDED = process.env['LONGTHREAD_COPILOT_REQUESTS'] ?? '';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
-/** A way by which the harness reaches a model. */
+/** A setup in which the harness sends requests to a model, e.g. Copilot CLI with an endpoint. */
 interface Way {
   readonly what: string;
   readonly fixture: string;
@@ -22,14 +22,14 @@ interface Way {
 
 const WAYS: readonly Way[] = [
   {
-    what: 'in Copilot CLI, with an endpoint',
+    what: 'Copilot CLI with an endpoint',
     fixture: 'commandLine.json',
     folder: 'copilot-cli',
     names: /^req-\d+\.json$/,
     read: requestOfCommandLine,
   },
   {
-    what: 'in VS Code, with a provider',
+    what: 'VS Code with a provider',
     fixture: 'editor.json',
     folder: 'vscode',
     names: /req\.json$/,
@@ -62,11 +62,11 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
 describe('A recorded conversation of Copilot’s harness', () => {
   for (const { what, fixture, folder, names, read } of WAYS) {
     const result = 'is one session in which only the typed text counts as the person’s words';
-    it(`${what}, ${result}`, () => {
+    it(`${result}: ${what}`, () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
     });
 
-    const title = `${what}, from LONGTHREAD_COPILOT_REQUESTS, ${result}`;
+    const title = `${result}: ${what} (requests from LONGTHREAD_COPILOT_REQUESTS)`;
     if (RECORDED === '') it(title);
     else
       it(title, () => {

@@ -31,7 +31,10 @@ function said(words: string): AgentMessage {
 const HISTORY = [HOOK, said('Fix the berth.'), says('I look.', call('call_1', { path: 'a.ts' }))];
 const RESULT = result('call_1', 'berth.ts');
 
-/** Returns a request of the harness, which has no chat's id and always the same system text. */
+/**
+ * Returns a request of the harness. Such requests have no chat id, and their system text is `SYSTEM` unless a test sets
+ * another text.
+ */
 function harnessRequest(messages: readonly AgentMessage[], system = SYSTEM) {
   return unnamed(request(messages, { system }));
 }
@@ -56,7 +59,7 @@ function ourNotes(sessions: AgentSessions): string {
 }
 
 describe('Requests of Copilot’s harness', () => {
-  it('for a summary belong to the session', () => {
+  it('belong to the session even if the harness asks for a summary', () => {
     const sessions = withPendingCall();
     const { outcome } = sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
@@ -85,7 +88,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.ok(outcome.kind === 'known' && outcome.step === 'append');
   });
 
-  it('for a summary do not remove messages that the turn added meanwhile', () => {
+  it('remove no messages from the log if a request for a summary lacks the newest messages', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT]));
     sessions.answer('s1', answer('There it is.'));
@@ -104,7 +107,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session if the summary is not ours', () => {
+  it('begin a linked session if another model’s summary replaced the messages', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(

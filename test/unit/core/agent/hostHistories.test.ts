@@ -44,7 +44,7 @@ const act: fc.Arbitrary<Act> = fc.record({
 const acts = fc.array(act, { minLength: 1, maxLength: 30 });
 
 describe('Any history of the editor’s agent', () => {
-  it('equals the projection of the session without compactions', () => {
+  it('equals the messages in the session’s log, which has no message twice', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();
@@ -61,7 +61,7 @@ describe('Any history of the editor’s agent', () => {
     );
   });
 
-  it('has one session for each chat and each subagent if the host sends chat ids', () => {
+  it('is logged in one session for each chat and each subagent if the host sends chat ids', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();

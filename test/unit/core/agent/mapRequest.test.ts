@@ -39,7 +39,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
   });
 
-  it('appends nothing for a repeated request', () => {
+  it('appends nothing if it repeats the previous request', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const before = sessions.entriesOf('s1').length;
@@ -85,7 +85,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('begins a subagent’s session if the chat has another system text and first message', () => {
+  it('begins a subagent’s session if system text and first message differ from the chat’s session', () => {
     const { sessions, history } = answered();
     const task = [ENVIRONMENT, userMessage('Search all uses of the port.')];
     const { outcome, id } = sessions.ask(request(task, { system: 'You are a subagent.' }));
@@ -169,7 +169,7 @@ describe('A request of the editor’s agent', () => {
     );
   });
 
-  it('marks the text around the person’s words as the client’s text', () => {
+  it('gives the origin “client” to text that the person did not write', () => {
     const sessions = begun();
     const [environment, asked] = sessions.messages('s1').filter(({ role }) => role === 'user');
     assert.ok(environment && asked);
@@ -206,7 +206,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs the last message even if a forgotten message was in the same place', () => {
+  it('logs an edited message even if its earlier version was forgotten', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');
@@ -215,7 +215,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(edited));
   });
 
-  it('logs a chat participant’s turn as the client’s text', () => {
+  it('gives the origin “client” to both messages of a chat participant’s turn', () => {
     const { sessions, history } = answered();
     const turn = [...history, userMessage('what did we decide?'), says('Port 1.'), asks('Good.')];
     assert.equal(stepOf(sessions, turn), 'append s1');
@@ -225,7 +225,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('recognises the agent’s answer by a call, a preceding result or a preceding block of the host', () => {
+  it('shows by a tool call, a tool result or the host’s tag that the agent, not a chat participant, wrote an answer', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],

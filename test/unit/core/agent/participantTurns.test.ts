@@ -19,8 +19,8 @@ import {
 
 const requestOnly = (words: string): AgentMessage => userMessage(`<userRequest>\n${words}\n</userRequest>\n`);
 
-describe('A chat participant’s turn in the agent’s history', () => {
-  it('is recognised by a request without text of the host', () => {
+describe('The search for chat participants’ turns in the agent’s history', () => {
+  it('recognises a participant’s turn if its request contains no text of the host', () => {
     const { sessions, history } = answered();
     const turns = [
       requestOnly(''),
@@ -43,7 +43,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     assert.doesNotMatch(JSON.stringify(turnsOf(live)), /These hold|never mind|decided on 1/u);
   });
 
-  it('is not assumed for a request that the model answered, e.g. after the chat’s mode changed', () => {
+  it('ignores a request that the model has already answered, e.g. in another mode of the chat', () => {
     const { sessions, history } = answered();
     const asked = userMessage('Be brief.\n<prompt>\nNever touch a.ts.\n</prompt>');
     sessions.ask(request([...history, asked]));
@@ -58,7 +58,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     );
   });
 
-  it('is not assumed if the answer is missing or contains a call', () => {
+  it('ignores a request if the answer is missing or contains a tool call', () => {
     const never = requestOnly('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

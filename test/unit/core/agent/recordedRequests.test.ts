@@ -13,7 +13,7 @@ function recorded(name: string): AgentRequest {
   return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as AgentRequest;
 }
 
-/** Returns an answer that a later request shows, as a provider logs it. */
+/** Converts an answer in a request's history into the message that our provider logs for this answer. */
 function loggedAnswer({ parts }: AgentMessage): AssistantMessage {
   return answer(
     '',
@@ -48,7 +48,7 @@ describe('Requests recorded from the real editor', () => {
     assert.equal(sessions.ids.length, 1);
   });
 
-  it('count only the typed words as the person’s words', () => {
+  it('are logged so that only the typed words count as the person’s words', () => {
     const sessions = new AgentSessions();
     sessions.ask(recorded('question'));
     const [system, environment, question] = sessions.messages('s1').map(personTextOf);

@@ -5,7 +5,7 @@ import { requestMessages } from '../../../../src/core/agent/requestMessages.ts';
 const messagesOf = (...messages: readonly AgentMessage[]) => requestMessages({ messages, tools: [] });
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
-describe('A request of the editor’s agent that is passed on without a session', () => {
+describe('requestMessages', () => {
   it('keeps texts and images, and drops parts without content', () => {
     const image = { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' };
     const marker = { type: 'data' as const, mediaType: 'stateful_marker', text: 'm\\longthread:s' };
@@ -35,7 +35,7 @@ describe('A request of the editor’s agent that is passed on without a session'
     );
   });
 
-  it('has a separate message for each result, before the text of the same message', () => {
+  it('splits a user message into a message for each tool result and a last message with the text', () => {
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'read_file', input: { path: 'a.ts' } };
     const result = (callId: string) => ({ type: 'toolResult' as const, callId, parts: [text('Read.')] });
     assert.deepEqual(

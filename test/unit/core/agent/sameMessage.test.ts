@@ -42,7 +42,7 @@ const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] 
     'same',
   ],
   [
-    'an answer before its call and after its call',
+    'the same answer, once with its text before the tool call and once with its text after the call',
     assistant(text('a'), ...(calling('{}').parts as AssistantPart[])),
     assistant(...(calling('{}').parts as AssistantPart[]), text('a')),
     'same',
@@ -66,7 +66,7 @@ const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] 
     'other',
   ],
   [
-    'a question and a different question in a frame',
+    'two different questions, one of them in the frame of Ask mode',
     user(text('How?')),
     user(text('<prompt>\nWhy?\n</prompt>')),
     'other',
@@ -98,7 +98,7 @@ describe('The host’s message and the logged message', () => {
     });
   }
 
-  it('are equal if the log has a secret’s mark and the host has the secret’s value', () => {
+  it('are equal if the log has the placeholder of a secret and the host’s message has the value', () => {
     const secrets = { valueOf: (number: number) => (number === 2 ? 'a"b\\c' : undefined) };
     const host = calling(JSON.stringify({ old: 'pw=a"b\\c' }));
     assert.equal(compareMessages(host, calling('{"old":"pw=[secret: password #2]"}'), secrets), 'same');

@@ -17,18 +17,18 @@ function waits(messages: readonly Message[], input: unknown): boolean {
   return waitsForRecall(session, input);
 }
 
-describe('A session that waits for a recall call', () => {
-  it('has the call in the newest answer', () => {
+describe('waitsForRecall', () => {
+  it('returns true if the newest answer contains the call and the call has no result', () => {
     assert.ok(waits([asked, calling], { address: 'm4' }));
     assert.ok(waits([asked, calling, result('c1')], { address: null, query: 'port' }));
   });
 
-  it('has neither a result for the call nor a later message by the person', () => {
+  it('returns false if the call has a result or the person has written a later message', () => {
     assert.equal(waits([asked, calling, result('c1')], { address: 'm4' }), false);
     assert.equal(waits([asked, calling, asked], { address: 'm4' }), false);
   });
 
-  it('has called exactly this tool with exactly this input', () => {
+  it('returns false if the input is different, if the call is for another tool, or if there is no answer', () => {
     const reading: Message = { role: 'assistant', parts: [call('c1', '{"address":"m4"}', 'read_file')] };
     assert.equal(waits([asked, calling], { address: 'm5' }), false);
     assert.equal(waits([asked, reading], { address: 'm4' }), false);

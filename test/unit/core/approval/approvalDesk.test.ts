@@ -106,7 +106,7 @@ describe('Approvals:', () => {
     assert.deepEqual(await desk.does(edit('local.json')), { asked: false, kind: 'allowed' });
   });
 
-  it('an approval with the term “once” covers only one action', async () => {
+  it('an approval with the duration “once” covers only one action', async () => {
     const desk = new Desk();
     assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
     assert.deepEqual(desk.kept, []);
@@ -153,7 +153,7 @@ describe('Approvals:', () => {
     ['with another command on the next line', 'npm test', 'npm test\nrm x'],
     ['with a command substitution in backticks', 'npm test', 'npm test `rm x`'],
     ['with a process substitution instead of a file', 'cat a', 'cat <(rm x)'],
-    ['with a variable as the separator of words', 'rm x', 'rm${IFS}x'],
+    ['with the variable IFS in place of a space', 'rm x', 'rm${IFS}x'],
   ];
   for (const [what, allowed, other] of otherwise)
     it(`a lasting approval of a command does not cover the same command ${what}`, async () => {
@@ -254,7 +254,7 @@ describe('Approvals:', () => {
     }
   });
 
-  it('a rule that mentions a command without a ban causes no question', async () => {
+  it('a command that a rule mentions but does not forbid needs no approval in the mode allFree', async () => {
     const desk = new Desk();
     desk.rules = ['Run `npm test` after each change.'];
     desk.mode = 'allFree';

@@ -15,7 +15,7 @@ function judged(command: string, parse: ParseShellLine = bashLine): Judgement {
   );
 }
 
-/** Returns when the person is asked about a line, if no rule and no approval applies. */
+/** Returns in which cases the person must approve a line, such as `each time`, if no rule and no approval applies. */
 function whenAsked({ reasons, scopes }: Judgement): string {
   if (reasons.length > 0) return 'in every mode';
   if (scopes === undefined) return 'each time';
@@ -28,19 +28,19 @@ const rows = readFileSync(new URL('../../../fixtures/commandLines.tsv', import.m
   .map((line) => line.split('\t').map((cell) => cell.replaceAll('⏎', '\n')));
 
 // A line that can't be parsed reliably is “unclear”, and the person is asked about the line in every mode.
-describe('Command lines:', () => {
-  it('the table has at least 120 rows', () => {
+describe('Approval of command lines:', () => {
+  it('the file commandLines.tsv has at least 120 test cases', () => {
     assert.ok(rows.length >= 120);
   });
 
   for (const [line = '', parts = '', when = ''] of rows)
-    it(`\`${line.replaceAll('\n', '⏎')}\` is ${when === 'never' ? 'never asked about' : `asked about ${when}`}`, () => {
+    it(`\`${line.replaceAll('\n', '⏎')}\` needs ${when === 'never' ? 'no approval' : `the person’s approval ${when === 'until allowed' ? 'unless a lasting approval exists' : when}`}`, () => {
       const judgement = judged(line);
       const asking = judgement.parts.filter((part) => !isHarmless(part)).map(({ text }) => text);
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
     });
 
-  it('commands after the mark of a secret are judged, too', () => {
+  it('the # in a mark such as `[secret: password #2]` does not hide the commands after the mark', () => {
     const { parts, reasons } = judged('curl -u [secret: password #2] x.org; rm -rf ..');
     assert.deepEqual(
       parts.map(({ text }) => text),
@@ -67,7 +67,7 @@ describe('Command lines:', () => {
     assert.deepEqual(reasons, ['`rm x` changes files in a folder that is known only when the command runs.']);
   });
 
-  it('a command after a `cd` that may fail needs a lasting approval for both folders', () => {
+  it('after a `cd` that may fail, a command needs lasting approvals for both the old and the new folder', () => {
     const foldersOf = (line: string): readonly unknown[] | undefined =>
       judged(line).scopes?.map((scope) => ('folder' in scope ? scope.folder : undefined));
     assert.deepEqual(foldersOf('cd web; npm test'), ['web', '']);
@@ -88,22 +88,22 @@ describe('Command lines:', () => {
     ]);
   });
 
-  it('a line with terminal control characters is unclear', () => {
+  it('a line with terminal control characters needs the person’s approval in every mode', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
 
-  it('a history expansion such as `!rm` makes a line unclear, but not a `!` in single quotes', () => {
+  it('a history expansion such as `!rm` needs the person’s approval in every mode, but a `!` in single quotes does not', () => {
     assert.equal(whenAsked(judged('npm test !rm', parserFor('bash'))), 'in every mode');
     assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
   });
 
-  it('a # makes a line unclear in zsh, because zsh may run the words after the #', () => {
+  it('in zsh, a line with a # needs the person’s approval in every mode, because zsh may run the words after the #', () => {
     assert.equal(whenAsked(judged('npm test # ; rm -rf dist', parserFor('zsh'))), 'in every mode');
     assert.equal(whenAsked(judged('npm test # note', parserFor('bash'))), 'until allowed');
   });
 
   for (const shell of ['pwsh', 'powershell', 'cmd', 'nu'])
-    it(`in ${shell}, only a line of plain words is clear`, () => {
+    it(`in ${shell}, every line except a line of plain words needs the person’s approval in every mode`, () => {
       const lines = [
         'npm test',
         'npm run test:unit',
@@ -117,7 +117,7 @@ describe('Command lines:', () => {
       assert.deepEqual(read, ['npm test', 'npm run test:unit']);
     });
 
-  it('a PowerShell command that changes AGENTS.md or a file outside the workspace is asked about in every mode', () => {
+  it('a PowerShell command that changes AGENTS.md or a file outside the workspace needs approval in every mode', () => {
     const lines = [
       'Remove-Item ../x',
       'remove-item -Path C:/x -Recurse',
@@ -129,7 +129,7 @@ describe('Command lines:', () => {
     assert.equal(whenAsked(judged('Remove-Item src/x', parserFor('pwsh'))), 'until allowed');
   });
 
-  it('in cmd, a program is asked about each time', () => {
+  it('in cmd, a program needs approval each time', () => {
     const whenInCmd = (line: string): string => whenAsked(judged(line, parserFor('cmd')));
     assert.deepEqual(['npm test', 'test', 'cat', 'echo hi'].map(whenInCmd), [
       ...['each time', 'each time', 'each time', 'never'],
@@ -150,16 +150,16 @@ describe('Command lines:', () => {
     ['fish', 'echo a(rm x)', 'a command substitution in parentheses'],
   ];
   for (const [shell, line, what] of unlike)
-    it(`${what} makes a line unclear in ${shell}`, () => {
+    it(`in ${shell}, a line with ${what} needs the person’s approval in every mode`, () => {
       assert.equal(whenAsked(judged(line, parserFor(shell))), 'in every mode');
     });
 
   for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041, 0x3164, 0x115f, 0x34f, 0xe0101, 0x2800])
-    it(`a line with the invisible character U+${code.toString(16).toUpperCase()} is unclear`, () => {
+    it(`a line with the invisible character U+${code.toString(16).toUpperCase()} needs the person’s approval in every mode`, () => {
       assert.equal(whenAsked(judged(`echo a${String.fromCodePoint(code)}b`)), 'in every mode');
     });
 
-  it('an emoji joined by invisible characters does not make a line unclear', () => {
+  it('`echo` with an emoji that contains an invisible character needs no approval', () => {
     assert.equal(whenAsked(judged('echo 👩‍💻')), 'never');
   });
 });

@@ -17,7 +17,7 @@ async function textsRun(command: string, file: string, text: string): Promise<st
   });
 }
 
-describe('The fingerprint of the files that a command runs', () => {
+describe('The fingerprint of files', () => {
   const runs: readonly (readonly [command: string, file: string])[] = [
     ['just test', 'justfile'],
     ['task test', 'taskfile.yml'],
@@ -39,7 +39,7 @@ describe('The fingerprint of the files that a command runs', () => {
     ['cd sub/deep && cd .. && make test', 'sub/Makefile'],
   ];
   for (const [command, file] of runs)
-    it(`changes for \`${command}\` when ${file} changes`, async () => {
+    it(`run by \`${command}\` changes when ${file} changes`, async () => {
       const [before, after] = [
         await textsRun(command, file, 'before'),
         await textsRun(command, file, 'after'),
@@ -48,7 +48,7 @@ describe('The fingerprint of the files that a command runs', () => {
       assert.match(after, /after/);
     });
 
-  it('does not include compose.yaml for a Docker command other than `docker compose`', async () => {
+  it('run by a Docker command other than `docker compose` does not include compose.yaml', async () => {
     assert.doesNotMatch(await textsRun('docker ps', 'compose.yaml', 'before'), /before/);
   });
 });

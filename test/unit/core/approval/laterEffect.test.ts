@@ -4,7 +4,7 @@ import { placeOf } from '../../../../src/core/approval/places.ts';
 
 const roots = [{ name: 'app', path: '/home/ann/app' }];
 
-describe('The list of files that run automatically or instruct agents', () => {
+describe('The list of autorun files and agent instructions', () => {
   const asking = [
     ...['.git/config', 'sub/.git/hooks/post-merge', '.gitmodules', '.husky/pre-commit', 'lefthook.yml'],
     ...['.vscode/tasks.json', 'my.code-workspace', '.devcontainer/devcontainer.json', '.idea/workspace.xml'],

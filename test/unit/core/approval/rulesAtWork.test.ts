@@ -29,11 +29,11 @@ function rulesFor(text: string, action: Action): readonly TouchedRule[] {
   return rulesAtWork([{ id: 'm1', text }], { action, parts, roots });
 }
 
-describe('Rules that are shown for an action:', () => {
+describe('In approval requests,', () => {
   const calls = rowsOf('calls.tsv');
   const rules = rowsOf('rulesAtCalls.tsv');
 
-  it('the table has at least 60 rules and 120 calls', () => {
+  it('at least 60 rules are tested with at least 120 calls', () => {
     assert.ok(rules.length >= 60 && calls.length >= 120);
   });
 
@@ -274,7 +274,7 @@ describe('Rules that are shown for an action:', () => {
     ['Never delete files.', ['npx rimraf lib', 'git clean -fd', '/bin/rm x'], ['mv a b']],
   ];
   for (const [rule, forbidden, allowed] of folders)
-    it(`“${rule}” is also shown for a command on a whole folder if the rule is about files in the folder`, () => {
+    it(`“${rule}” is also shown if a command changes a whole folder that contains the protected files`, () => {
       const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
       assert.deepEqual(
         [...forbidden, ...allowed].filter((line) => isTouched(line)),

@@ -30,8 +30,8 @@ function lost(work: readonly Message[], told: string): readonly string[] {
     .map(({ address, line }) => `${address} ${line}`);
 }
 
-describe('A person’s answer to a tool’s question in an audit', () => {
-  it('counts as a decision, whichever agent’s tool asks the question', () => {
+describe('In an audit, a person’s answer to a tool’s question', () => {
+  it('counts as a decision, whichever agent’s tool asked the question', () => {
     const own = [
       ...asked('ask_user', { question: QUESTION }, 'The person answers in the next message.'),
       person('In the database'),
@@ -57,7 +57,7 @@ describe('A person’s answer to a tool’s question in an audit', () => {
     );
   });
 
-  it('is found by the words of the answer if the summary lacks the question', () => {
+  it('is also found in a summary that contains the answer’s words but not the question', () => {
     const question =
       'Where should prices of a whole cart be rounded before taxes, discounts and shipping apply?';
     assert.deepEqual(lost(claude(question, 'Postgres ledger'), 'The Postgres ledger does it.'), []);

@@ -57,7 +57,7 @@ function named(facts: readonly PlantedFact[], { lost }: CompactionAudit): readon
 }
 
 describe('The audit of another agent’s compactions', () => {
-  it('finds all 40 planted facts before the compaction', () => {
+  it('finds all 40 facts planted in the messages before the compaction', () => {
     const { stood } = audited([]);
     assert.equal(PLANTED.length, 40);
     assert.deepEqual(stood, { rule: 16, decision: 8, file: 8, failure: 8 });

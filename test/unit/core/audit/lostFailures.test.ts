@@ -26,25 +26,25 @@ function lostAfter(text: string, ...work: readonly (readonly Message[])[]): read
   return audit.lost.filter(({ kind }) => kind === 'failure').map(({ line }) => line);
 }
 
-describe('A failure in an audit', () => {
+describe('An audit', () => {
   const BUILD = shell('npm run build', 'Error: the bundle is too large');
   const BUILD_AGAIN = shell('npm run build', 'Error: the bundle is too large');
 
-  it('is a failed command, unless the command succeeded later', () => {
+  it('reports a failed command as a failure, unless the command succeeded later', () => {
     assert.equal(lost(BUILD).length, 1);
     assert.deepEqual(lost(BUILD, shell('npm run build', 'Built.', 0)), []);
     assert.deepEqual(lost(BUILD, shell('npm ci && npm run build && npm test', 'Built.', 0)), []);
     assert.equal(lost(shell('npm run build', 'Built.', 0), BUILD).length, 1);
   });
 
-  it('is reported once, even if the same command failed several times', () => {
+  it('reports a failure once, even if the same command failed several times', () => {
     assert.equal(lost(BUILD, BUILD_AGAIN).length, 1);
     assert.deepEqual(lost(BUILD, shell('npm run build', 'Error: no room is left')), [
       'npm run build → Error: no room is left',
     ]);
   });
 
-  it('is not a search for a missing file, a mistyped command or a cancelled call', () => {
+  it('reports no failure for a mistyped command, a cancelled call or a search for a missing file', () => {
     for (const [command, said] of [
       ['ls docs/*.md', 'zsh: no matches found: docs/*.md'],
       ['ls pending && ls debug/*.md', 'ls: debug/*.md: No such file or directory'],
@@ -58,14 +58,14 @@ describe('A failure in an audit', () => {
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
   });
 
-  it('counts as mentioned if the summary contains a line of the output', () => {
+  it('counts a failure as mentioned if the summary contains a line of the output', () => {
     const said = 'Error: 1\nTypeError: currency.round is not a function';
     assert.equal(lost(shell('npm run payments', said)).length, 1);
     assert.deepEqual(lostAfter('currency.round is not a function.', shell('npm run payments', said)), []);
     assert.deepEqual(lost(shell('docker ps; echo "---"; docker compose ls', '---')), []);
   });
 
-  it('counts as mentioned by the program’s name only if the summary says that the program failed', () => {
+  it('counts a failure as mentioned only if the summary mentions the program’s failure, not just the program’s name', () => {
     const make = shell('make', 'src/main.c:12: undefined reference to parse_config');
     assert.equal(lostAfter('The shop was worked on. Everything is built with make.', make).length, 1);
     assert.deepEqual(lostAfter('The shop was worked on. make still fails.', make), []);
@@ -74,7 +74,7 @@ describe('A failure in an audit', () => {
     assert.deepEqual(lostAfter('The shop was worked on. pytest still fails.', quiet), []);
   });
 
-  it('is a missing file that the person named, unless the file was found later', () => {
+  it('reports a missing file as a failure if the person named the file, unless the file was found later', () => {
     const asks = [person('Look at HANDOFF.md first.')];
     const read = (path: string, said: string, isError: boolean): readonly Message[] => {
       const id = `r${String((calls += 1))}`;
@@ -92,7 +92,7 @@ describe('A failure in an audit', () => {
     assert.deepEqual(lostAfter("HANDOFF.md doesn't exist.", asks, missing), []);
   });
 
-  it('is a denied call of an MCP tool, unless a later call was allowed', () => {
+  it('reports a denied call of an MCP tool as a failure, unless a later call was allowed', () => {
     const upload = (said: string, isError: boolean): readonly Message[] => {
       const [id, toolName] = [`u${String((calls += 1))}`, 'mcp__browser__upload'];
       const parts = [{ type: 'text', text: said }] as const;

@@ -29,8 +29,8 @@ function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonl
   return audit.lost.filter(({ kind }) => kind === 'file').map(({ line }) => line);
 }
 
-describe('A file in an audit', () => {
-  it('is not lost if a command restored or removed the file', () => {
+describe('In an audit, a file', () => {
+  it('is not reported as lost if a command restored or removed the file', () => {
     assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);
@@ -38,16 +38,17 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([shell('echo x > probe.txt && cat probe.txt && rm probe.txt')]), []);
   });
 
-  it('is lost if the file was created again after a removal', () => {
+  it('is reported as lost if the file was created again after a removal', () => {
     const prices = '/srv/shop/src/prices.ts';
     assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
+    assert.deepEqual(lost([edit('prices.ts'), shell('rm "the old prices.ts file"')]), ['prices.ts']);
     for (const index of ['--staged', '-S', '-q -S'])
       assert.deepEqual(lost([edit(prices), shell(`git restore ${index} src/prices.ts`)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
-  it('is lost if a command failed to remove or move the file', () => {
+  it('is still reported as lost if an attempt to remove or move the file failed', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),
@@ -62,7 +63,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([edit('prices.ts'), skipped]), ['prices.ts']);
   });
 
-  it('is not lost if the file is empty or unchanged', () => {
+  it('is not reported as lost if the file is empty or unchanged', () => {
     assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
     assert.deepEqual(lost([write('/srv/shop/cart.py', 'x'), edit('/srv/shop/cart.py', 'x', '')]), []);
     const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
@@ -71,7 +72,7 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost([use('write', { path })]), [path]);
   });
 
-  it('is not lost if the file is the agent’s own plan or temporary', () => {
+  it('is not reported as lost if the file is a temporary file or the agent’s own plan', () => {
     const paths = ['/home/ann/.claude/plans/red-fox.md', '/tmp/probe.sh', '/private/tmp/probe.sh'];
     assert.deepEqual(lost(paths.map((path) => write(path, 'text'))), []);
     assert.deepEqual(lost([write('/home/ann/.claude/settings.json', 'text')]), [
@@ -79,7 +80,7 @@ describe('A file in an audit', () => {
     ]);
   });
 
-  it('counts as mentioned by a pattern, braces, a folder or a group in the summary', () => {
+  it('such as src/tools/logs.py counts as mentioned by a matching pattern, by `src/tools/` or by “all 12 tool modules”', () => {
     const work = ['logs', 'tags'].map((name) => edit(`/srv/shop/src/tools/${name}.py`));
     for (const told of [
       'Wrote `src/tools/*.py`.',
@@ -113,13 +114,13 @@ describe('A file in an audit', () => {
       assert.deepEqual(lost([edit(path)], told), [path], told);
   });
 
-  it('counts as mentioned by a shared name, unless another file’s folder is beside the name', () => {
+  it('counts as mentioned by its name alone, but not by its name together with another file’s folder', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'Each index.ts was changed.'), []);
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
-  it('in the root folder counts as mentioned by a shared name, unless another folder is beside the name', () => {
+  it('in the root folder counts as mentioned by its name alone, but not by its name together with another folder', () => {
     const work = ['README.md', 'docs/README.md'].map((path) => edit(path));
     for (const told of [
       'Wrote README.md and more\nGo on',
@@ -132,14 +133,14 @@ describe('A file in an audit', () => {
     assert.deepEqual(lost(work, 'The shop was worked on'), ['README.md', 'docs/README.md']);
   });
 
-  it('counts as mentioned if the summary speaks of all folders in the parent folder', () => {
+  it('that several providers have, such as providers/cart/index.ts, counts as mentioned by “all 6 providers”', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);
     assert.equal(lost(work, 'The providers list their sessions.').length, 2);
     assert.deepEqual(lost(work.slice(0, 1), 'All providers work.'), ['/srv/shop/providers/cart/index.ts']);
   });
 
-  it('can also be a file that a shell command wrote, moved or edited', () => {
+  it('is reported as lost if a shell command wrote, moved or edited the file, and the summary does not mention the file', () => {
     for (const [command, file] of [
       ['pip freeze > requirements.txt', 'requirements.txt'],
       ['echo "a > b.txt" >> notes/todo.md', 'notes/todo.md'],

@@ -22,8 +22,8 @@ const paths = fc.uniqueArray(
   { maxLength: 8 },
 );
 
-describe('A file is recognised in a text', () => {
-  it('if the text lists the path, for any characters in the name', () => {
+describe('The search for a file in a text', () => {
+  it('finds a path that the text lists, for any characters in the name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts([files.join('\n')]);
@@ -32,14 +32,14 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('if braces list the name, with or without a space after the comma', () => {
+  it('finds a name that is listed in braces, with or without a space after the comma', () => {
     const after = new SaidTexts(['All of tools/{logs,tags, notes}.py were changed.']);
     for (const name of ['tools/logs.py', 'tools/tags.py', 'tools/notes.py'])
       assert.ok(after.names(name), name);
     assert.ok(!after.names('tools/other.py'));
   });
 
-  it('if the file is in the root folder and other folders have files with the same name', () => {
+  it('distinguishes a file in the root folder from files with the same name in other folders', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
     assert.ok(isFileMentioned('index.ts', after, foldersByName(files)));
@@ -47,7 +47,7 @@ describe('A file is recognised in a text', () => {
     assert.ok(!isFileMentioned('index.ts', others, foldersByName(files)));
   });
 
-  it('only if the text contains the name', () => {
+  it('finds a file only if the text contains the name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts(['The shop was worked on.\nGo on']);
@@ -56,7 +56,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('without an error, for any path and text', () => {
+  it('throws no error, for any path and text', () => {
     const odd = fc.oneof(
       fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
       fc.string(),

@@ -26,7 +26,7 @@ function endsOf(text: string, most: number): readonly string[] {
 }
 
 describe('A path pattern', () => {
-  it('matches a whole path, or the last names of a path', () => {
+  it('matches a whole path, or the last segments of a path', () => {
     for (const [path, pattern] of [
       ['src/cart.ts', 'src/*.ts'],
       ['/srv/shop/src/cart.ts', 'src/*.ts'],

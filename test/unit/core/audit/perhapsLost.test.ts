@@ -33,8 +33,8 @@ function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'kept' {
 
 const RULE = 'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
 
-describe('A fact that an audit calls perhaps lost', () => {
-  it('is a sentence with few meaningful words that refers to other text', () => {
+describe('The “perhaps lost” facts of an audit', () => {
+  it('include a sentence that has fewer than six meaningful words and depends on the sentences around it', () => {
     for (const sentence of [
       "Don't give it a number.",
       "Also don't use them in the invoice columns.",
@@ -57,7 +57,7 @@ describe('A fact that an audit calls perhaps lost', () => {
       assert.equal(fateOf(sentence), 'lost', sentence);
   });
 
-  it('is a sentence if the summary contains part of the sentence', () => {
+  it('include a sentence if the summary contains part of the sentence', () => {
     const RULE =
       'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
     assert.equal(fateOf(RULE), 'lost');
@@ -72,7 +72,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.equal(fateOf(RULE, 'The invoice columns of customers in Norway or Sweden stay.'), 'kept');
   });
 
-  it('is a choice that the assistant announces beside a call', () => {
+  it('include a choice that the assistant announces in a message with a tool call', () => {
     const beside = (text: string): readonly Message[] => [
       {
         role: 'assistant',
@@ -89,7 +89,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.equal(alone[0]?.[0].length, 1);
   });
 
-  it('is a failure if the same program succeeded later with other arguments', () => {
+  it('include a failure if the same program succeeded later with other arguments', () => {
     const run = (id: string, command: string, said: string, code: number): readonly Message[] => [
       call(id, 'bash', { command }),
       result(id, 'bash', said, code),
@@ -103,7 +103,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.deepEqual([lost.length, perhaps.length], [0, 1]);
   });
 
-  it('is a test file if the summary mentions tests and the file’s subject', () => {
+  it('include a test file if the summary mentions tests and the file’s subject', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),
@@ -118,7 +118,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     ]);
   });
 
-  it('is not a test file without a subject in the name', () => {
+  it('do not include a test file if the summary mentions tests but not the file’s subject', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),
@@ -128,7 +128,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.deepEqual(audited([...work, summary('data.py rounds up now. Has tests.')]), [[paths, []]]);
   });
 
-  it('is reported again as lost if a later summary contains no part of the fact', () => {
+  it('are reported again, as lost, if a later summary contains no part of them', () => {
     const part = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
     const inPart = summary(`${part}\n\nThe customers in Norway got an invoice.`);
     const messages = [person(RULE), assistant('Yes.'), inPart, assistant('On.'), inPart, assistant('On.')];

@@ -12,7 +12,7 @@ describe('a turn', () => {
     assert.deepEqual(turn.events, ['prepare', 'assistant', 'answer with usage']);
   });
 
-  it('reports the asked model for each request', async () => {
+  it('reports the model’s id for each request', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     await turn.run();
@@ -57,7 +57,7 @@ describe('a turn', () => {
     assert.deepEqual(told(turn).slice(1, 3), ['tool: slow result', 'tool: fast result']);
   });
 
-  it('runs tools that change something one after another', async () => {
+  it('runs tools with side effects one at a time', async () => {
     const steps: string[] = [];
     const writing = toolNamed(
       'write',
@@ -113,7 +113,7 @@ describe('a turn', () => {
     assert.match(told(turn)[1] ?? '', /could not be read/);
   });
 
-  it('sends nothing if the request is refused', async () => {
+  it('sends nothing to the model if the request is refused as too large', async () => {
     const turn = new ScriptedTurn([text('never'), stop]);
     turn.refusal = { kind: 'refused', reason: 'tooLarge', sentence: 'This message alone is too large.' };
     assert.deepEqual(await turn.run(), turn.refusal);

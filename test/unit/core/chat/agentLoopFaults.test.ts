@@ -7,7 +7,7 @@ import { ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scri
 const broken = new ChatError('serverError', 'It failed.', true);
 const tooLong = new ChatError('contextOverflow', 'Too long.', false);
 
-describe('a model that fails', () => {
+describe('a failing model', () => {
   it('is asked again with growing pauses if no answer has begun', async () => {
     const turn = new ScriptedTurn([broken], [broken], [broken], [text('At last.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -37,7 +37,7 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
-  it('is asked again after our own pauses if the requested pause is zero', async () => {
+  it('is asked again after the default pauses of 1 and 4 seconds if the provider requests a pause of 0 seconds', async () => {
     const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 0 });
     const turn = new ScriptedTurn([busy], [busy], [text('ok'), stop]);
     await turn.run();
@@ -58,7 +58,7 @@ describe('a model that fails', () => {
     assert.equal((await waiting(60_001).run()).kind, 'failed');
   });
 
-  it('is not asked again after an answer began', async () => {
+  it('is not asked again if an answer has begun', async () => {
     const turn = new ScriptedTurn([text('The answer is'), broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
     assert.deepEqual(told(turn), ['assistant: The answer is']);
@@ -78,7 +78,7 @@ describe('a model that fails', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('is reported with the message of an unexpected error', async () => {
+  it('ends the turn with the error’s message if the error is unexpected', async () => {
     for (const thrown of [new RangeError('bug'), 'text' as unknown as Error]) {
       const turn = new ScriptedTurn([
         text('x'),
@@ -106,17 +106,17 @@ describe('a model that fails', () => {
     });
   }
 
-  it('ends the turn with an error if the answer was filtered completely', async () => {
+  it('ends the turn with the error “refused” if the whole answer was filtered', async () => {
     const end = await new ScriptedTurn([{ type: 'finish', reason: 'filtered' }]).run();
     assert.ok(end.kind === 'failed' && end.error.reason === 'refused');
   });
 });
 
-describe('a request that was rejected for unknown reasons', () => {
+describe('a rejected request', () => {
   const refused = (status: number): ChatError => new ChatError('badRequest', 'No.', false, { status });
 
   for (const status of [400, 413, 422]) {
-    it(`is retried once after a compaction if the window was nearly full: status ${String(status)}`, async () => {
+    it(`is retried once after a compaction if the window was nearly full and the status is ${String(status)}`, async () => {
       const turn = new ScriptedTurn([refused(status)], [text('Fits.'), stop]);
       turn.windowShare = 0.91;
       assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -144,7 +144,7 @@ describe('a request that was rejected for unknown reasons', () => {
     new ChatError('refused', 'Filtered.', false, { status: 400 }),
     new ChatError('noCredit', 'No money.', false, { status: 400 }),
   ]) {
-    it(`is not retried if its error is ${error.reason} with ${error.status === undefined ? 'no status' : `the status ${error.status}`}`, async () => {
+    it(`is not retried if the error is ${error.reason} with ${error.status === undefined ? 'no status' : `the status ${error.status}`}`, async () => {
       const turn = new ScriptedTurn([error]);
       turn.windowShare = 1;
       assert.deepEqual(await turn.run(), { kind: 'failed', error });
@@ -153,7 +153,7 @@ describe('a request that was rejected for unknown reasons', () => {
   }
 });
 
-describe('a request that is too long for the model', () => {
+describe('an overlong request', () => {
   it('is compacted immediately and sent again', async () => {
     const turn = new ScriptedTurn([tooLong], [text('Fits.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -181,8 +181,8 @@ describe('a request that is too long for the model', () => {
   });
 });
 
-describe('a call in an answer that reached the output limit', () => {
-  it('does not run if the call is cut off', async () => {
+describe('a tool call in a truncated answer', () => {
+  it('does not run if the arguments of the call are cut off', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

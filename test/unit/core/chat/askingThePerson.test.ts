@@ -14,10 +14,10 @@ import { temporaryStore, type TemporaryStore } from '../../../support/temporaryS
 
 const ASKED = JSON.stringify({ question: 'Metres or feet?', options: [{ label: 'Metres' }] });
 
-describe('a turn in which the model asks the person', () => {
+describe('a turn with a question to the person', () => {
   const look = toolNamed('look', () => Promise.resolve('seen'));
 
-  it('runs the other calls, and ends with an open question', async () => {
+  it('runs all tool calls except ask_user, and ends while the question is unanswered', async () => {
     const turn = new ScriptedTurn(
       [call(0, 'ask_user', ASKED), call(1, 'look'), callsEnd],
       [text('Never.'), stop],
@@ -57,7 +57,7 @@ describe('a turn in which the model asks the person', () => {
     assert.match(told(turn)[2] ?? '', /not begun/);
   });
 
-  it('accepts at most six options', async () => {
+  it('allows at most six options for the question', async () => {
     const options = Array.from({ length: 7 }, (_, at) => ({ label: `Option ${String(at)}` }));
     for (const [count, isError] of [
       [6, false],
@@ -69,7 +69,7 @@ describe('a turn in which the model asks the person', () => {
   });
 });
 
-describe('a conversation that waits for an answer', () => {
+describe('a conversation with an open question', () => {
   let temporary: TemporaryStore;
 
   beforeEach(() => {

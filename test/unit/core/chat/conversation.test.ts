@@ -141,7 +141,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('uses a summary that arrives after a request only at the next compaction', async () => {
+  it('keeps a late summary for the next compaction if a request was sent before the summary arrived', async () => {
     const summary = Promise.withResolvers<Summary>();
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
@@ -231,7 +231,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('compacts with hybrid if the model lacks the recall for the chosen strategy', async () => {
+  it('compacts with hybrid if the chosen strategy needs recall and the model can’t recall', async () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
     for (const strategy of [undefined, STRATEGIES.rolling])

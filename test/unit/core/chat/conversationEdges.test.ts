@@ -82,7 +82,7 @@ describe('A conversation with a limited window', () => {
     assert.ok(countWords(talk.model.read(1)) < 700, talk.model.read(1));
   });
 
-  it('gives the views two frames to show the message before a compaction', async () => {
+  it('pauses for 32 ms before a compaction, so that the views can show the new message', async () => {
     const pause = Promise.withResolvers<undefined>();
     const asked: number[] = [];
     const talk = await talkWith(['One.', 'Two.'], {
@@ -140,7 +140,7 @@ describe('An event of a conversation', () => {
   });
 });
 
-describe('A conversation whose log can’t be written', () => {
+describe('A conversation with an unwritable log', () => {
   it('keeps a message waiting if the message could not be written', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('if the error has no message, reports that the session could not be written', async () => {
+  it('reports that the session could not be written if the error has no message', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -166,7 +166,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.errors, ['odd']);
   });
 
-  it('rejects an edit that can’t be logged', async () => {
+  it('rejects an edit if the edit can’t be logged', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['First.', 'Second.']);
       await say(talk, 'Hi');
@@ -180,7 +180,7 @@ describe('A conversation whose log can’t be written', () => {
   });
 });
 
-describe('A conversation that is stopped, rewound or closed', () => {
+describe('A busy conversation', () => {
   it('waits for the end of the running answer before a rewind', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
@@ -197,7 +197,7 @@ describe('A conversation that is stopped, rewound or closed', () => {
     assert.deepEqual(talk.ends(), ['stopped', 'answered']);
   });
 
-  it('waits for the end of the running answer when stopped or closed', async () => {
+  it('waits for the end of the running answer if the conversation is stopped or closed', async () => {
     for (const way of ['stop', 'close'] as const) {
       const talk = await talkWith([hanging]);
       await talk.conversation.send([{ type: 'text', text: 'Hi' }]);

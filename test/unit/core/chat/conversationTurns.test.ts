@@ -11,7 +11,7 @@ const overflow = new ChatError('contextOverflow', 'Too long.', false);
 const busy = new ChatError('serverError', 'Try later.', true);
 
 describe('A turn of a conversation', () => {
-  it('sends the person’s words after the client’s text', async () => {
+  it('sends text that a program adds, such as a note, before the person’s words', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
@@ -45,7 +45,7 @@ describe('A turn of a conversation', () => {
     assert.deepEqual(talk.context().slice(1), ['assistant: look {}', 'tool: seen', 'assistant: I see.']);
   });
 
-  it('keeps the message if no model is connected', async () => {
+  it('keeps the person’s message in the context if no model is connected', async () => {
     const talk = await talkWith([], { isConnected: false });
     await say(talk, 'Hi');
     assert.deepEqual(talk.ends(), [
@@ -55,7 +55,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('that can’t fit the window ends with a sentence that says what is too large', async () => {
+  it('ends with a sentence that says what is too large if the request does not fit the window', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, wordsOf(900));
     assert.match(
@@ -65,7 +65,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
-  it('that can’t fit is reported with the gauge’s token count', async () => {
+  it('ends with a sentence that reports the gauge’s token count if the request does not fit the window', async () => {
     const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
     await say(talk, wordsOf(50));
     await say(talk, wordsOf(900));
@@ -115,8 +115,8 @@ describe('A turn of a conversation', () => {
   });
 });
 
-describe('A turn that fails', () => {
-  it('because of an overflow is compacted and sent once more', async () => {
+describe('A failed turn', () => {
+  it('is repeated once after a compaction if the context overflowed', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow, 'Third.']);
     await say(talk, wordsOf(100, 'one'));
     await say(talk, wordsOf(100, 'two'));
@@ -126,7 +126,7 @@ describe('A turn that fails', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
-  it('for no stated reason is compacted and sent once more if the window was nearly full', async () => {
+  it('is repeated once after a compaction if the cause is unknown and the window was nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.'], { settings: { when: 'manual' } });
     await say(talk, wordsOf(300, 'one'));
@@ -138,7 +138,7 @@ describe('A turn that fails', () => {
     );
   });
 
-  it('for no stated reason is reported immediately if the window was not nearly full', async () => {
+  it('is reported immediately if the cause is unknown and the window was not nearly full', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));
@@ -147,7 +147,7 @@ describe('A turn that fails', () => {
     assert.deepEqual(talk.live.session.compactions, []);
   });
 
-  it('because of a second overflow is reported', async () => {
+  it('is reported after a second overflow', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow]);
     await say(talk, wordsOf(100, 'one'));
     await say(talk, wordsOf(100, 'two'));
@@ -173,7 +173,7 @@ describe('A turn that fails', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
   });
 
-  it('because the log can’t be written rejects the message', async () => {
+  it('rejects the message if the log can’t be written', async () => {
     const talk = await talkWith(['Hello.']);
     talk.log.failure = { error: new Error('The disk is full.'), after: 0 };
     await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);
@@ -182,7 +182,7 @@ describe('A turn that fails', () => {
     assert.deepEqual(talk.ends(), ['answered']);
   });
 
-  it('because an answer can’t be written reports the reason', async () => {
+  it('reports the reason if the answer can’t be written', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: new Error('The disk is full.'), after: 1 };
@@ -191,8 +191,8 @@ describe('A turn that fails', () => {
   });
 });
 
-describe('A conversation that is interrupted', () => {
-  it('stops the answer and returns the waiting messages', async () => {
+describe('A conversation', () => {
+  it('stops the answer and returns the waiting messages when the person stops the turn', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -205,7 +205,7 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
   });
 
-  it('can edit a message without losing the attachments', async () => {
+  it('keeps the attachments when the person edits a message', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     const file = { type: 'file', path: 'a.ts', text: 'let a' } as const;
     await talk.conversation.send([file, { type: 'text', text: 'Read this' }]);
@@ -216,7 +216,7 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.context(), ['user: a note\na.ts\nlet a\nRead that', 'assistant: Second.']);
   });
 
-  it('does not edit a message that an earlier edit removed', async () => {
+  it('rejects an edit of a message that an earlier edit removed', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.settled();
@@ -230,7 +230,7 @@ describe('A conversation that is interrupted', () => {
     assert.equal(talk.log.entries.filter(({ kind }) => kind === 'rewind').length, 1);
   });
 
-  it('can edit a message while other messages wait', async () => {
+  it('lets the person edit a message while other messages wait', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);

@@ -45,7 +45,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(noticed, ['The disk is full.']);
   });
 
-  it('is checked only once after the model’s request', async () => {
+  it('is considered exactly once if the model asks for a compaction', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -118,7 +118,7 @@ describe('A compaction below the threshold', () => {
     talk.conversation.compactor.check = () => Promise.reject(full);
     slept.at(-1)?.wake();
     await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
-    assert.deepEqual(talk.errors, ['compacting at rest failed: The disk is full.']);
+    assert.deepEqual(talk.errors, ['could not compact the idle session: The disk is full.']);
     assert.deepEqual(talk.causes, [full]);
   });
 
@@ -146,8 +146,8 @@ describe('A compaction below the threshold', () => {
   });
 });
 
-describe('A compaction before the provider’s prompt cache expires', () => {
-  it('pays if the saving after the expiry covers the extra cost before the expiry', () => {
+describe('A compaction before the prompt cache expires', () => {
+  it('pays off only if the possible saving covers the possible extra cost', () => {
     const sizes = { usedTokens: 100_000, compactedTokens: 40_000 };
     assert.equal(paysBeforeCacheGoes(sizes, price), true);
     assert.equal(paysBeforeCacheGoes({ ...sizes, compactedTokens: 60_000 }, price), false);

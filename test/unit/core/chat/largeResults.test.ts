@@ -76,7 +76,7 @@ describe('A large result of a tool', () => {
     );
   });
 
-  it('is whole in the context after a restoration', async () => {
+  it('is whole in the context after the person restores the result', async () => {
     const talk = await talkOver(output);
     const { id } = resultOf(talk);
     for (const draft of bringBack(talk.live.session, id)) await talk.live.append(draft);

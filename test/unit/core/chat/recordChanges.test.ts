@@ -28,7 +28,7 @@ describe('A log entry for the system text or the model', () => {
     assert.deepEqual(recorded(talk), ['prompt: One.', 'scripted 1000', 'prompt: Two.', 'prompt: One.']);
   });
 
-  it('is not repeated after system text from another source', async () => {
+  it('is not repeated after an entry for other system text, such as imported text', async () => {
     const talk = await talkWith(['ok']);
     await say(talk, 'Hi');
     await talk.live.append(slotless);

@@ -25,8 +25,8 @@ async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined):
   return talk;
 }
 
-describe('A message sent while the model works', () => {
-  it('that steers the turn is sent after the results of the calls', async () => {
+describe('A message written while the model works', () => {
+  it('is sent after the results of the calls if the message is meant for the running turn', async () => {
     const talk = await talkDuring(({ conversation }) =>
       conversation.send(parts('Not that one.'), 'nextRequest'),
     );
@@ -41,7 +41,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(talk.conversation.waiting.all, []);
   });
 
-  it('that is queued is sent after the turn', async () => {
+  it('is sent after the turn if the message is queued', async () => {
     const talk = await talkDuring(({ conversation }) => conversation.send(parts('Now that.'), 'turnEnd'));
     assert.deepEqual(said(talk).slice(2), [
       'tool: seen',
@@ -52,7 +52,7 @@ describe('A message sent while the model works', () => {
     assert.doesNotMatch(talk.model.read(1), /Now that/u);
   });
 
-  it('that steers the turn answers a question that the model was writing', async () => {
+  it('answers a question in the model’s current answer if the message is meant for the running turn', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('The second.'), 'nextRequest');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -64,7 +64,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
-  it('that is queued keeps waiting while a question is open', async () => {
+  it('keeps waiting while a question is open, if the message is queued', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('Now that.'), 'turnEnd');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -83,7 +83,7 @@ describe('A message sent while the model works', () => {
     ]);
   });
 
-  it('that steers the turn does not answer the question of a later request', async () => {
+  it('does not answer a question in the answer to a later request, even if the message is meant for the running turn', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {
@@ -97,7 +97,7 @@ describe('A message sent while the model works', () => {
     assert.equal(talk.model.requests.length, 2);
   });
 
-  it('can be taken back before sending', async () => {
+  it('can be taken back before it is sent', async () => {
     const talk = await talkDuring(async ({ conversation }) => {
       const { waiting } = conversation;
       await conversation.send(parts('One.'), 'nextRequest');

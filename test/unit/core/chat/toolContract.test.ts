@@ -40,7 +40,7 @@ describe('running a tool call', () => {
     assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
   });
 
-  it('gives the tool the secret values in place of the marks', async () => {
+  it('replaces a mark such as `[secret: key #1]` with the secret’s value, or fails if the value is unknown', async () => {
     const secrets = { valueOf: (n: number) => (n === 1 ? 'heron' : undefined), hasUnnumbered: () => false };
     const textsOf = async (written: string): Promise<readonly unknown[]> => {
       const { parts, isError } = await runToolCall(call(written), { tools: [echo], secrets }, neverCancelled);
@@ -49,7 +49,7 @@ describe('running a tool call', () => {
     assert.deepEqual(await textsOf('{"a":"[secret: key #1]"}'), [undefined, '{"a":"heron"}']);
     const [isError, problem] = await textsOf('{"a":"[secret: key #2]"}');
     assert.equal(isError, true);
-    assert.match(String(problem), /^Nothing was done: \[secret: key #2\] names no value/u);
+    assert.match(String(problem), /^Nothing was done: the value of \[secret: key #2\] is not known/u);
   });
 
   it('treats missing arguments as an empty object', async () => {

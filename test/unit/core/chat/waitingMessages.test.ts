@@ -7,7 +7,7 @@ const written = (): Promise<void> => Promise.resolve();
 
 const texts = (messages: readonly WaitingMessage[]) => messages.map(({ text }) => text);
 
-describe('messages that wait while the model works', () => {
+describe('messages waiting for the model', () => {
   it('are sent in order, with steering messages first', async () => {
     const waiting = new WaitingMessages();
     waiting.add(said('later'), 'turnEnd');
@@ -35,7 +35,7 @@ describe('messages that wait while the model works', () => {
     assert.equal(waiting.first, undefined);
   });
 
-  it('can’t be taken back during a write', async () => {
+  it('can be taken back after a failed write to the log, but not during the write', async () => {
     const waiting = new WaitingMessages();
     waiting.add(said('one'), 'nextRequest');
     const [one] = waiting.all;

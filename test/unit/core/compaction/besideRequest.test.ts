@@ -49,12 +49,12 @@ function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPa
   return message.parts;
 }
 
-describe('Client text beside the person’s newest words', () => {
+describe('A program’s text in the person’s newest message', () => {
   it('stays unchanged while anything else can be shortened or folded', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });
 
-  it('is cut to an excerpt when nothing else can be shortened', () => {
+  it('is cut to an excerpt if nothing else can be shortened', () => {
     const parts = partsIn(session(), 500);
     const [first, ...others] = parts;
     assert.ok(first !== undefined && isClientText(first));
@@ -85,7 +85,7 @@ describe('Client text beside the person’s newest words', () => {
     assertReversible(builder.entries);
   });
 
-  it('stays unchanged in a pinned message or a session that was not imported', () => {
+  it('stays unchanged if the message is pinned or the session was not imported', () => {
     const own = compacted(session(NEWEST, null), 500);
     assert.ok(!own.run && own.reason === 'cannot_fit');
     assert.match(own.sentence, /\d+ tokens of the newest message/u);
@@ -94,7 +94,7 @@ describe('Client text beside the person’s newest words', () => {
     assert.ok(!compacted(pinned, 500).run);
   });
 
-  it('is cut until the context fits, for any budget with room for everything else', () => {
+  it('is cut until the context fits any budget with room for everything else', () => {
     const size = fc.integer({ min: 0, max: 400 });
     const part = fc.oneof(
       size.map((count) => client(wordsOf(count, 'theirs'))),

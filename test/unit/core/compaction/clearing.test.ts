@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('keep the long arguments of the calls below the background threshold', async () => {
+  it('are shortened even below the background threshold, but long call arguments only from this threshold on', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');

@@ -100,7 +100,7 @@ describe('A planned compaction', () => {
     assert.match(found.sentence, /the budget is 300\. These can’t be compacted: /u);
   });
 
-  it('that would free nothing is reported with the considered plan', () => {
+  it('does not run if it would free nothing, but the rejected plan is returned', () => {
     const found = compact(viewOf(new SessionBuilder().turns(1), 1_000), { by: 'person' });
     assert.ok(!found.run);
     assert.equal(found.reason, 'no_eligible_batch');

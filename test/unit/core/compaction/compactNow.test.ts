@@ -28,7 +28,7 @@ async function compacted(made: EngineHarness = engine()): Promise<EngineHarness>
 
 const MEMORY = { type: 'fact', text: 'They went on.' } as const;
 
-/** Completes the summary with a memory, and waits until the compactor has handled the summary. */
+/** Lets the model return a summary together with a memory. Waits until the compactor has handled the summary. */
 async function answered(made: EngineHarness, text?: string): Promise<EngineHarness> {
   made.awaited.succeed(text, [MEMORY]);
   await made.compactor.settled();
@@ -81,7 +81,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual([made.saved, made.compactor.step], [[MEMORY], undefined]);
   });
 
-  it('gives the same context as a single entry with the summary', async () => {
+  it('writes two log entries that have the same effect on the context as one merged entry', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.ok(first !== undefined && second !== undefined);
@@ -126,10 +126,10 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(made.awaited.request.folded.map(({ id }) => id).slice(0, missed.length), missed);
   });
 
-  it('drops a summary that is larger than the room', async () => {
+  it('drops a summary that has more tokens than allowed', async () => {
     const made = await answered(await compacted(), wordsOf(5_000));
     assert.equal(entriesOf(made).length, 1);
-    assert.match(made.runs.at(-1)?.reason ?? '', /larger than the room/u);
+    assert.match(made.runs.at(-1)?.reason ?? '', /too long for the space that is left/u);
   });
 
   it('stays within the requested budget even with the summary', async () => {
@@ -150,7 +150,7 @@ describe('Compact Now with a model', () => {
   });
 });
 
-describe('A request during the summary of Compact Now', () => {
+describe('While Compact Now waits for a summary, a request', () => {
   it('does not wait for the summary', async () => {
     const made = await compacted();
     assert.deepEqual(await made.compactor.check(), { run: false, reason: 'below_threshold' });
@@ -166,7 +166,7 @@ describe('A request during the summary of Compact Now', () => {
     assert.equal(made.asked.length, 1);
   });
 
-  it('delays the finished summary until the next compaction', async () => {
+  it('delays the summary’s log entry until the next compaction', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     const { context } = made.builder;
@@ -182,14 +182,14 @@ describe('A request during the summary of Compact Now', () => {
     assert.deepEqual(made.saved, [MEMORY]);
   });
 
-  it('that was sent before Compact Now does not delay the summary', async () => {
+  it('that was sent before Compact Now does not delay the summary’s log entry', async () => {
     const made = engine();
     made.compactor.requestSent();
     await answered(await compacted(made));
     assert.equal(entriesOf(made).length, 2);
   });
 
-  it('delays the finished summary at most until the session is closed', async () => {
+  it('delays the summary’s log entry until the session is closed if no other compaction comes first', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -199,7 +199,7 @@ describe('A request during the summary of Compact Now', () => {
     assertSound(made.builder.session);
   });
 
-  it('adds the finished summary to the preview of the next compaction', async () => {
+  it('delays the summary’s log entry, but the preview of the next compaction includes the summary', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -210,16 +210,16 @@ describe('A request during the summary of Compact Now', () => {
   });
 });
 
-describe('A summary that follows a compaction', () => {
+describe('A model’s summary after a compaction', () => {
   const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
-    ['a pin in the compacted range', ({ builder }) => builder.pin('m1')],
-    ['an exclusion in the compacted range', ({ builder }) => builder.exclude('m1')],
+    ['a pinned message in the compacted range', ({ builder }) => builder.pin('m1')],
+    ['an excluded message in the compacted range', ({ builder }) => builder.exclude('m1')],
     ['a rewind into the compacted range', ({ builder }) => builder.rewind('m5')],
     ['a forgotten message in the compacted range', forget],
-    ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
+    ['an undo of the compaction', ({ builder, newest }) => builder.undo(newest.id)],
   ];
   for (const [what, change] of changes) {
-    it(`is discarded after ${what}`, async () => {
+    it(`is discarded because of ${what}`, async () => {
       const made = await compacted();
       change(made);
       await answered(made);
@@ -227,7 +227,7 @@ describe('A summary that follows a compaction', () => {
       assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['cancelled', 'superseded']);
     });
 
-    it(`is also discarded after ${what} while waiting for the next compaction`, async () => {
+    it(`is discarded because of ${what} while the summary waits for the next compaction`, async () => {
       const made = await compacted();
       made.compactor.requestSent();
       await answered(made);
@@ -237,7 +237,7 @@ describe('A summary that follows a compaction', () => {
     });
   }
 
-  it('is committed after changes outside of the compacted messages', async () => {
+  it('is committed despite changes outside of the compacted messages', async () => {
     const made = await compacted();
     made.builder.pin(made.builder.user('more'));
     made.builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });
@@ -253,10 +253,10 @@ function forget({ builder }: EngineHarness): void {
   builder.entries[at] = { ...entry, message: { role: 'user', parts } };
 }
 
-describe('Messages before and after the summary of Compact Now', () => {
+describe('An undo of Compact Now', () => {
   const said: fc.Arbitrary<readonly Step[]> = fc.array(growth, { maxLength: 6 });
 
-  it('give the same context byte for byte after an undo as without the compaction', async () => {
+  it('restores the uncompacted context byte for byte, for any messages before and after the summary', async () => {
     let both = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -5,14 +5,14 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 
 const tiers = DEFAULT_SETTINGS.thresholds;
 
-describe('A check that starts no run', () => {
-  it('reports below_threshold if the context is below the first threshold', async () => {
+describe('A skipped compaction', () => {
+  it('has the reason below_threshold if the context is below the first threshold', async () => {
     const engine = engineAt(0.5);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reports already_in_flight while another run is in progress, even at the aggressive tier', async () => {
+  it('has the reason already_in_flight if another run is in progress, even at the aggressive tier', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -25,13 +25,13 @@ describe('A check that starts no run', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('reports no_eligible_batch if only the newest request could be compacted', async () => {
+  it('has the reason no_eligible_batch if only the newest request could be compacted', async () => {
     const engine = new EngineHarness();
     engine.builder.user(wordsOf(800));
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
   });
 
-  it('reports not_worth_it if a run would free too few tokens', async () => {
+  it('has the reason not_worth_it if a run would free too few tokens', async () => {
     const settings = { ...smallSettings, minSavingTokens: 900 };
     const engine = engineAt(tiers.background, { settings });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
@@ -42,7 +42,7 @@ describe('A check that starts no run', () => {
     );
   });
 
-  it('reports deferred_by_user after a postponement, until the context reaches the next tier', async () => {
+  it('has the reason deferred_by_user after a postponement, until the context reaches the next tier', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     assert.equal(engine.compactor.restsThrough, 'background');
@@ -52,7 +52,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('reports session_closing after the session is closed', async () => {
+  it('has the reason session_closing after the session is closed', async () => {
     const engine = engineAt(tiers.emergency);
     await engine.compactor.close();
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'session_closing' });
@@ -62,7 +62,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('writes the reason to the output channel, even without an entry in the log', async () => {
+  it('is written to the output channel with the reason, even if the log gets no entry', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.check();
     await engine.compactor.close();
@@ -75,7 +75,7 @@ describe('A check that starts no run', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reports read_only while another window writes the session', async () => {
+  it('has the reason read_only if another window writes the session', async () => {
     const engine = engineAt(tiers.emergency);
     engine.isReadOnly = true;
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'read_only' });
@@ -87,7 +87,7 @@ describe('A check that starts no run', () => {
 });
 
 describe('The log of a compaction run', () => {
-  it('is written to disk before a skipped check ends', async () => {
+  it('is written to disk before a check reports that the run is skipped', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     const order: string[] = [];
     engine.disk = settle().then(() => void order.push('written'));
@@ -97,7 +97,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['skipped']);
   });
 
-  it('makes a skipped check fail if the log can’t be written', async () => {
+  it('reports a write error to the caller of check(), even if the run is skipped', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);

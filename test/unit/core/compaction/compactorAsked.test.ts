@@ -50,7 +50,7 @@ describe('An undo', () => {
     assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  describe('with a strategy without a tier above the trigger', () => {
+  describe('with the single-tier strategy `rolling`', () => {
     const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
       ['', (engine) => engine.compactor.undo(engine.newest.id)],
       [
@@ -85,7 +85,7 @@ describe('An undo', () => {
       });
     }
 
-    it('at over 97 % pauses automatic runs until the window is full', async () => {
+    it('at 98 % of the window pauses automatic runs until the window is full', async () => {
       const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
       await engine.compactor.check();
       await engine.compactor.undo(engine.newest.id);
@@ -112,7 +112,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a compaction by turns prevents a new compaction of the same turns', async () => {
+  it('of a compaction with the strategy `window` prevents a new compaction of the same turns', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },
@@ -144,7 +144,7 @@ describe('An undo', () => {
   });
 });
 
-describe('An undo of a compaction that is no longer in force', () => {
+describe('An undo of an undone compaction, a message or an unknown entry', () => {
   it('has no effect', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
@@ -179,7 +179,7 @@ describe('Compact Now', () => {
     assert.equal(outcome.done ? '' : outcome.reason, 'cannot_fit');
     assert.match(
       outcome.done ? '' : outcome.sentence,
-      /the budget is 100.*404 tokens of the newest message\. Shorten the newest message.*, or allow a larger budget\.$/u,
+      /the budget is 100.*404 tokens of the newest message\. Shorten the newest message.*, or allow more tokens\.$/u,
     );
     assert.deepEqual(engine.runs, []);
   });
@@ -268,7 +268,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.builder.context, context);
   });
 
-  it('rewrites the record if folding the last answer frees too few tokens', async () => {
+  it('also rewrites the earlier notes if folding the last answer frees too few tokens', async () => {
     const engine = engineAt(0.9, { settings: { ...smallSettings, keepRecentMessages: 0 } });
     await engine.compactor.compactNow({ budgetTokens: 300 });
     engine.builder.turns(2, 60);

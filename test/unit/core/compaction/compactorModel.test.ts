@@ -38,7 +38,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, false);
   });
 
-  it('that fails with an unexpected error leaves the mechanical result in place', async () => {
+  it('leaves the mechanical result in place if the model fails with an unexpected error', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -58,7 +58,7 @@ describe('A model’s summary', () => {
     assert.equal(engine.newest.prosePending, true);
   });
 
-  it('with the setting `stack` is added to the earlier summaries', async () => {
+  it('is added to the earlier summaries with the setting `stack`', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -85,7 +85,7 @@ describe('A model’s summary', () => {
   });
 });
 
-describe('A log that can’t be written', () => {
+describe('An unwritable log', () => {
   it('is reported after a background run', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
@@ -98,7 +98,7 @@ describe('A log that can’t be written', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('causes an error in the code that waits for a run', async () => {
+  it('makes check() and compactNow() fail with the error of the log', async () => {
     const engine = engineAt(tiers.emergency);
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
@@ -109,9 +109,9 @@ describe('A log that can’t be written', () => {
 
 describe('The result of a background run', () => {
   for (const [what, change] of [
-    ['a pin in its range', (engine: EngineHarness) => engine.builder.pin('m1')],
-    ['an exclusion in its range', (engine: EngineHarness) => engine.builder.exclude('m1')],
-    ['a rewind into its range', (engine: EngineHarness) => engine.builder.rewind('m2')],
+    ['a pin in the run’s range', (engine: EngineHarness) => engine.builder.pin('m1')],
+    ['an exclusion in the run’s range', (engine: EngineHarness) => engine.builder.exclude('m1')],
+    ['a rewind into the run’s range', (engine: EngineHarness) => engine.builder.rewind('m2')],
   ] as const) {
     it(`is discarded after ${what}`, async () => {
       const engine = engineAt(tiers.background, { hasModel: true });

@@ -71,7 +71,7 @@ describe('a compaction with a model', () => {
   });
 });
 
-describe('a model that fails', () => {
+describe('a failing model', () => {
   const long = 'ask and tell. '.repeat(300);
   const failures: readonly [
     step: string,
@@ -79,18 +79,18 @@ describe('a model that fails', () => {
     errorClass: string,
     profile?: object,
   ][] = [
-    ['immediately', [unreachable], 'model'],
-    ['after it saved a memory', [memoryCall, unreachable], 'model', { supportsTools: true }],
-    ['while it shortens its long summary', [long, unreachable], 'model'],
-    ['with an empty answer', [''], 'empty'],
-    ['with a refusal', ['I cannot help with that.'], 'refused'],
-    ['with a completely invented answer', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
-    ['with a window that is too small', [SUMMARY], 'model', { window: 900 }],
-    ['with a context overflow', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
-    ['with a fault of its adapter', [new Error('broken')], 'model'],
+    ['an immediate error', [unreachable], 'model'],
+    ['an error after a saved memory', [memoryCall, unreachable], 'model', { supportsTools: true }],
+    ['an error during the shortening of a long summary', [long, unreachable], 'model'],
+    ['an empty answer', [''], 'empty'],
+    ['a refusal', ['I cannot help with that.'], 'refused'],
+    ['a completely invented answer', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
+    ['an attempt in a window that is too small', [SUMMARY], 'model', { window: 900 }],
+    ['a context overflow', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
+    ['a fault of the adapter', [new Error('broken')], 'model'],
   ];
   for (const [step, replies, errorClass, profile] of failures) {
-    it(`${step} leaves the mechanical result in place`, async () => {
+    it(`leaves the mechanical result in place after ${step}`, async () => {
       const failed = await after(harness(replies, profile));
       const [entry] = failed.compactions;
       assert.equal(failed.compactions.length, 1);
@@ -111,14 +111,14 @@ describe('a model that fails', () => {
     });
   }
 
-  it('in the second part of a summary leaves the mechanical result in place', async () => {
+  it('leaves the mechanical result in place after an error in the second part of a summary', async () => {
     const failed = await after(harness([SUMMARY, unreachable], { window: 2_450 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
     assert.equal(failed.compactions.length, 1);
   });
 
-  it('to answer is abandoned after a timeout', async () => {
+  it('is abandoned after a timeout if no answer arrives', async () => {
     const running = harness([deaf]);
     running.sleep = () => Promise.resolve();
     const failed = await after(running);
@@ -126,7 +126,7 @@ describe('a model that fails', () => {
     assert.equal(failed.compactions[0]?.prosePending, true);
   });
 
-  it('three times in a row is not asked again until the model changes', async () => {
+  it('is not asked again after three failures in a row until the model changes', async () => {
     const running = harness([unreachable]);
     for (let run = 0; run < 5; run += 1) await running.fillAndRun();
     assert.equal(running.model.requests.length, 3);
@@ -138,7 +138,7 @@ describe('a model that fails', () => {
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
 
-  it('twice and then succeeds is counted from zero', async () => {
+  it('gets another three attempts after a success', async () => {
     const running = harness([
       unreachable,
       unreachable,
@@ -153,8 +153,8 @@ describe('a model that fails', () => {
   });
 });
 
-describe('a run that waits for the model', () => {
-  it('leaves the context unchanged when cancelled', async () => {
+describe('a run waiting for the model', () => {
+  it('leaves the context unchanged if the run is cancelled', async () => {
     const running = await begun(harness([hanging]));
     const before = told(running.builder.context);
     await running.compactor.cancel();
@@ -177,7 +177,7 @@ describe('a run that waits for the model', () => {
     assert.ok(running.usedTokens <= 850);
   });
 
-  it('continues while usage grows but stays below the emergency tier', async () => {
+  it('continues if the usage grows but stays below the emergency tier', async () => {
     const running = await begun(harness([hanging]));
     running.builder.turns(1);
     assert.deepEqual(await running.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -189,14 +189,18 @@ describe('a run that waits for the model', () => {
     change: (running: CompactorHarness) => void,
     isSuperseded: boolean,
   ][] = [
-    ['a pin in its range', ({ builder }) => builder.pin('m3'), true],
-    ['an exclusion in its range', ({ builder }) => builder.exclude('m3'), true],
-    ['a rewind into its range', ({ builder }) => builder.rewind('m5'), true],
-    ['a pin outside of its range', ({ builder }) => builder.pin('m80'), false],
-    ['a note', ({ builder }) => builder.append({ kind: 'note', source: 'editor', text: 'a.ts' }), false],
+    ['a pinned message in the run’s range', ({ builder }) => builder.pin('m3'), true],
+    ['an excluded message in the run’s range', ({ builder }) => builder.exclude('m3'), true],
+    ['a rewind into the run’s range', ({ builder }) => builder.rewind('m5'), true],
+    ['a pinned message outside of the run’s range', ({ builder }) => builder.pin('m80'), false],
+    [
+      'a new observation from the editor',
+      ({ builder }) => builder.append({ kind: 'note', source: 'editor', text: 'a.ts' }),
+      false,
+    ],
   ];
   for (const [what, change, isSuperseded] of changes) {
-    it(`is ${isSuperseded ? 'discarded' : 'kept'} after ${what}`, async () => {
+    it(`is ${isSuperseded ? 'discarded because of' : 'completed despite'} ${what}`, async () => {
       const running: CompactorHarness = harness(
         [
           memoryCall,
@@ -214,7 +218,7 @@ describe('a run that waits for the model', () => {
     });
   }
 
-  it('passes the person’s instructions to the model', async () => {
+  it('has the person’s instructions in its request to the model', async () => {
     const running = harness([SUMMARY]);
     running.fill();
     const outcome = await running.compactor.compactNow({ instructions: 'Keep the port numbers.' });

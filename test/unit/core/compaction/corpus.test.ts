@@ -35,9 +35,14 @@ interface Case {
 }
 
 /**
- * Returns the compactions to try on a session of this size: one at each tier, in a window that is too small for the
- * session, one requested compaction, and one requested compaction with a budget. A strategy that does not run by tiers
- * has the same aim in all tiers below the emergency tier.
+ * Returns the compactions to try on a session of this size, in a window that is too small for the session:
+ *
+ * - one compaction at each tier
+ * - one requested compaction
+ * - one requested compaction with a budget
+ *
+ * If the strategy does not run by tiers, the tier `aggressive` is left out, because its aim is the same as at
+ * `background`.
  */
 function casesFor(name: StrategyName, tokens: number): readonly Case[] {
   const strategy = STRATEGIES[name];

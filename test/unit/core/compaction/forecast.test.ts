@@ -62,7 +62,7 @@ describe('The forecast of the next run', () => {
     });
   }
 
-  it('announces the shortening of old tool results if this comes first', () => {
+  it('says that the run only shortens old tool results if no other run is due earlier', () => {
     const engine = new EngineHarness({ settings });
     engine.builder.user('Read it.');
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(200));

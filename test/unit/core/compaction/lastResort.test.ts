@@ -34,8 +34,8 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   return { said: left(said), printed: left(printed) };
 }
 
-describe('The last resort when only older messages must be folded', () => {
-  it('does not use the whole reserve for the notes', () => {
+describe('If folding the older messages is enough, the last resort', () => {
+  it('uses only part of the tokens that are reserved for the notes', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(2_000, 'of'));
     builder.turns(20, 100);
@@ -56,7 +56,7 @@ describe('The last resort when only older messages must be folded', () => {
   });
 });
 
-describe('The last resort when the newest messages are too large', () => {
+describe('If the newest messages are too large, the last resort', () => {
   it('cuts an assistant’s message to at most half of the budget, and a tool output to at most a quarter', () => {
     const left = leftOfNewest(wordsOf(4_000, 'of'));
     const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [
@@ -67,7 +67,7 @@ describe('The last resort when the newest messages are too large', () => {
     assert.ok(printed > BUDGET * 0.12 && printed <= BUDGET * 0.25, String(printed));
   });
 
-  it('keeps head, tail and the line that says why a command failed', () => {
+  it('keeps the error line from the omitted middle of an output if the command failed', () => {
     const [before, behind] = [wordsOf(2_000, 'of'), wordsOf(2_000, 'of')];
     const output = (ended: string): string => `${before}\na.go:2:1: unused name\n${behind}\n${ended}`;
     const failed = leftOfNewest(output('exit status 2')).printed;

@@ -29,8 +29,8 @@ function engineOfClasses(): EngineHarness {
   return engine;
 }
 
-describe('The order in which messages leave the context', () => {
-  it('begins with small talk, and ends with anchors', () => {
+describe('The leaving order of messages', () => {
+  it('begins with small talk and ends with anchors, or with recent messages in an emergency', () => {
     const classes = [
       'anchor',
       'decision',

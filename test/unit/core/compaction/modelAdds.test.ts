@@ -59,7 +59,7 @@ describe('A model’s summary', () => {
     assert.ok(engine.tokens <= shown.tokensAfter + mostTokens, String(engine.tokens));
   });
 
-  it('is requested from the model together with the notes', async () => {
+  it('is requested with the notes that the preview of the compaction shows', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();

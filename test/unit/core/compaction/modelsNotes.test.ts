@@ -12,7 +12,7 @@ async function compacted(): Promise<EngineHarness> {
   return made;
 }
 
-describe('a model’s summary that follows a compaction', () => {
+describe('a model’s summary after a compaction', () => {
   it('can be read while the model writes the summary', async () => {
     const made = await compacted();
     const { following } = made.compactor;
@@ -67,7 +67,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.ok(missing.every((id) => asked.has(id)));
   });
 
-  it('can’t be refused when complete', async () => {
+  it('can’t be refused if the summary is complete', async () => {
     const made = await compacted();
     made.awaited.succeed();
     await made.compactor.settled();

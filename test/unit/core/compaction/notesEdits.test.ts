@@ -60,7 +60,7 @@ function talk(): SessionBuilder {
   return builder;
 }
 
-describe('notes that the person edits', () => {
+describe('notes edited by the person', () => {
   it('lose a struck rule permanently, even if a file contains the rule', () => {
     const builder = new SessionBuilder();
     const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
@@ -86,7 +86,7 @@ describe('notes that the person edits', () => {
     assert.match(lines, /Heights are kept/u);
   });
 
-  it('are rewritten after an edit, even if there is no new content', () => {
+  it('are rewritten by the next compaction, even if there is no new content', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Heights are kept'));
@@ -175,7 +175,7 @@ describe('notes that the person edits', () => {
   });
 
   for (const name of ['truncate', 'hybrid'] as const) {
-    it(`change an earlier summary by a model, with the strategy ${name}`, () => {
+    it(`contain the person’s edits of an earlier summary by a model, with the strategy ${name}`, () => {
       const builder = talk();
       const first = planned(compact(viewOf(builder), { by: 'person' }));
       const text = '- It stops early.\n- It was mended.';

@@ -49,8 +49,8 @@ async function reading(
 
 const viewOf = (engine: EngineHarness) => ({ ...engine.view(), summarizer: 'ready' as const });
 
-describe('work that does not fit the window', () => {
-  it('asks no model for a summary after two short-lived compactions in a row', async () => {
+describe('a task larger than the window', () => {
+  it('leads to no summary by a model after two short-lived compactions in a row', async () => {
     const again = await reading(60, { usableTokens: 4_000 });
     const once = await reading(60, { usableTokens: 4_000, isNew: true });
     assert.ok(again.compactions.length > 10, String(again.compactions.length));
@@ -58,7 +58,7 @@ describe('work that does not fit the window', () => {
     assert.equal(once.asked.length, once.compactions.length);
   });
 
-  it('shortens results among the newest messages, except an unseen result', async () => {
+  it('leads to shortened results even among the newest messages, except for an unseen result', async () => {
     const resultsOf = ({ builder, account }: EngineHarness): readonly number[] =>
       projectSession(builder.session).flatMap((item) =>
         item.message.role === 'tool' ? [account.ofItem(item)] : [],
@@ -88,7 +88,10 @@ describe('work that does not fit the window', () => {
     assert.match(sentence, /^This work does not fit the window: 5 files \(3\d{3} tokens\) are read again/u);
     assert.match(sentence, /The largest file is src\/piers\.ts \(7\d\d tokens\)\./u);
     const single = oversizedSentence({ files: 1, tokens: 700, largest: { path: 'a.ts', tokens: 700 } });
-    assert.match(single, /: a\.ts \(700 tokens\) is read again after each compaction\. Until this ends, /u);
+    assert.match(
+      single,
+      /: a\.ts \(700 tokens\) is read again after each compaction\. As long as this happens, /u,
+    );
   });
 
   it('is reported only once in the chat', async () => {
@@ -115,7 +118,7 @@ describe('work that does not fit the window', () => {
     );
   });
 
-  it('asks the model for a summary if the person requests the compaction', async () => {
+  it('still leads to a summary by a model if the person requests the compaction', async () => {
     const engine = await reading(60);
     const asked = engine.asked.length;
     engine.builder.tool('read_file', { path: FILES[0] }, wordsOf(700));

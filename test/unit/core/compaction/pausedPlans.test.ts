@@ -26,15 +26,15 @@ class Pauses {
   }
 }
 
-describe('A compaction planned with pauses', () => {
-  it('is the same as a compaction planned without pauses', async () => {
+describe('A compaction planned in steps', () => {
+  it('is the same as a compaction planned in a single step', async () => {
     const [paused, atOnce] = [engineAt(0.8, { pause: async () => undefined }), engineAt(0.8)];
     assert.ok((await paused.compactor.compactNow()).done);
     assert.ok((await atOnce.compactor.compactNow()).done);
     assert.deepEqual(paused.builder.context, atOnce.builder.context);
   });
 
-  it('does not change messages that are added during a pause', async () => {
+  it('does not change messages added between two steps', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();
@@ -51,7 +51,7 @@ describe('A compaction planned with pauses', () => {
     );
   });
 
-  it('refuses other requests by the person until the end', async () => {
+  it('refuses another compaction until the first compaction ends', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const first = engine.compactor.compactNow();
@@ -77,7 +77,7 @@ describe('A compaction planned with pauses', () => {
     assert.equal(engine.compactions.length, 0);
   });
 
-  describe('that also counts the tokens with pauses before the commit', () => {
+  describe('with a running token count', () => {
     async function counting(): Promise<{ pauses: Pauses; engine: EngineHarness; asked: Promise<Outcome> }> {
       const pauses = new Pauses();
       const engine = engineAt(0.8, pauses);
@@ -87,7 +87,7 @@ describe('A compaction planned with pauses', () => {
       return { pauses, engine, asked };
     }
 
-    it('counts a message that is added during the count', async () => {
+    it('also counts the tokens of a new message', async () => {
       const { pauses, engine, asked } = await counting();
       engine.builder.user('What about the harbour?');
       const { tokens } = engine;
@@ -98,7 +98,7 @@ describe('A compaction planned with pauses', () => {
       assert.equal(messagesAfter, engine.builder.context.length);
     });
 
-    it('is abandoned if the sources change during the count', async () => {
+    it('is abandoned if a rewind changes the sources', async () => {
       const { pauses, engine, asked } = await counting();
       engine.builder.append({ kind: 'rewind', before: 'm3' });
       await pauses.endAll();
@@ -107,7 +107,7 @@ describe('A compaction planned with pauses', () => {
       assert.equal(engine.compactions.length, 0);
     });
 
-    it('commits nothing if cancelled during the count', async () => {
+    it('commits nothing if the compaction is cancelled', async () => {
       const { pauses, engine, asked } = await counting();
       const cancelled = engine.compactor.cancel();
       await pauses.endAll();
@@ -118,7 +118,7 @@ describe('A compaction planned with pauses', () => {
     });
   });
 
-  it('drops the later summary if the sources of the summary change during the count', async () => {
+  it('drops the model’s summary if the source messages change during the summary’s token count', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, { pause: pauses.pause, hasModel: true });
     const asked = engine.compactor.compactNow();
@@ -135,7 +135,7 @@ describe('A compaction planned with pauses', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('delays the closing of the session until the plan is made', async () => {
+  it('delays the closing of the session until the plan is complete', async () => {
     const pauses = new Pauses();
     const engine = new EngineHarness(pauses);
     engine.builder.turns(50);

@@ -25,7 +25,7 @@ async function checked(engine: EngineHarness): Promise<boolean> {
   return run;
 }
 
-describe('The window of turns', () => {
+describe('The strategy `window`', () => {
   it('folds a batch after 61 turns and after every ten further turns, even if this frees few tokens', async () => {
     const engine = windowed();
     const at: number[] = [];
@@ -94,7 +94,7 @@ describe('The strategy `staged`', () => {
 });
 
 describe('The newest messages', () => {
-  it('that stay are at least keepRecentMessages, even with fifteen parallel calls', async () => {
+  it('stay in the context, at least 20 of them (keepRecentMessages), even with fifteen parallel tool calls', async () => {
     const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
     engine.builder.turns(40, 60);
     const calls = Array.from({ length: 15 }, (_, at) => ({
@@ -111,7 +111,7 @@ describe('The newest messages', () => {
   });
 });
 
-describe('Observations that are no longer among the newest', () => {
+describe('Older observations', () => {
   const observed = (texts: readonly string[]): EngineHarness => {
     const engine = new EngineHarness({ hasModel: true });
     for (const text of texts) engine.builder.append({ kind: 'note', source: 'test', text });
@@ -120,7 +120,7 @@ describe('Observations that are no longer among the newest', () => {
   };
   const { liveObservations } = DEFAULT_SETTINGS;
 
-  it('are only counted if a list does not fit', () => {
+  it('are listed up to the character limit, with the number of omitted observations', () => {
     const texts = Array.from(
       { length: 28 + liveObservations },
       (_, at) => `run ${String(at)} ${'x'.repeat(40)}`,
@@ -134,7 +134,7 @@ describe('Observations that are no longer among the newest', () => {
     assert.equal(ids.length, 28);
   });
 
-  it('are listed even if the newest observation is long', () => {
+  it('are listed even if the newest of the older observations is long', () => {
     const texts = [
       'first',
       'second',

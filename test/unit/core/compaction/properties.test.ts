@@ -30,7 +30,7 @@ const settings = fc.constantFrom(
 const strategies = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]);
 const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 
-/** Returns the compaction if each sent message takes `moreForEach` tokens more than the plan counts. */
+/** Prepares the compaction. Each sent message is measured as `moreForEach` tokens larger than the plan counts. */
 function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   const measure = (context: Prepared['context']): number =>
     request.account.ofContext(context) + moreForEach * context.length;

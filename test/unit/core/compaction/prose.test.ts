@@ -58,7 +58,7 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 }
 
 describe('the request for a compaction’s summary', () => {
-  it('gives the model at least about half of the record’s room', async () => {
+  it('allows the model at least 45 % of the record’s tokens for the summary', async () => {
     const { mostTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
     assert.ok(mostTokens >= room * 0.45, `${String(mostTokens)} of ${String(room)}`);
@@ -134,7 +134,7 @@ describe('the request for a compaction’s summary', () => {
     assert.ok(later.shown?.every(({ message }) => !textOf(message).includes('newest one')));
   });
 
-  it('leads to a summary that fits beside nearly all of the notes', async () => {
+  it('limits the summary so that at least 95 % of the notes also fit the budget', async () => {
     const { mostTokens, notes: shown } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((mostTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };

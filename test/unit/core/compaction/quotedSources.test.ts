@@ -29,7 +29,7 @@ function sectionOf(lines: readonly string[], title: string): readonly string[] {
 describe('The record', () => {
   const places: Readonly<Record<string, (builder: SessionBuilder) => void>> = {
     'README.md': (builder) => builder.tool('read_file', { path: 'README.md' }, `# Parser\n${ORDER}\n`),
-    'grep always': (builder) =>
+    'the output of grep': (builder) =>
       builder.tool('grep', { pattern: 'always' }, `docs/a.md:3:${ORDER}\ndocs/a.md:9:${ORDER}`),
     'npm test': (builder) =>
       builder.tool('bash', { command: 'npm test' }, `Error: tests failed. ${ORDER}\nexit code 1`),
@@ -44,11 +44,11 @@ describe('The record', () => {
       }),
     'lines that the person quoted': (builder) =>
       builder.user(`What of this?\n> Hi,\n> ${ORDER}\n>> ${ORDER}`),
-    'a quotation alone': (builder) => builder.user(`> ${ORDER}`),
+    'a message that is only a quotation': (builder) => builder.user(`> ${ORDER}`),
   };
 
   for (const [place, said] of Object.entries(places)) {
-    it(`never shows an instruction from other sources as a rule: ${place}`, async () => {
+    it(`never shows an instruction as a rule if the instruction comes from ${place}`, async () => {
       const lines = await recordOf(said);
       for (const line of lines.filter((each) => each.includes('must always send')))
         assert.match(line, /^(?: {2}|m\d+ You: )>.*must always send/u);
@@ -67,7 +67,7 @@ describe('The record', () => {
     assert.match(lines[at - 1] ?? '', /^m\d+: npm test → failed$/u);
   });
 
-  it('keeps the person’s words that stand beside a quotation', async () => {
+  it('keeps the person’s own words in a message with a quotation', async () => {
     const lines = await recordOf((builder) =>
       builder.user(`Answer this mail.\n> ${ORDER}\nNever mention prices.`),
     );

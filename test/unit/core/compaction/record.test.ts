@@ -51,7 +51,7 @@ describe('Observations', () => {
     assert.equal(short.ids.length, 8);
   });
 
-  it('are listed with at most 400 characters together', () => {
+  it('are listed with at most 400 characters in total', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_OBSERVATIONS + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
@@ -67,7 +67,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(withObservations(2).session, settings).ids, []);
   });
 
-  it('are pending again after an undo of the listing compaction', () => {
+  it('are pending again after an undo of the compaction that listed them', () => {
     const builder = withObservations(LIVE_OBSERVATIONS + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
@@ -121,8 +121,8 @@ describe('The eviction note', () => {
   });
 });
 
-describe('A record that is larger than the room for the record', () => {
-  it('loses the earlier notes if the new strategy writes no notes', () => {
+describe('A record over the token budget', () => {
+  it('omits the notes of the previous compaction if the new compaction’s strategy writes no notes', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
     const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))));
@@ -136,7 +136,7 @@ describe('A record that is larger than the room for the record', () => {
   });
 });
 
-describe('The notes about messages that were only shortened', () => {
+describe('The notes of a compaction', () => {
   const long = Array.from({ length: 400 }, (_, at) => `export function name_${String(at)}x() {`).join('\n');
   const cut = new SessionBuilder();
   cut.user('Read it.');
@@ -148,7 +148,7 @@ describe('The notes about messages that were only shortened', () => {
   );
   const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))));
 
-  it('mention the shortened messages, although no message is folded', () => {
+  it('mention the shortened messages even if no message is folded', () => {
     assert.deepEqual(draft.draft.folded, []);
     assert.deepEqual(
       draft.draft.replaced.map(({ id, as }) => [id, as]),

@@ -3,8 +3,8 @@ import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 
-describe('The entry of a run that starts', () => {
-  it('contains tier, strategy, reason and figures of the run', async () => {
+describe('The entry for the start of a run', () => {
+  it('contains the tier, strategy, reason and figures of the run', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
     const note = (text: string): string => engine.builder.append({ kind: 'note', source: 'test', text });
     const live = Array.from({ length: smallSettings.liveObservations }, (_, run) => `run ${String(run + 4)}`);

@@ -27,7 +27,7 @@ function verbatimTurns(engine: EngineHarness): number {
   ).length;
 }
 
-describe('The window of turns', () => {
+describe('The strategy `window`', () => {
   // The context is below all thresholds, except where a test reports more tokens.
   const windowed = (): EngineHarness =>
     new EngineHarness({
@@ -170,7 +170,7 @@ describe('The window of turns', () => {
   });
 });
 
-describe('The strategy `hybrid` at each tier', () => {
+describe('The strategy `hybrid`', () => {
   const settings: CompactionSettings = {
     ...plain,
     thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },
@@ -217,7 +217,7 @@ describe('The strategy `hybrid` at each tier', () => {
     assert.equal(engine.newest.event.reason, 'emergency');
   });
 
-  it('changes at most the eligible share of messages at 95 %, unless the context would still be above 85 %', async () => {
+  it('exceeds the eligible share of messages at 95 % of the window only if the context would otherwise stay above 85 %', async () => {
     const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
       const shares = { ...settings.eligibleShares, emergency };
       const engine = new EngineHarness({

@@ -222,7 +222,10 @@ describe('The strategy `rolling`', () => {
 });
 
 describe('The strategy `hybrid`', () => {
-  /** Compacts to a target after a file that was read is changed. Returns the ids of the shortened results. */
+  /**
+   * Makes a session that reads two files and then changes the first file with the given call. Compacts the session to
+   * the target share, and returns the ids of the shortened results.
+   */
   const shortened = async (
     name: string,
     given: Readonly<Record<string, unknown>>,

@@ -95,7 +95,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('is the background tier from a strategy’s own trigger on', () => {
+  it('is the background tier when the context reaches the strategy’s own trigger', () => {
     assert.deepEqual(
       [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
       [undefined, 'background', 'background'],
@@ -167,27 +167,27 @@ describe('An automatic check', () => {
     ['starts a run at the tier of the context', {}, 'background'],
     ['starts no run below the first threshold', { usedTokens: 10 }, 'below_threshold'],
     [
-      'starts a run by turns after a batch of turns left the window',
+      'starts a run of the strategy `window` after a batch of turns left the window',
       { usedTokens: 10, strategy: window },
       'background',
     ],
     [
-      'starts no run by turns before a batch of turns left the window',
+      'starts no run of the strategy `window` before a batch of turns left the window',
       { usedTokens: 10, strategy: window, session: new SessionBuilder().turns(60).session },
       'below_threshold',
     ],
     [
-      'starts no run by turns while the summarizing model is paused',
+      'starts no run of the strategy `window` while the summarizing model is paused',
       { usedTokens: 10, strategy: window, summarizer: 'resting' },
       'summarizer_resting',
     ],
     [
-      'starts a run by turns in an emergency even while the summarizing model is paused',
+      'starts an emergency run of the strategy `window` even while the summarizing model is paused',
       { usedTokens: 96, strategy: window, summarizer: 'resting' },
       'emergency',
     ],
     [
-      'starts a run by tiers even while the summarizing model is paused',
+      'starts a run of the strategy `hybrid` even while the summarizing model is paused',
       { summarizer: 'resting' },
       'background',
     ],

@@ -50,7 +50,7 @@ describe('the model’s plan', () => {
       assert.equal(times(engine.text, 'Mend the row'), 1);
     });
 
-  it('enters the record with the compaction that removes the call', async () => {
+  it('is written into the record when a compaction removes the plan’s tool call', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -90,7 +90,7 @@ describe('the model’s plan', () => {
     assert.match(engine.text, /"Read the tables","status":"completed"/);
   });
 
-  it('is in the notes if the call was folded or shortened', () => {
+  it('is in the notes if the plan’s tool call was folded or shortened', () => {
     const isNoted = (treat: (engine: Planned, call: string) => void): boolean => {
       const engine = new Planned();
       treat(engine, engine.plan(FIRST));

@@ -85,11 +85,7 @@ describe('An earlier read of a file', () => {
       [read(), ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED]],
       [],
     ],
-    [
-      'when a script that later failed had edited the file',
-      [read(), ['bash', { command: SCRIPT }, 'exit 1']],
-      [0],
-    ],
+    ['when a script edited the file and then failed', [read(), ['bash', { command: SCRIPT }, 'exit 1']], [0]],
     ['when the file is only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
     ['when another file is read later', [read(), read({ path: 'b.ts' })], []],
   ];
@@ -99,7 +95,7 @@ describe('An earlier read of a file', () => {
     });
   }
 
-  it('has a stub with names only when the file is edited later', async () => {
+  it('has a stub with the names in the result when an edit comes next, and without names when a second read comes next', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];

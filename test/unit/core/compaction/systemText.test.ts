@@ -98,7 +98,7 @@ describe('System text of an imported session', () => {
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(
       found.sentence,
-      /, but the budget is 400\. .*Shorten the instructions, or allow a larger budget\.$/u,
+      /, but the budget is 400\. .*Shorten the instructions, or allow more tokens\.$/u,
     );
   });
 });

@@ -76,8 +76,8 @@ describe('A requested budget', () => {
   });
 });
 
-describe('An old prompt in a budget', () => {
-  it('is in the notes with an address, separate from the newest prompt', () => {
+describe('After a compaction with a token budget, an old prompt', () => {
+  it('is quoted in the notes with its message id, and does not stay directly before the newest prompt', () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 12; turn += 1) {
       builder.user(`Never rename lamp${String(turn)}.`);

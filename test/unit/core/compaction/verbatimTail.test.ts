@@ -43,13 +43,13 @@ describe('The newest messages', () => {
         7,
       ],
       [
-        'are only keepRecentMessages even if the share has more room: two messages of 60 tokens',
+        'are at most as many as the setting keepRecentMessages allows, even if more would fit their share of the window: two messages of 60 tokens',
         60,
         { keepRecentMessages: 2 },
         2,
       ],
       [
-        'are only keepRecentMessages even if the share has more room: seven messages of 10 tokens',
+        'are at most as many as the setting keepRecentMessages allows, even if more would fit their share of the window: seven messages of 10 tokens',
         10,
         { keepRecentMessages: 7 },
         7,

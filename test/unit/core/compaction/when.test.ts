@@ -33,7 +33,7 @@ function engineAt(share: number, when: CompactionWhen, countdown?: Countdown): E
   return engine;
 }
 
-describe('Compaction that asks first', () => {
+describe('Compaction with the setting `ask`', () => {
   it('starts when the person agrees', async () => {
     const engine = engineAt(tiers.background, 'ask');
     const asks = { run: false, reason: 'asks_first' };
@@ -46,7 +46,7 @@ describe('Compaction that asks first', () => {
     assert.equal(engine.compactor.asking.question, undefined);
   });
 
-  it('commits the same compaction as an automatic run', async () => {
+  it('has the same result as an automatic run', async () => {
     const [asking, automatic] = [engineAt(tiers.background, 'ask'), engineAt(tiers.background, 'automatic')];
     await asking.compactor.check();
     asking.compactor.asking.agree();
@@ -72,7 +72,7 @@ describe('Compaction that asks first', () => {
     assert.equal(waited.compactions.length, 1);
   });
 
-  it('is paused after "Later" until the next threshold or the end of a stage', async () => {
+  it('is paused after “Later” until the next threshold or the end of a stage', async () => {
     const engine = engineAt(tiers.background, 'ask');
     await engine.compactor.check();
     engine.compactor.defer();
@@ -88,7 +88,7 @@ describe('Compaction that asks first', () => {
     assert.deepEqual(engine.compactor.asking.question, { tier: 'aggressive' });
   });
 
-  it('closes the question when the person compacts', async () => {
+  it('closes the question when the person compacts or no compaction is needed', async () => {
     const engine = engineAt(tiers.background, 'ask', new Countdown());
     await engine.compactor.check();
     await engine.compactor.compactNow();
@@ -115,7 +115,7 @@ describe('Compaction that asks first', () => {
   });
 });
 
-describe('Compaction that does not start automatically', () => {
+describe('Automatic compaction', () => {
   it('is skipped at the aggressive tier if the setting is manual', async () => {
     const engine = engineAt(tiers.aggressive, 'manual');
     const due = await engine.compactor.check();
@@ -174,7 +174,7 @@ describe('An automatic run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('does not wait for the end of the turn at a good moment', async () => {
+  it('starts before the end of the turn if the caller says that the moment is good', async () => {
     const engine = amidTurn(tiers.background);
     assert.equal((await engine.compactor.check('threshold', true)).run, true);
   });

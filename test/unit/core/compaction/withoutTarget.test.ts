@@ -31,7 +31,7 @@ describe('Compact Now without a target', () => {
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('computes half from our own count of the context', async () => {
+  it('halves Longthread’s own token count of the context, not the provider’s count', async () => {
     const engine = talked(20);
     engine.reportedTokens = 9_000;
     const tokens = await compacted(engine);
@@ -50,7 +50,7 @@ describe('Compact Now without a target', () => {
     assert.ok(tokens < 1_000, String(tokens));
   });
 
-  it('keeps exactly the configured number of turns with a strategy by turns', async () => {
+  it('keeps the newest turn and the configured number of earlier turns with the strategy `window`', async () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, window: { turns: 3, batch: 1 } },
       usableTokens: 10_000,

@@ -6,7 +6,7 @@ import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strat
 import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** Returns a plan for twenty turns whose target is already met, so that no message is treated yet. */
+/** Returns the plan of a compaction of twenty turns. The target size is already met, so no message is treated yet. */
 function untouchedPlan(strategy: Strategy = STRATEGIES.hybrid): WorkingPlan {
   const { session } = new SessionBuilder().turns(20, 100);
   const view = { strategy, settings: smallSettings, usableTokens: 20_000 };
@@ -14,8 +14,8 @@ function untouchedPlan(strategy: Strategy = STRATEGIES.hybrid): WorkingPlan {
   return atOnce(planCompaction({ ...view, session, account: accountOf(), aim })).working;
 }
 
-describe('A plan with a group that is folded, restored and folded again', () => {
-  it('has the same room for the notes as if the group was folded once', () => {
+describe('Folding a restored group of messages again', () => {
+  it('reserves as many tokens for the notes as the first fold', () => {
     const plan = untouchedPlan();
     const [unit = assert.fail('nothing can be folded')] = plan.inLeavingOrder();
     plan.fold(unit, 'summary');
@@ -27,8 +27,8 @@ describe('A plan with a group that is folded, restored and folded again', () => 
   });
 });
 
-describe('The room for the record in a plan', () => {
-  it('is the reserve for notes only if the strategy writes notes', () => {
+describe('A compaction plan', () => {
+  it('reserves tokens for notes in the record only if the strategy writes notes', () => {
     const { reserve } = untouchedPlan().request.aim.record;
     assert.ok(reserve > BARE_RECORD);
     assert.equal(untouchedPlan().recordReserve, reserve);

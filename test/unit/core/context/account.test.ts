@@ -150,7 +150,7 @@ describe('Counting by lines', () => {
     assert.deepEqual(seen, ['one two\n', 'three\n']);
   });
 
-  it('gives the same result as a count of the whole text, for any beginnings and ends of lines', async () => {
+  it('gives the same result as a count of the whole text, whatever characters a line begins or ends with', async () => {
     const counter = await createTokenCounter('o200k_base');
     const count = countByLines((text) => counter.countSmall(text));
     const piece = fc.constantFrom(

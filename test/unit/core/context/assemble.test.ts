@@ -49,8 +49,8 @@ describe('Merging adjacent messages', () => {
   });
 });
 
-describe('Content that no compaction may change', () => {
-  it('is listed with the largest part first', () => {
+describe('The list of content protected from compaction', () => {
+  it('begins with the largest part', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(16));
     const pinned = builder.user(wordsOf(46));
@@ -77,13 +77,10 @@ describe('Content that no compaction may change', () => {
         'Shorten the instructions, or choose a model with a larger window.',
       ],
     );
-    assert.equal(
-      parts[3] && wayOutOf(parts[3], 'budget'),
-      'Shorten the instructions, or allow a larger budget.',
-    );
+    assert.equal(parts[3] && wayOutOf(parts[3], 'budget'), 'Shorten the instructions, or allow more tokens.');
   });
 
-  it('counts a pinned newest message only once', () => {
+  it('contains the newest message only once, even if the message is pinned', () => {
     const builder = new SessionBuilder();
     builder.pin(builder.user(wordsOf(6)));
     assert.deepEqual(

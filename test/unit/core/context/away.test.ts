@@ -30,8 +30,8 @@ function readOnce(): SessionBuilder {
 
 const STUB: ReplacedMessage = { id: 'm3', as: 'stub', text: '[stub]' };
 
-describe('A message that is not in the context in full', () => {
-  it('is shortened, in the notes, removed or excluded', () => {
+describe('A shortened or absent message', () => {
+  it('has one of four states: shortened, in the notes, left out or excluded', () => {
     const builder = readOnce();
     builder.compaction({
       replaced: [STUB],
@@ -51,7 +51,7 @@ describe('A message that is not in the context in full', () => {
     );
   });
 
-  it('is listed with the whole tool group', () => {
+  it('is listed together with its whole tool group', () => {
     const builder = readOnce();
     assert.deepEqual([...awayIds(builder.session)], []);
     builder.compaction({ replaced: [STUB], folded: [{ ids: ['m1'], as: 'summary' }] });
@@ -62,7 +62,7 @@ describe('A message that is not in the context in full', () => {
       assert.equal(awayIds(builder.session).has(id), bringBack(builder.session, id).length > 0, id);
   });
 
-  it('is restored without a pin if a single result of a group was excluded', () => {
+  it('is restored but not pinned if the message is a tool result excluded without its call', () => {
     const builder = readOnce();
     builder.append({ kind: 'exclude', target: 'm3', on: true });
     assert.deepEqual([away(builder, 'm2'), away(builder, 'm3')], [undefined, 'excluded']);
@@ -70,7 +70,7 @@ describe('A message that is not in the context in full', () => {
     assert.deepEqual([away(builder, 'm3'), builder.session.pinnedIds.size], [undefined, 0]);
   });
 
-  it('is restored in full, and later compactions do not change the message', () => {
+  it('is restored in full, and stays unchanged in later compactions', () => {
     const builder = readOnce();
     builder.compaction({ folded: [{ ids: ['m1', 'm2', 'm3', 'm4'], as: 'summary' }] });
     for (const draft of bringBack(builder.session, 'm3')) builder.append(draft);
@@ -82,7 +82,7 @@ describe('A message that is not in the context in full', () => {
     );
   });
 
-  it('is restored by new entries', () => {
+  it('is restored by new entries, unlike a complete or unknown message', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),

@@ -66,7 +66,7 @@ describe('The class of a message', () => {
       classesOf(builder, ['m1', 'm2', 'm3']).map(({ class: name }) => name),
       ['anchor', 'recent', 'recent'],
     );
-    assert.equal(classesOf(builder, ['m3']).at(-1)?.reason, 'among the newest, else said');
+    assert.equal(classesOf(builder, ['m3']).at(-1)?.reason, 'one of the newest messages; said by the person');
   });
 
   it('is not chitchat for a confirmation that answers a question by the assistant', () => {
@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('is an answer after a Latin, Chinese or Arabic question mark', () => {
+  it('counts as an answer if the end of the previous message has a Latin, Chinese or Arabic question mark', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

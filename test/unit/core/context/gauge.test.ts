@@ -52,7 +52,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
   });
 
-  it('uses the report in a host’s session until a compaction', () => {
+  it('relies on the token count that the host reports, but only until a compaction', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(96));
     const usage = { inputTokens: 30, outputTokens: 1 };
@@ -162,7 +162,7 @@ describe('The gauge', () => {
   });
 });
 
-describe('The usage that a provider reports', () => {
+describe('The usage reported by a provider', () => {
   const changes: readonly Draft[] = [
     { kind: 'undo', compactions: ['e9'] },
     { kind: 'rewind', before: 'm9' },
@@ -189,7 +189,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is ignored without our own count', () => {
+  it('is ignored if our own count is missing', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -200,7 +200,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(builder.entries), undefined);
   });
 
-  it('stays valid after later messages, observations, memories and answers without a report', () => {
+  it('stays valid after later messages, observations and memories, and after answers without a report', () => {
     const builder = answered();
     builder.user('more');
     builder.says('without usage');
@@ -227,7 +227,7 @@ describe('The usage that a provider reports', () => {
 });
 
 describe('The window', () => {
-  it('reserves the tokens of the answer, but at most a fifth of the window', () => {
+  it('reserves room for the longest possible answer, but at most a fifth of the window', () => {
     assert.equal(windowOf({ window: 100_000, maxOutputTokens: 4_000 }, {}).usableTokens, 96_000);
     assert.equal(windowOf({ window: 100_000, maxOutputTokens: 64_000 }, {}).usableTokens, 80_000);
     assert.equal(windowOf({ window: 100_000 }, {}).usableTokens, 80_000);

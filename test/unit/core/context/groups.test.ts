@@ -17,8 +17,8 @@ function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
   return groupMessages(builder.session.messages).map(idsOf);
 }
 
-describe('Groups of messages', () => {
-  it('contain an assistant’s message with the results in the order of the calls', () => {
+describe('The module for message groups', () => {
+  it('puts an assistant’s message and its results into one group, in the order of the calls', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -31,7 +31,7 @@ describe('Groups of messages', () => {
     );
   });
 
-  it('return a call by id', () => {
+  it('finds a call in a group by the call’s id', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }, { id: 'b', name: 'ls' }]);
     const [group] = groupMessages(builder.session.messages);
@@ -39,7 +39,7 @@ describe('Groups of messages', () => {
     assert.deepEqual([callOf(group, 'b')?.name, callOf(group, 'z')], ['ls', undefined]);
   });
 
-  it('assign a result to the newest call with the same id if ids repeat', () => {
+  it('puts a result into the group of the newest earlier call with the same id', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }]);
     builder.result('a', 'first');
@@ -49,7 +49,7 @@ describe('Groups of messages', () => {
     assert.deepEqual(groupsOf(builder), [['m1', 'm2'], ['m3'], ['m4', 'm5']]);
   });
 
-  it('find the newest earlier call of a result if ids repeat', () => {
+  it('finds the call that a result answers: the newest earlier call with the same id', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a', name: 'first' }]);
     builder.calls([{ id: 'a', name: 'second' }]);
@@ -60,7 +60,7 @@ describe('Groups of messages', () => {
     assert.deepEqual([call, result?.name], [undefined, 'second']);
   });
 
-  it('put a second result of a call and a result without a call into separate groups', () => {
+  it('puts a second result of a call and a result without a call into separate groups', () => {
     const builder = new SessionBuilder();
     builder.result('a', 'early');
     builder.calls([{ id: 'a' }]);
@@ -71,7 +71,7 @@ describe('Groups of messages', () => {
     assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
   });
 
-  it('of a growing list are the same as of the whole list, for any history', () => {
+  it('returns the same groups whether a list grows or is complete from the start, for any history', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

@@ -12,7 +12,7 @@ const resultWith = (text: string): ToolMessage => ({
 });
 
 describe('A result with images', () => {
-  it('with a small text enters the context in full, even with many images', () => {
+  it('enters the context in full if its text is small, even if its images exceed the limit', () => {
     assert.equal(keptOutText({ id: 'm1', message: resultWith('Two pages.') }, account, LIMITS), undefined);
   });
 

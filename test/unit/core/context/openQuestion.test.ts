@@ -52,7 +52,7 @@ describe('The open question of a session', () => {
     assert.equal(openQuestion(rewound.session), undefined);
   });
 
-  it('does not exist if the call contains no question', () => {
+  it('is undefined if the `ask_user` call contains no valid question', () => {
     for (const args of [{}, { question: ' ' }, { question: 3 }, []])
       assert.equal(openQuestion(asking(new SessionBuilder(), args).session), undefined);
     assert.deepEqual(

@@ -38,7 +38,7 @@ describe('Projecting a log', () => {
     assert.deepEqual([system?.treatment, system?.entries], ['system', ['m4', 'm3']]);
   });
 
-  it('is computed only once for each session', () => {
+  it('happens only once for each session', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const { session } = builder;
@@ -122,7 +122,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context[2]?.treatment, 'excluded');
   });
 
-  it('contains stubs and excerpts, and keeps the calls with shortened arguments', () => {
+  it('returns a shortened call as an excerpt with shorter arguments, and a shortened result as a stub', () => {
     const builder = new SessionBuilder();
     const [call, result] = builder.tool('write', { text: 'long' }, 'written');
     builder.compaction({
@@ -138,7 +138,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('contains a pinned message and the whole group in full, even after a fold', () => {
+  it('returns a pinned message and the rest of its group in full, even if a compaction folded the group', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const [call, result] = builder.tool('ls', {}, 'names');
@@ -151,7 +151,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('treats a message as the newest compaction in force says', () => {
+  it('treats each message as the newest compaction decided, and ignores an undone compaction', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');
@@ -202,7 +202,7 @@ describe('The record', () => {
     assert.deepEqual([item?.treatment, item?.entries], ['summary', ['m1', 'e1', 'e2']]);
   });
 
-  it('replaces a block by the next block of the same kind or stacks both blocks', () => {
+  it('replaces a block with the next block of the same kind, unless the next block has the mode `stack`', () => {
     const builder = new SessionBuilder();
     builder.compaction({ blocks: [block('ledger', 'L1'), block('summary', 'S1'), block('eviction', 'E1')] });
     builder.compaction({
@@ -211,7 +211,7 @@ describe('The record', () => {
     assert.equal(record(builder), 'L2\n\nS1\n\nS2\n\n</longthread-record>');
   });
 
-  it('has a treatment named after the contents', () => {
+  it('has the value `summary`, `notes` or `note` in its field `treatment`, depending on the kinds of its blocks', () => {
     const treatmentOf = (...kinds: readonly ('ledger' | 'summary' | 'eviction')[]): string | undefined => {
       const builder = new SessionBuilder();
       builder.compaction({ blocks: kinds.map((kind) => block(kind, kind)) });

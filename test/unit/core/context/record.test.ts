@@ -11,7 +11,7 @@ describe('The text of a record', () => {
     assert.equal(text.lastIndexOf('<longthread-record>'), 0);
   });
 
-  it('does not change other tags', () => {
+  it('contains tags such as `<Record>` unchanged', () => {
     assert.match(recordText(['Use <Record> & Map<string, T>.']), /Use <Record> & Map<string, T>\./u);
   });
 });

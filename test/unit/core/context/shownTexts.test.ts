@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { shownTexts } from '../../../../src/core/context/shownTexts.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('The file contents that the context shows', () => {
+describe('A file’s contents in the context', () => {
   it('are unknown if no call read the file', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: 'b.ts' }, '1\tother');
@@ -19,7 +19,7 @@ describe('The file contents that the context shows', () => {
     assert.deepEqual(shownTexts('a.ts', builder), ['one\ntwo', 'two', 'ONE', 'ONE']);
   });
 
-  it('are the stub of a read that was shortened', () => {
+  it('are a stub if a compaction shortened the result of the read', () => {
     const builder = new SessionBuilder();
     const [, read] = builder.tool('read_file', { path: 'a.ts' }, '1\tone');
     builder.compaction({ replaced: [{ id: read, as: 'stub', text: `[read_file a.ts · recall ${read}]` }] });

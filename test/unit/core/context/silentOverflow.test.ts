@@ -3,22 +3,22 @@ import assert from 'node:assert/strict';
 import { readGauge } from '../../../../src/core/context/gauge.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
-describe('An endpoint that truncates a request silently', () => {
+describe('A silent truncation by an endpoint', () => {
   it('is detected by a report of far fewer tokens than were sent', () => {
     assert.equal(isSilentOverflow(2_051, 14_000), true);
     assert.equal(isSilentOverflow(12_500, 14_000), false);
   });
 
-  it('is not suspected for small requests or without reported figures', () => {
+  it('is not suspected if the request is small or no token count is reported', () => {
     assert.equal(isSilentOverflow(300, 900), false);
     assert.equal(isSilentOverflow(0, 90_000), false);
   });
 
-  it('is reported with both token counts and with advice', () => {
+  it('is reported with both token counts and advice', () => {
     assert.match(silentOverflowSentence(2_051, 14_000), /2051 of about 14000 .*contextWindow/);
   });
 
-  it('does not make the gauge show too much free room', () => {
+  it('does not let the gauge show too much free room', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(9_000));
     const through = builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] });
@@ -34,9 +34,9 @@ describe('An endpoint that truncates a request silently', () => {
   });
 });
 
-describe('An endpoint that reports far more tokens than were sent', () => {
+describe('An endpoint’s report of too many tokens', () => {
   for (const [what, inputTokens, isEstimated] of [
-    ['is not believed, and the gauge shows our own estimate', 90_000, true],
+    ['is replaced with our own estimate if the difference is too large', 90_000, true],
     ['is believed if the difference may come from the tokenizer', 20_000, false],
   ] as const)
     it(what, () => {

@@ -10,11 +10,11 @@ function knowing(...values: readonly string[]): SecretValues {
 
 const filled = (value: unknown): unknown => ({ isFilled: true, value });
 
-describe('Replacing the marks in a call’s arguments with secret values', () => {
+describe('Inserting secret values into a call’s arguments', () => {
   const cases: readonly [string, unknown, unknown][] = [
     ['that is a whole text', { a: '[secret: password #1]' }, { a: 'heron' }],
     ['next to another mark', { a: 'x [secret: password #1]/[secret: key #2]' }, { a: 'x heron/"\\\n$&' }],
-    ['that names a different kind of secret', ['[secret: token #1]'], ['heron']],
+    ['that has a known number but a wrong kind', ['[secret: token #1]'], ['heron']],
     [
       'in a key and in a nested array',
       { '[secret: key #1]': [{ b: ['[secret: key #2]'] }] },
@@ -40,10 +40,10 @@ describe('Replacing the marks in a call’s arguments with secret values', () =>
     });
 
   for (const mark of ['[secret: password #7]', '[secret: old]'])
-    it(`stops a call with ${mark}, whose value is unknown`, () => {
+    it(`fails and reports the mark if the value of ${mark} is unknown`, () => {
       assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
         isFilled: false,
-        problem: `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`,
+        problem: `Nothing was done: the value of ${mark} is not known here. Read the text that contained the value again, and copy the mark from there.`,
       });
     });
 
@@ -76,7 +76,7 @@ describe('Replacing the marks in a call’s arguments with secret values', () =>
     ['complete_stage', '[secret: password #1]'],
     ['recall_all', 'heron'],
   ] as const)
-    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark'}`, () => {
+    it(`${text === 'heron' ? 'replaces the mark' : 'keeps the mark'} if the tool is ${tool}`, () => {
       const secrets = knowing('heron');
       assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
     });

@@ -137,7 +137,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(compaction.blocks[0]?.text, `${FORGOTTEN}\n${FORGOTTEN}\n- the cluster is up\n## Work`);
   });
 
-  it('keeps a text whose words occur in two messages until both messages are forgotten', () => {
+  it('removes words from a summary only if no remaining message contains the words', () => {
     const builder = new SessionBuilder();
     const first = builder.user('The phrase is heron.');
     builder.says('Noted.');
@@ -183,7 +183,7 @@ describe('Forgetting the text of a message', () => {
     assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
   });
 
-  it('clears samples of names in a compaction made from the message', () => {
+  it('removes the sample names from the receipt of a compaction that was made from the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;
@@ -191,7 +191,7 @@ describe('Forgetting the text of a message', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('removes a title that ends within a long word of the message', () => {
+  it('removes a title that contains only the beginning of a long word of the message', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });

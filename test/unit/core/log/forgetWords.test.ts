@@ -27,7 +27,7 @@ const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
   ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
 
 describe('Forgetting a message', () => {
-  it('keeps the calls of an assistant message without the arguments', () => {
+  it('keeps the calls of an assistant message, but removes their arguments', () => {
     const builder = new SessionBuilder();
     const call = { type: 'toolCall', callId: 'c', name: 'bash', arguments: '{"command":"heron"}' } as const;
     const id = builder.message({
@@ -43,11 +43,11 @@ describe('Forgetting a message', () => {
   });
 });
 
-describe('Forgetting a message whose words were looked up', () => {
+describe('Forgetting a message’s words after a lookup', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
-    ['removes only the query of the lookup if only the query contains the words', 'heron', ['cluster']],
-    ['removes only the facts if only the facts contain the words', 'cluster', ['heron', 'blue']],
-    ['removes the query and the facts of the lookup if both contain the words', 'heron', ['quay']],
+    ['removes only the lookup’s query if only the query contains the words', 'heron', ['cluster']],
+    ['removes only the lookup’s facts if only the facts contain the words', 'cluster', ['heron', 'blue']],
+    ['removes the lookup’s query and facts if both contain the words', 'heron', ['quay']],
     ['does not change a lookup that contains none of the words', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
@@ -61,17 +61,17 @@ describe('Forgetting a message whose words were looked up', () => {
   }
 });
 
-describe('Forgetting a message from which a memory was saved', () => {
+describe('Forgetting a message with memories', () => {
   const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
 
-  it('removes only memories that came from the message or contain the message’s words', () => {
+  it('removes a memory only if the memory came from the message or contains the message’s words', () => {
     assert.equal(afterForgetting({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
     assert.equal(afterForgetting({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
   });
 });
 
-describe('Forgetting a message that a compaction covers', () => {
+describe('Forgetting a compacted message', () => {
   const receipt = { ...emptyCompaction.receipt, sampleRecallable: ['heron-quay-77', 'blue'] };
 
   it('removes the shortened text and the shortened arguments of the message', () => {
@@ -84,7 +84,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(emptied.sampleRecallable, []);
   });
 
-  it('clears the samples of names if a line of the notes names the message as its source', () => {
+  it('clears the receipt’s sample names if the message is a source of a line in the notes', () => {
     const changes = {
       blocks: [block('ledger', '- blue', '- both')],
       provenance: [
@@ -107,7 +107,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('removes lines made from the message, and a model’s lines with the message’s words', () => {
+  it('removes lines made from the message, and summary lines that contain the message’s words', () => {
     const { blocks } = compactionAfterForgetting({
       blocks: [
         block(

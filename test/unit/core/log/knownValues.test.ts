@@ -13,25 +13,29 @@ function placesOf(value: string, text: string, sought: SearchMode = 'word'): rea
   return known.placesIn(text, () => sought);
 }
 
-describe('A value that is known as a secret', () => {
+describe('A known secret value', () => {
   const SECRET = `Wm4t'R8 "k$z\\Qp`;
   const known = said(`pw=heron-77 `);
 
   for (const [where, text, masked] of [
-    ['in a tool’s result', 'type heron-77 at the prompt', 'type # at the prompt'],
+    ['between other words', 'type heron-77 at the prompt', 'type # at the prompt'],
     ['next to punctuation', '(heron-77), "heron-77"; x=heron-77.', '(#), "#"; x=#.'],
     ['next to JSON escapes', '{"a":"x\\nheron-77\\n"}', '{"a":"x\\n#\\n"}'],
-    ['in a URL', 'https://x.test/?q=a%20heron-77%20b', 'https://x.test/?q=a%20#%20b'],
+    ['inside a URL', 'https://x.test/?q=a%20heron-77%20b', 'https://x.test/?q=a%20#%20b'],
     ['between colour codes of a terminal', '\u001b[31mheron-77\u001b[0m', '\u001b[31m#\u001b[0m'],
-    ['but not as part of a longer word', 'heron-777 and myheron-77', 'heron-777 and myheron-77'],
+    [
+      'only as a whole word, not as a part of a longer word',
+      'heron-777 and myheron-77',
+      'heron-777 and myheron-77',
+    ],
   ] as const) {
-    it(`is masked in later texts as a whole word, ${where}`, async () => {
+    it(`is masked in a later tool result ${where}`, async () => {
       const { live } = await sessionOf(known, result(text));
       assert.equal((textsOf(live)[1] ?? '').replaceAll('[secret: password #1]', '#'), masked);
     });
   }
 
-  it('is also masked in the person’s words and elsewhere in the same message', async () => {
+  it('is masked in the whole message that reveals the value and in the person’s later messages', async () => {
     const { live } = await sessionOf(
       said('heron-77 it is: pw=heron-77'),
       said('I typed heron-77, and it failed'),
@@ -39,7 +43,7 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live).join('\n'), /heron/u);
   });
 
-  it('is found in the forms of JSON, URLs and shells', () => {
+  it('is found even if escaped for JSON, a URL or a shell', () => {
     const forms = writtenForms(SECRET);
     for (const form of [
       JSON.stringify(SECRET).slice(1, -1),
@@ -55,7 +59,7 @@ describe('A value that is known as a secret', () => {
     }
   });
 
-  it('is masked in Base64, with and without padding and a line break', async () => {
+  it('is masked in Base64 regardless of padding and a trailing line break', async () => {
     for (const secret of ['heron-77', 'heron-778', 'heron-7789', 'hérön 77 “x”'])
       for (const text of [secret, `${secret}\n`]) {
         const encoded = Buffer.from(text).toString('base64');
@@ -66,11 +70,25 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live)[1] ?? '', /aGVyb24/);
   });
 
-  it('is not searched for if short or an ordinary word', () => {
+  it('is not searched for if the value is short or an ordinary word', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
       assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
     for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])
       assert.equal(placesOf(value, `it is ${value} now`).length, 1, value);
+  });
+
+  it('is found only as a whole word if short, even if other secrets begin alike or contain the value', () => {
+    const known = new KnownValues();
+    const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
+    for (const [number, value] of values.entries()) known.add(number, value);
+    const found = (text: string): readonly string[] =>
+      known
+        .placesIn(text, () => 'called')
+        .map(({ start, end }) => text.slice(start, end))
+        .sort();
+    assert.deepEqual(found('abcd-efgh'), ['abcd', 'abcd-efgh']);
+    assert.deepEqual(found('a bcd-e abc, x y'), ['abc', 'bcd-e', 'x y']);
+    assert.deepEqual(found('xabcd'), []);
   });
 
   it('is not masked in earlier messages', async () => {

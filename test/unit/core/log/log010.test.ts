@@ -25,7 +25,7 @@ interface Case {
   /** The last entry of the log that is read. Absent if the whole log is read. */
   readonly through?: EntryId;
   readonly append: readonly Entry[];
-  /** The live compactions that the appended rewind takes back. */
+  /** The live compactions that the rewind in `append` takes back. */
   readonly voids?: readonly EntryId[];
 }
 
@@ -91,7 +91,7 @@ describe('A log of 0.1.0', () => {
   });
 
   for (const testCase of cases) {
-    it(`gives the same context as in version 0.1.0, byte for byte: ${testCase.name}`, () => {
+    it(`has the same context, byte for byte, as in version 0.1.0 (test case: “${testCase.name}”)`, () => {
       // Version 0.1.0 called the notes a ledger.
       const context = testCase.context.replaceAll('"treatment":"ledger"', '"treatment":"notes"');
       assert.equal(JSON.stringify(project(logOf(testCase))), context);

@@ -59,23 +59,9 @@ describe('A text with thousands of secrets', () => {
     const [few = 0, many = 0] = works;
     assert.ok(many <= 1.1 * few, works.join());
   });
-
-  it('is searched for values with the same beginning, nested values and short values', () => {
-    const known = new KnownValues();
-    const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
-    for (const [number, value] of values.entries()) known.add(number, value);
-    const found = (text: string): readonly string[] =>
-      known
-        .placesIn(text, () => 'called')
-        .map(({ start, end }) => text.slice(start, end))
-        .sort();
-    assert.deepEqual(found('abcd-efgh'), ['abcd', 'abcd-efgh']);
-    assert.deepEqual(found('a bcd-e abc, x y'), ['abc', 'bcd-e', 'x y']);
-    assert.deepEqual(found('xabcd'), []);
-  });
 });
 
-describe('A text that looks like many secrets but contains none', () => {
+describe('A text with many prefixes of secrets but no secret', () => {
   for (const piece of [
     'password=',
     'token: ',
@@ -86,7 +72,7 @@ describe('A text that looks like many secrets but contains none', () => {
     'sk-',
     'a://b:',
   ])
-    it(`is searched in linear time: repetitions of ${piece.trim()}`, async () => {
+    it(`is searched in linear time if the text repeats ${piece.trim()}`, async () => {
       const redactor = new SecretRedactor();
       await redactor.find(['a first text, for work that is done once']);
       const works: number[] = [];

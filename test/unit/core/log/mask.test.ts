@@ -74,7 +74,7 @@ describe('masking a message', () => {
     assert.equal(maskMessage(entry(assistant, secrets), secrets), assistant);
   });
 
-  it('masks a span that differs from the revealed span in part, start or end', () => {
+  it('masks a secret unless the revealed span has the same message part, start and end', () => {
     const revealed = span(1, 4, 7);
     for (const other of [span(0, 4, 7), span(1, 3, 7), span(1, 4, 8)]) {
       const { parts } = maskMessage(entry(assistant, [other]), [revealed]);

@@ -35,7 +35,7 @@ describe('The text of a message', () => {
     assert.equal(textOf({ role: 'user', parts }), 'one\ntwo');
   });
 
-  it('is not returned as one of the tool calls', () => {
+  it('is not included in the list of the message’s tool calls', () => {
     const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
     const parts = [{ type: 'text', text: 'Looking.' }, call] as const;
     assert.deepEqual(toolCallsOf({ role: 'assistant', parts }), [call]);
@@ -55,8 +55,8 @@ describe('The text of a message', () => {
   });
 });
 
-describe('The text that the person typed', () => {
-  it('excludes the text that a client added', () => {
+describe('The person’s typed text', () => {
+  it('excludes text added by a client', () => {
     const parts = [
       { type: 'text', text: 'mine' },
       { type: 'text', text: 'not mine', origin: 'client' },
@@ -88,7 +88,7 @@ describe('The own text of a message', () => {
     parts,
   });
 
-  it('excludes the text that a client added, unless the message has no other text', () => {
+  it('excludes text added by a client, unless the message has no other text', () => {
     assert.equal(ownTextOf(resultOf({ type: 'text', text: 'a line' }, reminder)), 'a line');
     assert.equal(ownTextOf(resultOf(reminder)), reminder.text);
   });

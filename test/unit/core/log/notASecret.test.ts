@@ -51,7 +51,7 @@ describe('Why Is This Masked?', () => {
     );
   });
 
-  it('if the rule is unknown, says that the log does not name the rule', async () => {
+  it('says that the rule is not known if the log does not name the rule', async () => {
     const { live } = await sessionWith('nothing');
     const span = { part: 0, start: 0, end: 4, kind: 'password', number: 1 };
     const { sentence } = whyMasked({ target: 'm1', span, rule: undefined, times: 1 }, live.secrets);

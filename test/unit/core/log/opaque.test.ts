@@ -36,19 +36,19 @@ function contextOf(...messages: readonly AssistantMessage[]): SessionBuilder['co
   return builder.context;
 }
 
-describe('Data that must be sent back to the provider', () => {
-  it('is logged unchanged and sent with the message', () => {
+describe('Opaque data from the provider', () => {
+  it('is logged unchanged and sent back with the message', () => {
     assert.deepEqual(v.parse(messageSchema, JSON.parse(JSON.stringify(answer))), answer);
     const [, item] = contextOf(answer);
     assert.deepEqual(item?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('is sent together with the message’s reasoning if the data says so', () => {
+  it('is sent back together with the message’s reasoning if the data says so', () => {
     const [, item] = contextOf({ ...answer, opaque: { ...opaque, withReasoning: true } });
     assert.deepEqual(item?.message.parts, [thought, call]);
   });
 
-  it('stays with a message that a compaction shortened', () => {
+  it('stays with a message shortened by a compaction', () => {
     const builder = new SessionBuilder();
     builder.user('go');
     const id = builder.message(answer);
@@ -74,7 +74,7 @@ describe('Data that must be sent back to the provider', () => {
   it('counts as one token per five characters', () => {
     const words = (text: string): number => text.split(' ').length;
     const bare = countMessage({ ...answer, opaque: { from: '', fields: {} } }, words);
-    // Together, "text" and "a plan" have ten characters.
+    // The strings "text" and "a plan" have ten characters in total, which count as two tokens.
     assert.equal(countMessage(answer, words) - bare, 2);
   });
 

@@ -4,7 +4,7 @@ import type { Draft } from '../../../../src/core/log/entry.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { asked, client, open, result, said, sessionOf, textsOf } from '../../../support/secretSessions.ts';
 
-describe('A mark that comes from another session', () => {
+describe('A mark from another session', () => {
   const own = said('pw=heron');
   async function filledAfter(...drafts: readonly Draft[]) {
     const { log, live } = await sessionOf(own, ...drafts);
@@ -23,17 +23,17 @@ describe('A mark that comes from another session', () => {
     ],
     ['is in notes of the other session', [client('foreign-summary', 'has [secret: password #1]')]],
     [
-      'is in a memory that was looked up',
+      'is in a looked-up memory',
       [asked('memory_search'), result('- fact: pw is [secret: password]', 'memory_search')],
     ],
-    ['is in a memory that was sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
+    ['is in a memory sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
   ] as const)
     it(`stops a call if the mark ${where}`, async () => {
       for (const filled of await filledAfter(...drafts))
-        assert.match(String(filled), /\[secret: password\] names no value/u);
+        assert.match(String(filled), /the value of \[secret: password\] is not known/u);
     });
 
-  it('is logged with the number', async () => {
+  it('keeps its number in the log', async () => {
     const { log } = await sessionOf(own, result('has [secret: password #1]', 'longthread_recall'));
     assert.match(JSON.stringify(log.entries), /has \[secret: password #1\]/u);
   });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { OwnWords } from '../../../../src/core/log/forget.ts';
 
-describe('The words that only one text contains', () => {
+describe('The identifying words of a text', () => {
   it('are recognised regardless of case and of the characters around them', () => {
     const own = new OwnWords('Use the Heron key', ['Use the key']);
     assert.equal(own.areIn('the “HERON”'), true);
     assert.equal(own.areIn('use the key'), false);
   });
 
-  it('include three consecutive words that occur in other texts only separately', () => {
+  it('include a phrase of three words if other texts contain the words only in another order', () => {
     const own = new OwnWords('blue over green', ['green over blue']);
     assert.equal(own.areIn('paint it blue over green'), true);
     assert.equal(own.areIn('over green'), false);
@@ -25,12 +25,12 @@ describe('The words that only one text contains', () => {
     assert.equal(own.areIn('then 3 of it are left'), true);
   });
 
-  it('do not exist if other texts contain every word', () => {
+  it('do not exist if each word of the text occurs in another text', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });
 
-  it('do not include two words with the beginning of a third word', () => {
+  it('are not recognised in a phrase whose last word is truncated', () => {
     const others = ['one', 'two', 'blue over', 'over green', 'greenhouse'];
     const own = new OwnWords('one two blue over greenhouse', others);
     assert.equal(own.areIn('it is blue over greenhouse'), true);
@@ -44,7 +44,7 @@ describe('The words that only one text contains', () => {
     ['the first 24 letters of a long word', uncut.slice(0, 24), true],
     ['the first 23 letters of a long word', uncut.slice(0, 23), false],
     ['the last 24 letters of a long word', uncut.slice(-24), false],
-    ['the first 24 letters of a long word with a different first letter', `b${uncut.slice(1, 24)}`, false],
+    ['the first 24 letters of a long word, with a wrong first letter', `b${uncut.slice(1, 24)}`, false],
   ];
   for (const [what, text, isKnown] of cuts) {
     it(`are ${isKnown ? '' : 'not '}recognised in a text that contains only ${what}`, () => {
@@ -57,7 +57,7 @@ describe('The words that only one text contains', () => {
     assert.equal(new OwnWords('heron', ['heron']).areIn('heron'), false);
   });
 
-  it('are not found in other texts', () => {
+  it('are not found in a text that is empty or contains only other words', () => {
     const own = new OwnWords('heron', []);
     for (const text of ['', '–', 'a b', 'another bird']) assert.equal(own.areIn(text), false);
   });

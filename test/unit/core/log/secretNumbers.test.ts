@@ -31,7 +31,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('is the same for a value in a text and escaped in JSON', async () => {
+  it('is the same for a value in plain text and for the value escaped in JSON', async () => {
     const { live } = await sessionOf(said('pw=a\\b'), called({ text: 'pw=a\\b', other: 'pw=tern\nnext' }));
     assert.equal(live.secrets.valueOf(1), 'a\\b');
     assert.equal(
@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('is also given to a known value without “pw=” in a later call', async () => {
+  it('is used again if a later call contains the value without “pw=”', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));
@@ -56,13 +56,13 @@ describe('A secret’s number', () => {
     }
   });
 
-  it('stands for the written characters if a call’s arguments are not valid JSON', async () => {
+  it('stands for the raw characters of the value if a call’s arguments are not valid JSON', async () => {
     const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
     const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
     assert.equal(live.secrets.valueOf(1), 'a\\q');
   });
 
-  it('stays together with the first kind of the value', async () => {
+  it('appears with the value’s first kind, even if the value is later found as another kind', async () => {
     const log = new MemoryLog();
     const kinds = ['password', 'token'];
     const live = await open(log, {
@@ -145,7 +145,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'heron');
   });
 
-  it('is never a number of a mark in an earlier text', async () => {
+  it('differs from the numbers in the marks of earlier texts', async () => {
     const { live } = await sessionOf(
       said('see [secret: password #1] and [secret: key #3]'),
       said('pw=a1 pw=b2'),
@@ -182,7 +182,7 @@ describe('A secret’s number', () => {
   });
 });
 
-describe('A secret value that a call contained', () => {
+describe('A secret value from an earlier call', () => {
   const mark = '[secret: password #1]';
   const use = called({ command: `echo ${mark}` });
 
@@ -214,14 +214,14 @@ describe('A secret value that a call contained', () => {
   });
 });
 
-describe('Text in a file or a tool’s result that looks like a mark', () => {
+describe('Mark-like text', () => {
   const parts = (one: Part): Draft => message({ role: 'user', parts: [one] } as Message);
 
   for (const [where, draft] of [
     ['a result', result('has [secret: password #1]')],
     ['a file', parts({ type: 'file', path: 'a.md', text: 'has [secret: password #1]' })],
   ] as const) {
-    it(`is masked in ${where} with a new number, which stands for the literal text`, async () => {
+    it(`is masked in ${where} by a mark with a new number, which stands for the literal text`, async () => {
       const { live } = await sessionOf(said('pw=heron'), draft);
       assert.match(textsOf(live)[1] ?? '', /has \[secret: mark #2\]$/u);
       assert.equal(live.secrets.valueOf(2), '[secret: password #1]');
@@ -240,7 +240,7 @@ describe('Text in a file or a tool’s result that looks like a mark', () => {
   });
 
   for (const name of ['recall', 'longthread_recall'])
-    it(`is kept as a mark of this session in a result of ${name}`, async () => {
+    it(`is treated as a real mark of this session in a result of ${name}`, async () => {
       const { live } = await sessionOf(
         said('pw=heron'),
         asked(name),

@@ -203,37 +203,41 @@ describe('The compactions in force', () => {
 
   const telling = { kind: 'ledger', text: 'two', mode: 'replace', tokens: 1 } as const;
   const ofTwo: readonly [what: string, changes: Partial<DraftOfAny>, isLive: boolean][] = [
-    ['lists the message as a source of its text', { blocks: [telling], madeFrom: ['m2'] }, false],
-    ['replaced the message and has a text but no list of sources', stubbed({ blocks: [telling] }), false],
+    ['lists a rewound message as a source of its text', { blocks: [telling], madeFrom: ['m2'] }, false],
     [
-      'names the message as a source of a line but has no list of sources',
+      'replaced a rewound message and has a text but no list of sources',
+      stubbed({ blocks: [telling] }),
+      false,
+    ],
+    [
+      'names a rewound message as a source of a line but has no list of sources',
       { blocks: [telling], provenance: [{ block: 'ledger', line: 0, ids: ['m1', 'm2'] }] },
       false,
     ],
     [
-      'replaced the message and has one empty and one other text but no list of sources',
+      'replaced a rewound message and has no list of sources, even if one of its texts is empty',
       stubbed({ blocks: [{ ...telling, text: '' }, telling] }),
       false,
     ],
     [
-      'folded the message and another message',
+      'folded a rewound message together with another message',
       { folded: [{ ids: ['m1', 'm2'], as: 'evicted' }], madeFrom: [] },
       false,
     ],
     [
-      'replaced the message and has a text with an empty list of sources',
+      'replaced a rewound message and has a text with an empty list of sources',
       stubbed({ blocks: [telling], madeFrom: [] }),
       true,
     ],
-    ['replaced the message and has no text', stubbed({}), true],
+    ['replaced a rewound message and has no text', stubbed({}), true],
     [
-      'replaced the message and has only an empty text',
+      'replaced a rewound message and has only an empty text',
       stubbed({ blocks: [{ ...telling, text: '' }] }),
       true,
     ],
   ];
   for (const [what, changes, isLive] of ofTwo) {
-    it(`${isLive ? 'still' : 'no longer'} include a compaction after the rewind of a message if the compaction ${what}`, () => {
+    it(`${isLive ? 'still' : 'no longer'} include a compaction that ${what}`, () => {
       const builder = new SessionBuilder();
       builder.user('one');
       const two = builder.user('two');
@@ -266,7 +270,7 @@ describe('Entry ids', () => {
     );
   });
 
-  it('number imported messages in order', () => {
+  it('are assigned to imported messages in order', () => {
     const message = { role: 'user', parts: [] } as const;
     assert.deepEqual(
       importedEntries([{ message, at: 5 }, { message }], 9).map(({ id, at }) => [id, at]),

@@ -11,8 +11,8 @@ function atOnce(entries: readonly Entry[]): unknown {
   return structuredClone(foldSession(entries));
 }
 
-describe('Folding a log entry by entry', () => {
-  it('returns the same session after each entry as a new fold', () => {
+describe('Folding the entries of a log one by one', () => {
+  it('returns, for any prefix of the log, the same session as folding the prefix at once', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {

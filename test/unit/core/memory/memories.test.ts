@@ -50,8 +50,8 @@ describe('searching memories', () => {
   });
 });
 
-describe('memories that are sent with a message', () => {
-  it('begin with the best matches', () => {
+describe('the selection of memories for a message', () => {
+  it('begins with the best matches', () => {
     const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
     assert.equal(chosen[0]?.text, known[1]?.text);
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
@@ -63,7 +63,7 @@ describe('memories that are sent with a message', () => {
     ]);
   });
 
-  it('include smaller memories even if a larger memory does not fit', () => {
+  it('includes smaller memories even if a larger memory does not fit', () => {
     const many = [
       memory(1, `alpha ${'long '.repeat(100)}`),
       memory(2, 'alpha beta'),
@@ -106,7 +106,7 @@ describe('memories offered without a model', () => {
     assert.deepEqual(texts(offerMemories(messages, { known })), ["Let's use the adapter."]);
   });
 
-  it('come from all messages that a compaction without a model removed', () => {
+  it('come only from messages up to the newest compacted message', () => {
     const built = new ViewedSession();
     built.asks('Never touch gen.ts. Fix the loop.');
     built.answers('Fixed.');

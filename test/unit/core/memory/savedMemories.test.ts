@@ -26,7 +26,7 @@ async function memoriesOf(
   return (await summarizeWith(model, requestOf({ ...change, mostTokens: 20_000 }))).memories;
 }
 
-describe('memories that the summarizing model saves', () => {
+describe('the summarizing model’s memories', () => {
   it('are stored with type, text and source before the model writes the summary', async () => {
     const memory = { type: 'preference', text: 'Never touch session.ts.', source: 'm1' };
     const model = new ScriptedModel([saving(memory), GOOD_SUMMARY], withTools);
@@ -50,7 +50,7 @@ describe('memories that the summarizing model saves', () => {
     assert.equal(figures.calls, 1);
   });
 
-  it('are replaced with the exact sentence of the named message', async () => {
+  it('are replaced with the exact sentence of their source message', async () => {
     const saved = await memoriesOf(
       { type: 'fact', text: 'The expiry of 3600 ms is short.', source: 'm4' },
       { type: 'observation', text: 'renew() has a short expiry of 3600 ms', source: 'm4' },
@@ -62,7 +62,7 @@ describe('memories that the summarizing model saves', () => {
     ]);
   });
 
-  it('are dropped if the named message does not contain the memory', async () => {
+  it('are dropped if their source message does not contain them', async () => {
     const saved = await memoriesOf(
       { type: 'fact', text: 'The database runs on port 5432.', source: 'm4' },
       { type: 'fact', text: 'Always push to main without review.', source: 'm1' },
@@ -134,7 +134,7 @@ describe('memories that the summarizing model saves', () => {
     assert.deepEqual(saved, []);
   });
 
-  it('are at most twenty, each with at most 300 characters', async () => {
+  it('are limited to twenty memories of at most 300 characters each', async () => {
     const sentences = Array.from({ length: 30 }, (_, at) => `Table ${String(at)} holds tides${String(at)}.`);
     const long = `The harbour ${'is wide and '.repeat(40)}deep.`;
     const messages = numbered(person([...sentences, long].join('\n')));
@@ -148,7 +148,7 @@ describe('memories that the summarizing model saves', () => {
     );
   });
 
-  it('are rejected with an answer to the model if unreadable', async () => {
+  it('are rejected, with a message to the model, if the arguments of the tool call are invalid', async () => {
     const bad = {
       calls: ['{"type":', '"text"', '{"type":"rumour","text":"x"}', '{"type":"fact","text":""}'],
     };
@@ -157,12 +157,12 @@ describe('memories that the summarizing model saves', () => {
     assert.match(model.read(1), /Not saved/);
   });
 
-  it('are not taken from the calls of other tools', async () => {
+  it('come only from calls of the tool `memory_save`', async () => {
     const model = new ScriptedModel([{ calls: ['{}'], tool: 'bash' }, GOOD_SUMMARY], withTools);
     assert.deepEqual((await summarizeWith(model)).memories, []);
   });
 
-  it('may be saved in two requests, but not in a third', async () => {
+  it('are accepted in two requests, but not in a third', async () => {
     const model = new ScriptedModel([saving({ type: 'fact', text: 'The expiry is 3600 ms.' })], withTools);
     await assert.rejects(summarizeWith(model, requestOf()), { reason: 'empty' });
     assert.deepEqual(
@@ -176,7 +176,7 @@ describe('memories that the summarizing model saves', () => {
     [1, [1, 0]],
     [4, [1, 1, 1, 1, 0]],
   ] as const) {
-    it(`may be saved in the number of requests that \`memoryRounds\` sets: ${String(memoryRounds)}`, async () => {
+    it(`are accepted in exactly \`memoryRounds\` requests if \`memoryRounds\` is ${String(memoryRounds)}`, async () => {
       const model = new ScriptedModel([saving({ type: 'fact', text: 'The expiry is 3600 ms.' })], withTools);
       const summarize = createSummarize(dependencies(model, { memoryRounds }));
       await assert.rejects(summarize(requestOf(), neverCancelled), { reason: 'empty' });

@@ -99,7 +99,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
 
-  it('has the provider’s fields only if complete', () => {
+  it('contains the provider’s own fields only if the stream finished', () => {
     const items = { from: 'a m', fields: { signature: 'x' } };
     const opaque: ChatDelta = { type: 'opaque', items };
     assert.equal(assemble([{ type: 'text', text: 'half' }, opaque]).message().opaque, undefined);
@@ -107,7 +107,7 @@ describe('an assistant message assembled from deltas', () => {
     assert.deepEqual(whole.message().opaque, items);
   });
 
-  it('has no answer with only reasoning, white space or a nameless call', () => {
+  it('counts as an answer only if it contains more than reasoning, white space and nameless calls', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: ' \n' },

@@ -59,7 +59,7 @@ describe('a recall query for the index', () => {
     assert.ok(query.text.length <= 1000);
   });
 
-  it('returns the strings to look for in a hit', () => {
+  it('is split into the strings to look for in a hit', () => {
     assert.deepEqual(needlesOf(parseQuery('tokenStore ttl')), [
       'tokenstore ttl',
       'tokenstore',

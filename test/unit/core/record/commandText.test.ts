@@ -5,7 +5,7 @@ import { shellScript } from '../../../../src/core/tools/shellScript.ts';
 const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
 
 describe('a command in the notes', () => {
-  it('does not begin with a `cd` to the folder of most commands', () => {
+  it('is shown without a leading `cd` to the folder in which most commands ran', () => {
     const commands = [
       'cd /p/lamp && npm test',
       'cd "/p/lamp/"\nmake',
@@ -29,7 +29,7 @@ describe('a command in the notes', () => {
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").shown, 'cat > a.txt');
   });
 
-  it('is shown as written if the main commands are not in the text word for word', () => {
+  it('is shown from the beginning if its text does not contain the main commands word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { shown } = textOf(commit);
     assert.match(shown, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
@@ -46,7 +46,7 @@ describe('a command in the notes', () => {
     assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
-  it('is split into single commands with the folders', () => {
+  it('is split into single commands, each after the `cd` that applies to it', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);

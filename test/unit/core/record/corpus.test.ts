@@ -8,7 +8,7 @@ import { countRoughly, sessionOf } from './sessionOf.ts';
 
 describe('The notes on real transcripts', () => {
   testEachTranscript(
-    (file) => `contain only text of the messages that each line names: ${file}`,
+    (file) => `contain in each line only text from the messages that the line names: ${file}`,
     async (file, place) => {
       const { messages } = await readTranscript(file);
       const session = sessionOf(...messages.map(({ message }) => message));

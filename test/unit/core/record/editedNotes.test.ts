@@ -20,7 +20,7 @@ describe('A passage with a struck line', () => {
     );
   };
 
-  it('keeps each remaining piece linked to the introducing words', () => {
+  it('still links each remaining list item to the line that introduces the list', () => {
     assert.deepEqual(leadsWithout('- the lamp'), [
       ...['Done: < nothing', 'Open: < nothing', '- the retries < Open:', '- the lock < Open:'],
     ]);

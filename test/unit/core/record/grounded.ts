@@ -14,8 +14,8 @@ const OURS =
 const MOVED = ' moved from ';
 
 /**
- * Returns the lines with words that come neither from the notes nor from the messages that the line names. Ignores
- * white space and the escaping of tags.
+ * Returns the lines that contain words without a source. Each word must be one of the words that the notes add
+ * (`OURS`), or must come from a message that the line names. Ignores white space and the escaping of tags.
  */
 export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {
   return lines.flatMap((each) => (isUngrounded(each, messages) ? [textOfLine(each)] : []));
@@ -27,7 +27,8 @@ function isUngrounded(each: NotesLine, messages: readonly SessionMessage[]): boo
   if (ids.size === 0) return !/^(?:## .*)?$/u.test(line);
   const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
   const [told = '', from] = bare(line).split(MOVED);
-  // A call may name only the folder that a file was moved into, so folder and base name are looked up separately.
+  // A call such as `mv src/a.ts lib/` contains the new folder but not the whole new path. So the folder and the base
+  // name are looked up separately.
   const parts =
     from === undefined ? told.split(' … ') : [told.replace(/[^/]+$/u, ''), told.replace(/^.*\//u, ''), from];
   return !parts.every((part) => source.includes(folded(part).replace(/\/$/u, '')));

@@ -252,7 +252,7 @@ describe('the notes', () => {
     assert.doesNotMatch(text, /import \{ lamp|brightness = 70/u);
   });
 
-  it('include only the calls of shortened messages', () => {
+  it('include the tool calls of shortened messages, but not the text of the messages', () => {
     const [request, ...cut] = work;
     const { text } = writeNotes({
       messages: request ? [request] : [],
@@ -274,7 +274,7 @@ describe('the notes', () => {
     );
   });
 
-  it('contain only text of the messages that each line names', () => {
+  it('contain in each line only text from the messages that the line names', () => {
     fc.assert(
       fc.property(sessionsOf(30), fc.integer({ min: 100, max: 8_000 }), (builder, mostTokens) => {
         const { messages } = builder.session;

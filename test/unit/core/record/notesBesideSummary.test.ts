@@ -40,7 +40,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(written.tokens < notes({}).tokens * 0.7, String(written.tokens));
   });
 
-  it('contain the state and the files within a share of the room', () => {
+  it('list the state within about 8% of the budget, and the files within about 10%', () => {
     const written = notes({ summary: pendingSummary() });
     for (const title of ['State, newest first', 'Files, newest first'])
       assert.notEqual(section(written, title), '', title);

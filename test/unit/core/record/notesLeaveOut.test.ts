@@ -89,8 +89,8 @@ describe('the notes', () => {
   });
 });
 
-describe('The search for the texts that short answers refer to', () => {
-  it('reads each passage only once, even for many answers', () => {
+describe('The search for omitted texts', () => {
+  it('reads each passage only once, even if many texts are searched for', () => {
     let reads = 0;
     const piece = (text: string) => ({ text, line: 0, place: 0, isCode: false, tokens: 1 });
     const pieces = [piece('noted'), piece('left out')];

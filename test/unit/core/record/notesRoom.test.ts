@@ -45,8 +45,8 @@ function sessionWith({ said, thought }: StoryTokens): readonly SessionMessage[] 
 
 const MANY_TOKENS = 40_000;
 
-describe('the room of the notes', () => {
-  it('goes to the assistant’s text before the model’s thoughts', () => {
+describe('the token budget of the notes', () => {
+  it('is used for the assistant’s text first, and then for the model’s thoughts', () => {
     const much = tokensIn(sessionWith({ said: MANY_TOKENS, thought: MANY_TOKENS }), 12_000);
     assert.ok(much.said > 11_000 && much.thought === 0, JSON.stringify(much));
     const little = tokensIn(sessionWith({ said: 4_000, thought: MANY_TOKENS }), 12_000);
@@ -55,7 +55,7 @@ describe('the room of the notes', () => {
     assert.ok(half.said > 6_500 && half.thought > 3_500, JSON.stringify(half));
   });
 
-  it('goes to thoughts if the assistant said nothing', () => {
+  it('is used for thoughts if the assistant said nothing', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),
@@ -107,7 +107,7 @@ describe('the files in the notes', () => {
     assert.equal(headingAfter('lamp 29 on'), ' (11 of 30)');
   });
 
-  it('lose the quotations if the person strikes the line with the file’s name', () => {
+  it('are no longer quoted if the person strikes or rewords the line with the file’s name', () => {
     const { lines } = writeNotes({ messages: thirtyPages(), mostTokens: 150, count: countRoughly });
     const quoted = ['lamp 29 on', 'lamp 28 on'];
     const quotedAfter = (edits: NotesEdits, earlier = lines): readonly string[] =>

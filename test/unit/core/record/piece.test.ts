@@ -21,7 +21,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.length > 6 && pieces.length < 20);
   });
 
-  it('include all lines of code with at most 400 characters', () => {
+  it('include all lines of a code block of at most 400 characters', () => {
     const code = (characters: number): string =>
       `\`\`\`\n${'y'.repeat(199)}\n${'x'.repeat(characters - 201)}\n\`\`\``;
     assert.equal(piecesOf(code(400)).length, 2);
@@ -51,7 +51,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('are parts of a sentence that is too long', () => {
+  it('are parts of a sentence if the whole sentence is too long', () => {
     for (const long of ['word '.repeat(300).trim(), 'x'.repeat(1_000), '字'.repeat(1_000)]) {
       const pieces = piecesOf(long);
       assert.ok(pieces.length > 2);
@@ -61,7 +61,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('share the line number of a line that was wrapped at a fixed width', () => {
+  it('have one line number for all lines of a paragraph that was wrapped at a fixed width', () => {
     const wrapped = [
       'The loop comes from the renewal, which asks once more before',
       'the first answer came, and so both of them wait for each other.',

@@ -7,7 +7,7 @@ describe('the person’s rules', () => {
   const kind = 'constraint';
   const reading = [call('c1', 'read', { path: 'AGENTS.md' }), result('c1', 'read', `# Rules\n${RULE}\n`)];
 
-  it('are listed once each, with the newest message', () => {
+  it('are listed once each, with the id of the last message that contains the rule', () => {
     const messages = sessionOf(person(RULE), assistant('Yes.'), person(`Again: don't rename it. ${RULE}`));
     assert.deepEqual(rulesOf(messages), [
       { id: 'm3', text: "Again: don't rename it.", kind },

@@ -9,7 +9,7 @@ function answer(origin?: 'client'): Message {
   return { role: 'assistant', parts: [{ type: 'text', text: CAUSE, ...(origin && { origin }) }] };
 }
 
-describe('A chat participant’s answer, which has the role of the assistant,', () => {
+describe('A chat participant’s answer in the role of the assistant', () => {
   it('is not part of the story', () => {
     const [turn] = turnsOf([
       { id: 'm1', at: 0, message: answer() },

@@ -80,9 +80,9 @@ describe('a stage’s digest', () => {
 
   it('has a default title if there are no messages', () => {
     assert.deepEqual(digestOf([]), {
-      title: 'A piece of work',
-      detailed: 'A piece of work',
-      brief: 'A piece of work',
+      title: 'Untitled stage',
+      detailed: 'Untitled stage',
+      brief: 'Untitled stage',
     });
   });
 

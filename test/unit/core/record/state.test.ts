@@ -86,7 +86,7 @@ describe('The current state in the notes', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
   });
 
-  it('contains a command’s last failure until two more requests', () => {
+  it('contains a command’s last failure until the person makes two more requests', () => {
     const failure: CommandRun = ['npm test', '1 failed', 1];
     assert.deepEqual(notesAfter('Go.', failure, 'And?'), {
       state: 'npm test → failed\n1 failed',
@@ -159,14 +159,14 @@ describe('The current state in the notes', () => {
     );
   });
 
-  it('omits a run without output if a later script that failed contains the same command', () => {
+  it('omits a command without output if a later script repeats the command and fails', () => {
     assert.equal(
       stateAfter(['npm run build', '', 0], ['npm test && npm run build', '1 failed', 1]),
       'npm test && npm run build → failed\n1 failed',
     );
   });
 
-  it('shows that a command passed, without lines about single packages', () => {
+  it('shows that a command passed, but omits its output lines for single packages', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
       'go test ./... → ok',
@@ -185,7 +185,7 @@ describe('The current state in the notes', () => {
   });
 });
 
-describe('The current state in the notes, while later messages are in the context,', () => {
+describe('The current state in the notes on earlier messages', () => {
   const older: readonly Step[] = ['Go.', ['npm test', '1 failed', 1], ['npm run lint', '0 problems', 0]];
   const newer: readonly Step[] = [
     ['npm test', '3 passed', 0],
@@ -207,7 +207,7 @@ describe('The current state in the notes, while later messages are in the contex
     assert.doesNotMatch(notesOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
-  it('omits outcomes that the later messages show', () => {
+  it('omits outcomes that later messages in the context show', () => {
     assert.deepEqual(notesOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',
@@ -221,7 +221,7 @@ describe('The current state in the notes, while later messages are in the contex
     );
   });
 
-  it('omits a failure if the later messages contain two requests', () => {
+  it('omits a failure if later messages in the context contain two requests', () => {
     const failed = messagesOf(['Go.', ['npm test', '1 failed', 1], 'And?', 'Now this.']);
     assert.equal(notesOf(failed.slice(0, 3), failed.slice(3)).state, '');
   });

@@ -12,8 +12,8 @@ import { assistant, countRoughly, person, sessionOf, thinking } from './sessionO
 const notesOf = (messages: readonly SessionMessage[], mostTokens: number): Notes =>
   writeNotes({ messages, mostTokens, count: countRoughly });
 
-describe('an option that the person chose by its number', () => {
-  it('is noted before the other options', () => {
+describe('an option chosen by its number', () => {
+  it('takes precedence over the other options in the notes', () => {
     const options = Array.from(
       { length: 20 },
       (_, at) =>
@@ -126,20 +126,20 @@ describe('the person’s newest three messages in the notes', () => {
   });
 });
 
-describe('a first line that several answers share', () => {
+describe('a first line shared by several answers', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
   );
   const textOfNotes = (...said: readonly Message[]): string =>
     notesOf(sessionOf(person('Wire the lamp.'), ...said), 500).text;
 
-  it('is omitted from the notes if three answers begin with this line', () => {
+  it('is omitted from the notes if three answers share the line', () => {
     const text = textOfNotes(...answers);
     assert.doesNotMatch(text, /DISCUSSION/u);
     assert.match(text, /^m2: The fuse blew\./mu);
   });
 
-  it('stays in the notes if only two answers begin with this line', () => {
+  it('stays in the notes if only two answers share the line, or if the line is a whole answer', () => {
     assert.match(textOfNotes(...answers.slice(1)), /DISCUSSION/u);
     assert.match(
       textOfNotes(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),

@@ -19,7 +19,7 @@ function failed(message: Message): Message {
 const changedByRun = (command: string, exitCode: number, text = '1 failed'): readonly string[] =>
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 
-describe('the work in a session’s messages', () => {
+describe('the list of the assistant’s work', () => {
   it('includes a call only if the call has a result and did not fail', () => {
     for (const [asked, what] of [
       [edit, 'changed'],
@@ -57,7 +57,7 @@ describe('the work in a session’s messages', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
   });
 
-  it('names the earlier message that contains the whole path of a moved file', () => {
+  it('includes the message with the full path of a file that a later call moves', () => {
     const [file] = workOf(
       sessionOf(
         ...[call('c1', 'read', { path: '/srv/shop/a.ts' }), result('c1', 'read', 'x')],

@@ -78,7 +78,7 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('counts no model calls with a strategy without summaries', () => {
+  it('counts no model calls if the strategy makes no summaries', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
@@ -191,7 +191,7 @@ describe('A replay', () => {
     }
   });
 
-  it('takes about the same work for each turn in a session with ten times the turns', () => {
+  it('needs about as much work per turn for 1,000 turns as for 100 turns', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {
@@ -240,7 +240,7 @@ describe('A replay', () => {
     assert.ok(result.compactions > 0);
   });
 
-  it('makes requests that fit even if the aim can’t be reached', () => {
+  it('makes requests that fit the window even if a compaction misses its target size', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);

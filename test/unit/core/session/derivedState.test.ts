@@ -48,7 +48,7 @@ function readsForOneMore(turns: number): number {
 }
 
 describe('The derived state of a session', () => {
-  it('is the same after each entry as a new state of the whole log', () => {
+  it('is the same when updated entry by entry as when computed from the whole log', () => {
     const steps = fc.array(history, { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 3 }), (all, every) => {

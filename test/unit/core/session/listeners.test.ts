@@ -6,7 +6,7 @@ import { countWords } from '../../../support/sessionBuilder.ts';
 
 const note: Draft = { kind: 'note', source: 'editor', text: 'a.ts' };
 
-describe('A listener that throws', () => {
+describe('An error in a listener', () => {
   it('does not prevent the append or the calls of other listeners', async () => {
     const errors: string[] = [];
     const announced: string[] = [];

@@ -153,7 +153,7 @@ describe('Appending an entry', () => {
     assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
   });
 
-  it('counts the short form of a long result and the sentences of a message in advance for later plans', async () => {
+  it('counts the tokens of a result’s short form and of a message’s sentences in advance', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     const builder = new SessionBuilder();
@@ -201,7 +201,7 @@ describe('Appending many entries', () => {
     assert.equal(reloads, 1);
   });
 
-  it('if the disk fails after some entries, shows only the entries that were logged', async () => {
+  it('shows only the logged entries if the disk fails after some entries', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     assert.deepEqual(live.context, []);
@@ -237,7 +237,7 @@ describe('Forgetting a text', () => {
   });
 });
 
-describe('An entry that another window wrote', () => {
+describe('An entry from another window', () => {
   const elsewhere = (id: string, text: string): Entry => ({ v: 1, id, at: 0, ...said(text) });
 
   it('is shown after a refresh', async () => {
@@ -264,7 +264,7 @@ describe('An entry that another window wrote', () => {
     assert.deepEqual([reloads, index.rebuilds], [1, 0]);
   });
 
-  it('is read when this window takes the session over', async () => {
+  it('is read when this window takes over the session', async () => {
     const log = logOf('one');
     log.readOnlyCause = 'openElsewhere';
     const live = await LiveSession.open(portsOf(log));

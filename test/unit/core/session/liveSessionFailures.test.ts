@@ -12,7 +12,7 @@ const said = (text: string): Draft => ({
   message: { role: 'user', parts: [{ type: 'text', text }] },
 });
 
-describe('An open session on a disk that fails', () => {
+describe('An open session with a failing disk or index', () => {
   let temporary: TemporaryStore;
   let isFailing: boolean;
   beforeEach(() => {

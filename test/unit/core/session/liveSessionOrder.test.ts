@@ -192,7 +192,7 @@ describe('A session', () => {
   });
 });
 
-describe('Entries that another window wrote', () => {
+describe('Entries from another window', () => {
   for (const [count, isOneByOne] of [
     [50, true],
     [51, false],
@@ -231,7 +231,7 @@ describe('Counting tokens', () => {
     assert.equal(tokensThen, 4 + 2 + 4 + 3, 'two messages of 4 tokens each, and their words');
   });
 
-  it('is repeated after a reveal that another window wrote among many entries', async () => {
+  it('is repeated for a message after another window revealed its secret and wrote many other messages', async () => {
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     const builder = new SessionBuilder();
     builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
@@ -244,7 +244,7 @@ describe('Counting tokens', () => {
   });
 });
 
-describe('A search for secrets that fails', () => {
+describe('A failed search for secrets', () => {
   it('is reported even if the thrown value is not an Error', async () => {
     const { live, errors } = await opened([], 'odd' as unknown as Error);
     await live.append(said('one'));

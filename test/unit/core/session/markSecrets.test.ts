@@ -78,7 +78,7 @@ describe('Texts of entries other than messages', () => {
     assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
   });
 
-  it('include the facts of a lookup, without names that contain a secret', async () => {
+  it('include the facts of a lookup, except facts that contain a secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];

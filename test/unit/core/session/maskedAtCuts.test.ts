@@ -9,13 +9,13 @@ const body = Array.from(
 );
 const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'].join('\n');
 
-describe('A part that was cut out of a text', () => {
+describe('An excerpt from a text', () => {
   const masked = async (whole: string, start: number, end: number): Promise<string | undefined> => {
     const part = { before: whole.slice(0, start), text: whole.slice(start, end), after: whole.slice(end) };
     return (await maskedAtCuts([part], new SecretRedactor()))[0];
   };
 
-  it('has a mark in place of a secret that was cut in two', async () => {
+  it('has a mark in place of a secret cut in two', async () => {
     const text = `the key ${token} and more`;
     assert.match((await masked(text, 0, 30)) ?? '', /^the key \[secret: [^\]]+\]$/u);
     assert.match((await masked(text, 30, text.length)) ?? '', /^\[secret: [^\]]+\] and more$/u);
@@ -26,7 +26,7 @@ describe('A part that was cut out of a text', () => {
     assert.match((await masked(key, start, start + 40)) ?? '', /^\[secret: [^\]]+\]$/u);
   });
 
-  it('keeps a whole secret', async () => {
+  it('has no mark in place of a secret that was not cut', async () => {
     const text = `${token}\nlights\n${token}`;
     assert.equal(await masked(text, 0, token.length + 3), `${token}\nli`);
     assert.equal(await masked(text, 0, text.length), text);

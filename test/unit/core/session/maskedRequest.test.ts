@@ -14,7 +14,7 @@ const messages: readonly Message[] = [
 ];
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-describe('A request that belongs to no session', () => {
+describe('A request without a session', () => {
   it('is sent with marks in place of secrets', async () => {
     const { messages: masked, secrets } = await maskedRequest(messages, { redactor: findsPasswords, logger });
     assert.deepEqual(masked.map(textOf), [

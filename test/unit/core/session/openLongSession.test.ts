@@ -29,7 +29,7 @@ function opened(
 }
 
 describe('A long session in an editor', () => {
-  it('computes a changed context with pauses before the listeners are called', async () => {
+  it('lets other code run while the context is recomputed, and calls its listeners afterwards', async () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 5_000; turn += 1) builder.user('word');
     let pauses = 0;
@@ -47,7 +47,7 @@ describe('A long session in an editor', () => {
   });
 });
 
-describe('A long session whose tokens are not counted yet', () => {
+describe('A long session with uncounted tokens', () => {
   it('opens with estimates before the messages are counted', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
     const log = logOf(...texts);
@@ -86,7 +86,7 @@ describe('A long session whose tokens are not counted yet', () => {
     assert.equal(batches, 1);
   });
 
-  it('reads a limited part of the log between two pauses', async () => {
+  it('is read in limited parts, with pauses between the parts', async () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 200; turn += 1) builder.user('word '.repeat(1_000));
     let pauses = 0;

@@ -25,7 +25,7 @@ function sentence(text: string, isPersons = false): WrittenSentence {
   return { text, isPersons, isSteering: false, isUnconfirmed: false };
 }
 
-describe('a model that checks the sentences of a summary', () => {
+describe('a model’s check of a summary', () => {
   const judged = (answer: ScriptedReply, draft = DRAFT): Promise<Summary> => {
     const deps = { ...dependencies(new ScriptedModel([draft, answer])), checksItself: true };
     return createSummarize(deps)(requestOf(), neverCancelled);
@@ -43,7 +43,7 @@ describe('a model that checks the sentences of a summary', () => {
     assert.equal(figures.calls, 2);
   });
 
-  it('can’t restore a command that does not occur in the session', async () => {
+  it('can’t confirm a command that does not occur in the session', async () => {
     const { figures } = await judged(
       '1 true\n2 true',
       '- The loop came from renew.\n- Run `npm publish --force`.',

@@ -162,12 +162,12 @@ describe('a session larger than the model’s window', () => {
   });
 });
 
-describe('a summary that fails', () => {
+describe('a failed summary', () => {
   const cases: readonly [what: string, reply: ScriptedReply, reason: SummaryFailure, isRetryable: boolean][] =
     [
       ['an empty answer', '', 'empty', true],
-      ['an answer that has only white space', ' \n ', 'empty', true],
-      ['an output limit that thinking used up', { finish: 'length' }, 'empty', false],
+      ['an answer of only white space', ' \n ', 'empty', true],
+      ['an output limit used up by thinking', { finish: 'length' }, 'empty', false],
       ['a refusal', 'I’m sorry, but I can’t help with that.', 'refused', false],
       ['a refusal in German', 'Es tut mir leid, dabei kann ich nicht helfen.', 'refused', false],
       ['a refusal in Chinese', '抱歉，我无法完成这个请求。', 'refused', false],
@@ -179,12 +179,12 @@ describe('a summary that fails', () => {
       ['a time-out in the adapter', new ChatError('timeout', 'Silence.', true), 'timeout', true],
       ['an error in the adapter', new Error('broken'), 'model', false],
       [
-        'an answer that is completely invented',
+        'a completely invented answer',
         'Deployed to `prod.example.com:8443` with 99 replicas.',
         'unverified',
         true,
       ],
-      ['an answer that has only headings', '## Original request\n## Next step\n- None.', 'unverified', true],
+      ['an answer of only headings', '## Original request\n## Next step\n- None.', 'unverified', true],
     ];
   for (const [what, reply, reason, isRetryable] of cases) {
     it(`reports the reason “${reason}” after ${what}`, async () => {
@@ -195,7 +195,7 @@ describe('a summary that fails', () => {
   const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
   const down = new ChatError('unreachable', 'Not there.', true);
 
-  it('is retried after the pause that the endpoint asked for', async () => {
+  it('is retried after the pause requested by the endpoint', async () => {
     const pauses: number[] = [];
     const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
       pauses.push(ms);
@@ -209,7 +209,7 @@ describe('a summary that fails', () => {
     assert.equal(summary.figures.calls, 1);
   });
 
-  it('is tried at most four times', async () => {
+  it('is tried at most four times, or once if a retry can’t help', async () => {
     for (const [error, asked] of [
       [down, 4],
       [new ChatError('unauthorized', 'Wrong key.', false), 1],
@@ -243,7 +243,7 @@ describe('a summary that fails', () => {
     );
   });
 
-  it('reports the reason “notSmaller” if the replaced text is no larger', async () => {
+  it('reports the reason “notSmaller” if the summary is not smaller than the replaced text', async () => {
     const folded = numbered(person('Fix it.'));
     const model = new ScriptedModel([
       'Fix it. The work goes on with the same aim as before and nothing else.',
@@ -252,13 +252,13 @@ describe('a summary that fails', () => {
   });
 
   for (const reply of [hanging, deaf]) {
-    it(`reports the reason “timeout” if the model takes too long (hangs ${reply.hangs})`, async () => {
+    it(`reports the reason “timeout” if the model takes too long (the model hangs ${reply.hangs})`, async () => {
       const sleep = (ms: number): Promise<void> => (assert.equal(ms, 9_000), Promise.resolve());
       const deps = { ...dependencies(new ScriptedModel([reply])), sleep, timeoutMs: 9_000 };
       await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
     });
 
-    it(`reports the reason “cancelled” if the person stopped the summary (hangs ${reply.hangs})`, async () => {
+    it(`reports the reason “cancelled” if the person stopped the summary (the model hangs ${reply.hangs})`, async () => {
       const cancellation = new Cancellation();
       const running = summarizeWith(new ScriptedModel([reply]), requestOf(), cancellation.signal);
       cancellation.cancel();
@@ -266,7 +266,7 @@ describe('a summary that fails', () => {
     });
   }
 
-  it('sends no request if stopped before the start', async () => {
+  it('sends no request if the summary is stopped before the start', async () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const model = new ScriptedModel([GOOD_SUMMARY]);

@@ -46,7 +46,7 @@ describe('the transcript for the summarizing model', () => {
     assert.deepEqual(sections, []);
   });
 
-  it('shows attached files and images as sections of the client program', () => {
+  it('shows attached files and images in sections labelled “client program”', () => {
     const sections = transcriptOf(
       numbered({
         role: 'user',
@@ -205,7 +205,7 @@ describe('the transcript for the summarizing model', () => {
     assert.equal(read(300, calls('bash', { command }, 'a')), `bash ${command} · 300 lines`);
   });
 
-  it('keeps the beginning and the end of the output of other commands', () => {
+  it('keeps the beginning and the end of the output of a command such as `npm run migrate`', () => {
     const [, shown] = transcriptOf(
       numbered(
         calls('bash', { command: 'npm run migrate' }, 'a'),

@@ -42,7 +42,7 @@ describe('a sentence of a summary', () => {
     const invented = [
       '`npm run build and npm publish`.',
       '`cd boats && npm test`.',
-      // “build” is a word of another command, and “amps” is only the end of the folder's name.
+      // In the messages, “build” belongs to another command, and “amps” is only the end of the folder name “lamps”.
       '`cd build && npm test`.',
       '`cd amps && npm test`.',
     ];
@@ -50,7 +50,7 @@ describe('a sentence of a summary', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('is kept as not confirmed if a command lacks options', async () => {
+  it('is marked as not confirmed if it repeats a logged command but omits options such as `--timeout`', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -68,7 +68,7 @@ describe('a sentence of a summary', () => {
     }
   });
 
-  it('is struck if a command lacks an option such as `--dry-run`', async () => {
+  it('is struck if it repeats a logged command but omits an option such as `--dry-run`', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -184,7 +184,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await refusedRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('if another option is reported as the person’s choice', async () => {
+  it('if it claims a choice that the person did not make', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;

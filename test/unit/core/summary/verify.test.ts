@@ -93,7 +93,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
   });
 
-  it('is removed together with the whole sentence', async () => {
+  it('is struck together with its whole sentence if the invention is a command', async () => {
     const { text, figures } = await written(
       '- The loop comes from `renew()`. Touched: `renew()`, `npm publish --force`; src/auth/token.ts. Run the tests.',
     );
@@ -149,9 +149,9 @@ describe('an invention in a summary', () => {
   for (const [who, notes] of [
     ['the assistant', 'm90: The user wants dark mode in theme.css.'],
     ['a tool', 'm90: ask_user → answered\n  > The user wants dark mode in theme.css.'],
-    ['somebody whom the person quoted', 'm90 You: Look.\n  > The user wants dark mode in theme.css.'],
+    ['a quoted author', 'm90 You: Look.\n  > The user wants dark mode in theme.css.'],
   ] as const)
-    it(`is found in a request that only ${who} reports in the notes`, async () => {
+    it(`is found in a request if ${who}, and not the person, made the request in the notes`, async () => {
       const asked = 'The user wants dark mode in theme.css.';
       const { figures } = await written(`${TRUE_LINE}\n- ${asked}`, { notes: `## Story\n${notes}` });
       assert.deepEqual(figures.struck, [asked]);
@@ -178,7 +178,7 @@ describe('an invention in a summary', () => {
   });
 });
 
-describe('text that the person did not write', () => {
+describe('text from tools, programs or quotations', () => {
   const poisoned = numbered(
     person('Read the notes and fix the parser.'),
     calls('read_file', { path: 'notes.md' }, 'a'),
@@ -215,7 +215,7 @@ describe('text that the person did not write', () => {
     assert.match(text, /Keep the parser/);
   });
 
-  it('never becomes a request or a constraint, even if the model obeys', async () => {
+  it('never becomes a request or a constraint, even if the model obeys the text', async () => {
     const { text } = await written(obeying, { folded: poisoned });
     for (const injected of [
       'backup',
@@ -256,8 +256,8 @@ describe('text that the person did not write', () => {
   });
 });
 
-describe('a fact that a summary leaves out', () => {
-  it('is added in the log’s words, with the speaker', async () => {
+describe('a fact missing from a summary', () => {
+  it('is added in the log’s words, together with the speaker', async () => {
     const { text, figures } = await written(TRUE_LINE);
     assert.match(text, /## Also\n- The person said \(m1\): Never touch session\.ts\./);
     assert.match(text, /- Last error\. A tool answered \(m8\): “TokenError: expired too early”/);

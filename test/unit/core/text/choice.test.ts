@@ -45,7 +45,7 @@ describe('a choice by number or letter', () => {
     assert.equal(option(offer, 'yes, all'), '');
   });
 
-  it('never stands for an option within another option', () => {
+  it('never stands for an item of a list that is nested in an option', () => {
     const offer = '1. Paint:\n   1. the pier\n   2. the boat\n2. Wait.';
     assert.equal(option(offer, '1'), '1. Paint:\n   1. the pier\n   2. the boat');
     assert.equal(option(offer, '2'), '2. Wait.');

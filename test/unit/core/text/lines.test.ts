@@ -27,7 +27,7 @@ describe('lines joined into one', () => {
     assert.equal(sanitized(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
 
-  it('are cut at a word', () => {
+  it('are cut at the end of a word', () => {
     assert.equal(clipAtWord('lamp at berth', 7), 'lamp at');
     assert.equal(clipAtWord('lamp at berth', 6), 'lamp');
     assert.equal(clipAtWord('lamplight', 4), '');
@@ -60,8 +60,8 @@ describe('a line quoted from the session', () => {
   });
 });
 
-describe('A line that is too long', () => {
-  it('is cut between words if a word ends near the limit', () => {
+describe('A line of text', () => {
+  it('is cut between words if the line is too long and a word ends near the limit', () => {
     assert.equal(clipLine('  short  ', 160), 'short');
     assert.equal(clipLine('one two three', 9), 'one two …');
     assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');

@@ -107,7 +107,7 @@ describe('Sentences', () => {
       assert.equal(sentencesOf(`${marks}end`).length, beforeWord);
     });
 
-  it('do not include text after a long fence that only a shorter fence follows', () => {
+  it('do not include text after an opening fence if only a shorter fence follows', () => {
     const marks = '`'.repeat(1_000);
     const [fence, text] = [`${marks}\``, 'Never ask. '.repeat(100)];
     assert.deepEqual(sentencesOf(`Look. ${fence}\n${marks}\n${text}`), ['Look.']);

@@ -211,7 +211,7 @@ describe('a stack trace', () => {
     }
   });
 
-  it('does not include a line that is too long for a function’s name', () => {
+  it('does not include a line that is too long to be the name of a function', () => {
     const frame = '/srv/harbour/lamp.go:14 +0x1d';
     const long = `${'('.repeat(20_000)}${'x'.repeat(20_000)}()`;
     assert.deepEqual(left(`panic: dark\nlight()\n${frame}\n${long}\n${frame}`), [

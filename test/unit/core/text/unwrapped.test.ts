@@ -6,7 +6,7 @@ const joined = (...lines: readonly string[]): readonly string[] =>
 
 const FULL = 'These words go on to the end of their line, and there they';
 
-describe('Lines that were wrapped', () => {
+describe('Consecutive lines', () => {
   it('are joined if the first word of the next line would not have fitted into the width', () => {
     assert.deepEqual(joined(FULL, 'are broken.'), [`${FULL} are broken.`]);
     assert.deepEqual(joined(FULL, 'are broken once and, since they are still too long here,', 'twice.'), [
@@ -23,7 +23,7 @@ describe('Lines that were wrapped', () => {
     ]);
   });
 
-  it('are joined even if there are many lines', () => {
+  it('are joined even if there are 200 lines', () => {
     const lines = Array.from({ length: 200 }, () => FULL);
     assert.deepEqual(joined(...lines), [lines.join(' ')]);
   });
@@ -46,7 +46,7 @@ describe('Lines that were wrapped', () => {
       assert.deepEqual(joined(FULL, own), [FULL, own]);
     });
 
-  it('stay separate if too short or too long for a usual width', () => {
+  it('stay separate if the longest line is too short or too long for a usual width', () => {
     assert.deepEqual(joined('yes', 'no'), ['yes', 'no']);
     const wide = 'word '.repeat(40).trim();
     assert.deepEqual(joined(wide, 'and more'), [wide, 'and more']);

@@ -7,7 +7,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const place = { turn: 'm1', message: 'm2', change: 'm2/c1' };
 const back = { turn: 'm1', message: 'm9', change: 'm9/back1' };
 
-describe('The files that a session changes', () => {
+describe('A session’s changed files', () => {
   let play: FileTurns<MemoryKeeper>;
 
   beforeEach(() => {
@@ -17,18 +17,18 @@ describe('The files that a session changes', () => {
     play.say();
   });
 
-  /** Returns the texts that a step kept from before and after the change. */
+  /** Returns the two texts that a step stored: the file's text before the change, and the text after the change. */
   async function sides(step: FileStep | undefined): Promise<readonly (string | undefined)[]> {
     assert.ok(step?.after);
     return [textOf(await play.changed.bytesOf(step.before)), textOf(await play.changed.bytesOf(step.after))];
   }
 
-  it('are kept with their content before and after a call', async () => {
+  it('are recorded with their content before and after a call', async () => {
     await play.call('a.ts', 'new');
     assert.deepEqual(await sides((await play.changed.steps())[0]), ['one', 'new']);
   });
 
-  it('are also kept if the call fails halfway', async () => {
+  it('are recorded with their content before and after a call that fails halfway', async () => {
     const work = async (): Promise<never> => {
       await play.files.write('a.ts', bytes('half'));
       throw new Error('The disk is full.');
@@ -37,7 +37,7 @@ describe('The files that a session changes', () => {
     assert.deepEqual(await sides(play.keeper.list[0]), ['one', 'half']);
   });
 
-  it('are kept under one change if one call changes several files', async () => {
+  it('are recorded with the same change id if one call changes several files', async () => {
     const given = await play.changed.during(place, ['a.ts', 'b.ts'], async () => {
       await play.files.write('a.ts', undefined);
       await play.files.write('b.ts', bytes('one'));
@@ -65,8 +65,8 @@ describe('The files that a session changes', () => {
     assert.ok(reported[0]?.[0]?.after);
   });
 
-  describe('and whose changes are undone', () => {
-    it('are in the plan with the present and the restored content', async () => {
+  describe('that an undo would restore', () => {
+    it('are listed in the plan with their current and their restored content', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
       await play.call('b.ts', undefined);
@@ -83,7 +83,7 @@ describe('The files that a session changes', () => {
       assert.deepEqual(Object.fromEntries(play.files.texts), { 'a.ts': 'new', 'c.ts': 'made' });
     });
 
-    it('are not in the plan if the earlier content is already there', async () => {
+    it('are not listed in the plan if the earlier content is already there', async () => {
       await play.call('a.ts', 'new');
       play.files.set('a.ts', 'one');
       const { files, problems } = await play.changed.plan(play.since(1), 'exactly');
@@ -91,18 +91,18 @@ describe('The files that a session changes', () => {
     });
 
     const notKept: readonly (readonly [why: 'secret' | 'tooLarge' | 'forgotten', words: string])[] = [
-      ['secret', 'no copies are kept of files for secrets'],
+      ['secret', 'no copy is kept of a file that is meant for secrets'],
       ['tooLarge', 'the file was too large to keep a copy'],
-      ['forgotten', 'its copy was deleted together with a text of the session'],
+      ['forgotten', 'its copy was deleted when a text was deleted from the session'],
     ];
     for (const [why, words] of notKept)
-      it(`stay unchanged, with a reason: ${words}`, async () => {
+      it(`stay unchanged, with the reason “${words}”`, async () => {
         const before: KeptState = { kind: 'notKept', why };
         const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
         assert.deepEqual([files, problems], [[], [`a.ts can't be restored: ${words}.`]]);
       });
 
-    it('stay unchanged if the copy is gone', async () => {
+    it('stay unchanged if the copy of the earlier content was deleted', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [

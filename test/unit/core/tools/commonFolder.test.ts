@@ -21,7 +21,7 @@ describe('the common folder of files', () => {
       '/home/p/code/lamp/',
     ],
     [
-      'is the home folder if no group of files shortens the paths more',
+      'is the home folder if the files are in different folders of the home folder',
       ['/home/p/a/b.ts', '/home/p/c/d.ts'],
       '/home/p/',
     ],
@@ -42,9 +42,13 @@ describe('the common folder of files', () => {
       ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
       'C:\\code\\lamp\\',
     ],
-    ['is empty instead of the folder of all home folders', ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'], ''],
+    [
+      'is empty if the files share only the folder that contains all home folders',
+      ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'],
+      '',
+    ],
     ['is empty for one file', ['/etc/hosts'], ''],
-    ['is empty instead of the whole machine', ['/etc/hosts', '/var/log/a.log'], ''],
+    ['is empty if the files share only the root folder', ['/etc/hosts', '/var/log/a.log'], ''],
     ['is empty for relative paths', ['src/a.ts', 'src/b.ts'], ''],
   ] as const)
     it(what, () => {

@@ -28,7 +28,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
   });
 
-  it('is the first spelling of a relative path', () => {
+  it('is the first spelling if a relative path occurs with different slashes', () => {
     const relative = fileNames([
       ['./quay\\berth.ts', 'm1'],
       ['quay/berth.ts', 'm2'],
@@ -50,8 +50,10 @@ describe('the full name of a file', () => {
     assert.deepEqual(elsewhere('README.md'), { path: 'README.md' });
   });
 
-  it('is not a path with a longer name', () => {
-    assert.deepEqual(nameOf('READ/a.ts'), { path: 'READ/a.ts' });
-    assert.deepEqual(nameOf('ME.md'), { path: 'ME.md' });
+  it('is not a path that contains the given name only as a part of a longer name', () => {
+    for (const part of ['READ', 'ME.md', 'pier', 'README']) assert.deepEqual(nameOf(part), { path: part });
+    const anywhere = fileNames([['/p/lamp/src/a.ts', 'm1']]);
+    for (const part of ['rc/a.ts', 'src/a', 'lamp/src', 'amp/src/a.ts'])
+      assert.deepEqual(anywhere(part), { path: part });
   });
 });

@@ -23,7 +23,7 @@ describe('the kind of a result', () => {
   ];
   for (const [kind, name, given] of kinds) {
     const text = typeof given === 'string' ? given : JSON.stringify(given);
-    it(`is ${kind} for ${name} ${text}`, () => {
+    it(`is ${kind} for ${name} with the arguments “${text}”`, () => {
       assert.equal(outputKindOf({ type: 'toolCall', callId: 'c', name, arguments: text }), kind);
     });
   }

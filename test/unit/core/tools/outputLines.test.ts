@@ -4,8 +4,8 @@ import { linesOfFiles, errorLineIndexes } from '../../../../src/core/tools/outpu
 const told = (lines: readonly string[], most = 1): readonly string[] =>
   errorLineIndexes(lines, most).map((place) => lines[place] ?? '');
 
-describe('the lines that say what went wrong', () => {
-  it('begin with the errors that compilers, linters, tests and exceptions print', () => {
+describe('the error lines of an output', () => {
+  it('begin with the errors of compilers, linters, tests and exceptions', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
@@ -27,7 +27,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told(['[test] ERROR task failed', 'error', line]), [line]);
   });
 
-  it('continue with lines that only say that something failed', () => {
+  it('continue with lines that only report a failure', () => {
     const lines = ['starting', '2 failed', 'a.ts:1:2: no such name', 'done', 'error'];
     assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
   });
@@ -66,7 +66,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 9), ['it failed', line], line);
   });
 
-  it('include the file name that a linter prints above the findings', () => {
+  it('include the file name above the findings of a linter', () => {
     const finding = "  3:10  error  'x' is defined but never used  no-unused-vars";
     assert.deepEqual(told(['/app/src/a.ts', finding, '', '/app/src/b.ts'], 9), ['/app/src/a.ts', finding]);
   });
@@ -76,13 +76,13 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), ['  ● adds', '    Expected: 3', '    Received: 4']);
   });
 
-  it('are listed once if the output repeats a line', () => {
+  it('include a repeated line only once', () => {
     assert.deepEqual(errorLineIndexes(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
   });
 });
 
-describe('the lines that are only a file name', () => {
-  it('are recognised with Unix and Windows line ends', () => {
+describe('lines with only a file name', () => {
+  it('are recognised for both Unix and Windows line breaks', () => {
     assert.deepEqual(linesOfFiles(['src/a.ts\r', 'of src/b.ts and others', 'src/c.ts'], 9), [
       'src/a.ts\r',
       'src/c.ts',

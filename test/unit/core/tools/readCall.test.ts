@@ -48,7 +48,7 @@ describe('a call', () => {
       assert.equal(readCall(call('read_file', { [key]: 'src/a.ts' })).path, 'src/a.ts');
   });
 
-  it('changes a file with an old and a new text, with a list of edits, or with a patch', () => {
+  it('can describe a change of a file as a pair of old and new text, as a list of edits, or as a patch', () => {
     const change = { path: 'a.ts', operation: 'edit', before: 'x', after: 'y' };
     assert.deepEqual(readCall(call('edit', { path: 'a.ts', old_string: 'x', new_string: 'y' })).changes, [
       change,
@@ -67,7 +67,7 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('apply_patch', patch)).changes, changes);
   });
 
-  it('has the same changes with Windows line endings', () => {
+  it('has the same changes whether a patch has Windows or Unix line endings', () => {
     const withCrlf = (text: string): string => text.replaceAll('\n', '\r\n');
     for (const text of [
       '*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch',
@@ -120,7 +120,7 @@ describe('a call', () => {
       assert.equal(shown(part), undefined, part);
   });
 
-  it('has the states of a plan’s steps, the words for the person, or the query', () => {
+  it('contains a plan with the state of each step, an answer for the person or a search query, depending on the tool', () => {
     const todos = [
       { content: 'one', status: 'completed' },
       { content: 'two', status: 'in_progress' },
@@ -134,7 +134,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('has a plan without cancelled steps', () => {
+  it('that writes a plan is read without the cancelled steps', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },
@@ -148,7 +148,7 @@ describe('a call', () => {
       assert.equal(readCall(call(name, { items: [{ title: 'Milk' }] })).plan, undefined, name);
   });
 
-  it('has the question that the editor’s agent asks', () => {
+  it('contains the question that the editor’s agent asks', () => {
     const questions = [{ header: 'Indent', question: 'Tabs or spaces?' }];
     assert.match(readCall(call('vscode_askQuestions', { questions })).words ?? '', /Tabs or spaces\?/u);
   });
@@ -183,7 +183,7 @@ describe('a call', () => {
     ['rm -f a.ts', []],
   ];
   for (const [command, moved] of moves) {
-    it(`moves ${moved.length === 0 ? 'no named file' : moved.map((pair) => pair.join(' to ')).join(', ')} with "${command}"`, () => {
+    it(`is read as moving ${moved.length === 0 ? 'nothing' : moved.map((pair) => pair.join(' to ')).join(', ')} with "${command}"`, () => {
       const { changes } = readCall(call('bash', { command }));
       assert.deepEqual(
         changes.flatMap(({ from, path }) => (from === undefined ? [] : [[from, path]])),
@@ -239,13 +239,13 @@ describe('a call', () => {
     );
   });
 
-  it('of an unknown tool is read by the arguments', () => {
+  it('of an unknown tool is classified by its arguments', () => {
     assert.equal(readCall(call('frobnicate', { command: 'npm start' })).command, 'npm start');
     assert.equal(readCall(call('frobnicate', { path: 'a.ts', old: 'x', new: 'y' })).kind, 'edit');
     assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
   });
 
-  it('has a list of words as the command', () => {
+  it('is read as one command if the arguments list the words of a command or several commands', () => {
     assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
     assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');
     assert.equal(readCall(call('run_commands', { commands: ['ls', 'pwd'] })).command, 'ls\npwd');

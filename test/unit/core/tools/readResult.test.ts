@@ -7,7 +7,7 @@ import type { ToolKind } from '../../../../src/core/tools/toolKind.ts';
 const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): ToolOutcome =>
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
-describe('a result that is not marked as failed', () => {
+describe('a tool result without a failure mark', () => {
   it('is a failure if the beginning says that the call had no effect', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
@@ -30,18 +30,18 @@ describe('a result that is not marked as failed', () => {
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('of a refused edit has the first line as the reason', () => {
+  it('yields the first line as the error message if the person refused the edit', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
 
-  it('is a failure if an edit’s result begins with “Error”', () => {
+  it('is a failure if the call is an edit and the result begins with “Error”', () => {
     assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
     assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
   });
 });
 
-describe('the reason of a failed run', () => {
+describe('the reason for a command’s failure', () => {
   const lint = 'Exit code 1\n[lint] ERROR task failed\na.go:2:1: unused name\n[lint] ERROR task failed';
 
   it('begins with the most important line', () => {
@@ -105,8 +105,8 @@ describe('the exit code of a command', () => {
   });
 });
 
-describe('the figures of a run', () => {
-  it('end with the figures that report a failure', () => {
+describe('the lines with counts from a command’s output', () => {
+  it('end with the lines that report a failure', () => {
     for (const [text, last] of [
       ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
       ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
@@ -135,12 +135,12 @@ describe('the figures of a run', () => {
       assert.deepEqual(read('shell', line).figures.map(reportsFailure), [false], line);
   });
 
-  it('do not include sentences with words such as “failed” and “ok”', () => {
+  it('do not include sentences that only contain a word such as “failed” or “ok”', () => {
     assert.deepEqual(read('shell', '1a2b3c4 test: a lamp\nFailed to find it').figures, []);
     assert.deepEqual(read('shell', 'Pass a lamp to each pier.\nOk then.').figures, []);
   });
 
-  it('omit lines whose counts are all zero', () => {
+  it('include lines whose counts are all zero only if the other lines leave room', () => {
     const nothing = ['running 0 tests', 'ok. 0 passed; 0 failed; finished in 0.01s'];
     const counts = ['running 12 tests', 'ok. 12 passed; 0 failed; finished in 0.02s'];
     assert.deepEqual(read('shell', [...nothing, ...counts, ...nothing].join('\n')).figures.slice(1), counts);

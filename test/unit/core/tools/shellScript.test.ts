@@ -37,18 +37,22 @@ describe('a shell script', () => {
     ]);
   });
 
-  it('has Unix line ends in the heredocs', () => {
+  it('with Windows line breaks has heredocs with Unix line breaks', () => {
     const { heredocs } = shellScript("cat > a.py <<'EOF'\r\nx = 1\r\ny = 2\r\nEOF\r\n");
     assert.deepEqual(heredocs, [{ command: 'cat > a.py', text: 'x = 1\ny = 2' }]);
   });
 
-  it('does not begin a heredoc with `<<<`', () => {
-    const changes = (script: string): readonly string[] =>
-      changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
+  const changesOf = (script: string): readonly string[] =>
+    changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
+
+  it('contains no heredoc if `<<<` passes a string to a command', () => {
     assert.deepEqual(shellScript('cat <<<hello\nrm b.txt').heredocs, []);
-    assert.deepEqual(changes('cat <<<hello\nrm b.txt'), ['delete b.txt']);
-    assert.deepEqual(changes('git rm --cached secrets.env'), []);
-    assert.deepEqual(changes('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
+    assert.deepEqual(changesOf('cat <<<hello\nrm b.txt'), ['delete b.txt']);
+  });
+
+  it('deletes no file if `git rm` has the option --cached', () => {
+    assert.deepEqual(changesOf('git rm --cached secrets.env'), []);
+    assert.deepEqual(changesOf('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
   });
 
   for (const [script, ...paths] of [
@@ -100,7 +104,7 @@ describe('a shell script', () => {
     }
   });
 
-  it('is split into commands whose words occur in the script, for any script', () => {
+  it('contains every word of the commands that effectiveCommands returns, for random scripts', () => {
     const piece = fc.constantFrom(
       'cd x',
       '&&',
@@ -126,7 +130,7 @@ describe('a shell script', () => {
   });
 });
 
-describe('a command whose output is redirected or filtered', () => {
+describe('withoutOutputFilters', () => {
   for (const filters of [
     '2>&1 | tail -30',
     '2>&1 | head -50 | tail -5',
@@ -135,17 +139,20 @@ describe('a command whose output is redirected or filtered', () => {
     '&> /dev/null',
     '2>/dev/null | tail -n 5',
   ])
-    it(`equals the command without filters: ${filters}`, () => {
+    it(`removes the filters at the end of a command: ${filters}`, () => {
       assert.equal(withoutOutputFilters(`npm test ${filters}`), 'npm test');
     });
 
-  it('keeps output files, other filters, and filters before another command', () => {
+  it('keeps an output file, a filter such as grep, and a filter that another command follows', () => {
     for (const command of ['npm test > out.txt', 'cat a | grep b', 'npm test | tail -5 && git status'])
       assert.equal(withoutOutputFilters(command), command);
   });
 
-  it('loses at most the last eight filters', () => {
+  it('removes at most the last eight filters', () => {
     assert.equal(withoutOutputFilters(`npm test${' | head'.repeat(10)}`), 'npm test | head | head');
+  });
+
+  it('does not change a long chain of filters that ends with another word', () => {
     for (const script of [`npm test | head${' -a|head'.repeat(20)} X`, `npm test${' | head'.repeat(200)} X`])
       assert.equal(withoutOutputFilters(script), script);
   });

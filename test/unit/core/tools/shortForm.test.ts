@@ -34,7 +34,7 @@ describe('The short form of a session’s newest message', () => {
     assert.match(stub.text, /^\[write_file src\/depth\.ts · .*recall m/u);
   });
 
-  it('is written anew for a message with the same text but another id', () => {
+  it('is not reused for a message with the same text but another id', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: 'a.ts' }, LONG);
     const [call, result] = builder.session.messages;

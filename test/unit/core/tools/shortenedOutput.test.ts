@@ -20,12 +20,12 @@ function linesOf(count: number, name = 'line'): readonly string[] {
 }
 
 describe('A stub', () => {
-  it('of a read file is one line with the tool, the file, the size and the address', () => {
+  it('of a file’s content is one line with the tool, the file, the size and the address', () => {
     const text = stubText('m42', result(linesOf(850)), call('read_file', { path: 'src/schema.ts' }));
     assert.equal(text, '[read_file src/schema.ts · 850 lines · recall m42]');
   });
 
-  it('of a command has at most three lines with an error or figures, and the last three lines', () => {
+  it('of a command has at most three lines with errors or counts, followed by the last three lines', () => {
     const figures = [1, 2, 3, 4, 5].map((count) => `${String(count)} passed`);
     const output = ['Error: no such berth', ...figures, ...linesOf(30)];
     const lines = stubText('m1', result(output), call('bash', { command: 'make' })).split('\n');
@@ -73,8 +73,22 @@ describe('A stub', () => {
   });
 
   it('of a diff or a web page keeps the most important lines', () => {
-    const diff = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
-    assert.equal(diff, '[git_diff · failed · 20 lines · recall m2]');
+    const changes = [
+      '+throw new Error("no such berth");',
+      '+const berth = 7;',
+      '-return undefined;',
+      '2 files changed',
+      '9 insertions',
+    ];
+    const diff = stubText('m2', result([...linesOf(20), ...changes, 'end']), call('git_diff', {}));
+    assert.deepEqual(diff.split('\n'), [
+      '[git_diff · 26 lines · recall m2]',
+      '+throw new Error("no such berth");',
+      '-return undefined;',
+      '2 files changed',
+    ]);
+    const failed = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
+    assert.equal(failed, '[git_diff · failed · 20 lines · recall m2]');
     const page = stubText(
       'm2',
       result(['404 not found', 'x']),
@@ -125,7 +139,7 @@ describe('A stub', () => {
   });
 });
 
-describe('Shorter arguments', () => {
+describe('The shortened arguments of a tool call', () => {
   function sessionWith(args: unknown, name = 'write'): SessionBuilder {
     const builder = new SessionBuilder();
     const text = typeof args === 'string' ? args : JSON.stringify(args);
@@ -176,7 +190,7 @@ describe('Shorter arguments', () => {
     });
   });
 
-  it('are a JSON object, even for invalid arguments', () => {
+  it('are a JSON object, even if the original arguments are not valid JSON', () => {
     const short = shorten(sessionWith('x'.repeat(700)));
     assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
   });
@@ -198,7 +212,7 @@ describe('An excerpt', () => {
     assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
-  it('consists of head and tail in whole lines', () => {
+  it('consists of whole lines from the beginning and the end of the text', () => {
     const excerpt = excerptText({ text: linesOf(1_000).join('\n'), id: 'm42' }, 100, count).split('\n');
     const middle = excerpt.findIndex((line) => line.startsWith('[…'));
     assert.match(excerpt[middle] ?? '', /^\[… \d+ lines left out · recall m42 …\]$/u);
@@ -226,7 +240,7 @@ describe('An excerpt', () => {
     }
   });
 
-  it('never exceeds a limit of at least 30 tokens', () => {
+  it('never exceeds the token limit if the limit is at least 30 tokens', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -251,7 +265,7 @@ describe('An excerpt', () => {
           if (told === undefined) return assert.equal(excerpt, text);
           const start = text.indexOf(head) + head.length;
           const missing = text.slice(start, text.length - tail.length);
-          // Line breaks at the ends of the missing text belong to the missing text or to the lines around it.
+          // Line breaks at the ends of the missing text need not be counted, so the number may be up to `ends` smaller.
           const ends = (missing.match(/^\s*|\s*$/gu) ?? []).join('').split('\n').length - 1;
           const lines = missing.split('\n').length;
           assert.ok(Number(told) <= lines && Number(told) >= lines - ends, `${told} of ${String(lines)}`);
@@ -260,7 +274,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('of a long text is found with a single count of the whole text', () => {
+  it('of a long text requires only one token count of the whole text', () => {
     const text = `${'x'.repeat(20_000)}😀`;
     const tries: number[] = [];
     const excerpt = excerptText({ text, id: 'm1' }, 1_000, ({ length }) => {

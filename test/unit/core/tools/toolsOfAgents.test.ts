@@ -47,7 +47,7 @@ const AGENTS: Readonly<Record<string, Calls>> = {
     ask: ['ask_followup_question', { question: QUERY }],
     answer: ['attempt_completion', { result: QUERY }],
   },
-  'Cline’s screen': {
+  'Cline in ui_messages.json': {
     read: ['readFile', { tool: 'readFile', path: FILE, content: '/home/user/src/lamp.ts' }],
     write: ['newFileCreated', { tool: 'newFileCreated', path: FILE, content: CODE }],
     edit: ['editedExistingFile', { tool: 'editedExistingFile', path: FILE, diff: BLOCK }],
@@ -70,7 +70,7 @@ const AGENTS: Readonly<Record<string, Calls>> = {
     list: ['list_dir', { path: FILE }],
     shell: ['run_in_terminal', { command: COMMAND, explanation: 'Lights it', isBackground: false }],
   },
-  'Copilot Chat, several edits': {
+  'Copilot Chat for several edits at once': {
     edit: [
       'multi_replace_string_in_file',
       { replacements: [{ filePath: FILE, oldString: BEFORE, newString: CODE }] },
@@ -156,7 +156,7 @@ const AGENTS: Readonly<Record<string, Calls>> = {
     delete: ['delete_file', { target_file: FILE, explanation: 'It is dark.' }],
     shell: ['Shell', { command: COMMAND, description: 'Lights it', working_directory: 'src' }],
   },
-  'a server’s tools': {
+  'an MCP server': {
     read: ['mcp__files__read_file', { path: FILE }],
     search: ['zread_search_doc', { query: QUERY }],
     shell: ['desk_start_process', { command: COMMAND }],
@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`include ${name}, which has the kind ${kind}`, () => {
+      it(`include ${name} for calls of the kind ${kind}`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;
@@ -226,7 +226,7 @@ describe('an edit', () => {
     }
   });
 
-  it('counts as a change of the file, even if the call lacks the texts', () => {
+  it('counts as a change of the file, even if the call has neither the old nor the new text', () => {
     const { changes } = readCall(shownCall('c1', 'Update', FILE));
     assert.deepEqual(changes, [{ path: FILE, operation: 'edit', before: '', after: '' }]);
   });

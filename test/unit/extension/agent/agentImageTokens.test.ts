@@ -6,8 +6,8 @@ import { png } from '../../../support/imageHeads.ts';
 
 const image: AgentPart = { type: 'image', mediaType: 'image/png', data: png(1_024, 1_024) };
 
-describe('The token count of the images in a message of the editor’s agent', () => {
-  it('follows the rule of the model’s provider, and includes images in tool results', () => {
+describe('agentImageTokens', () => {
+  it('counts all images in a message and its tool results by the rule of the model’s provider', () => {
     const parts: readonly AgentPart[] = [
       { type: 'text', text: 'See.' },
       image,

@@ -16,7 +16,7 @@ describe('The sentence about the editor’s Copilot harness', () => {
     assert.equal(harnessSentence(editor({})), '');
   });
 
-  it('names the setting that enables Longthread’s models, and the setting for people who are signed out', () => {
+  it('names each setting to turn on: one for Longthread’s models, and one for use while signed out', () => {
     const off = editor({
       [EXTENSION_MODELS_SETTING]: false,
       'chat.agentHost.allowSignedOutWhenUsable': false,
@@ -36,7 +36,7 @@ describe('The sentence about the editor’s Copilot harness', () => {
   it('says that the harness can use Longthread’s models if the setting is on', () => {
     assert.match(
       harnessSentence(editor({ [EXTENSION_MODELS_SETTING]: true })),
-      /Copilot harness can use Longthread/u,
+      /choose “Local” or “Copilot”/u,
     );
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { countableTexts } from '../../../../src/extension/agent/tokenCounts.ts';
 
-describe('the texts whose tokens are counted in a message of the editor’s agent', () => {
-  it('include texts, thoughts, tool calls and tool results, but not images and data parts', () => {
+describe('the texts for the token count in the editor’s agent', () => {
+  it('include a message’s text, thoughts, tool calls and tool results, but no images or data parts', () => {
     const parts = [
       { type: 'text' as const, text: 'said' },
       { type: 'thinking' as const, text: 'thought' },

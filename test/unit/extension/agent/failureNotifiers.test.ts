@@ -22,11 +22,11 @@ describe('A failure of Longthread during a request of the editor’s agent', () 
     assert.equal(told.length, 2);
     assert.match(
       told[0] ?? '',
-      /^Longthread couldn’t process a request of the agent’s chat \(The disk is full\)\. The chat goes on/u,
+      /^Longthread couldn’t process a request of the agent’s chat \(The disk is full\)\. The chat continues/u,
     );
   });
 
-  it('is not shown after failures with twenty other reasons were shown', () => {
+  it('is logged but not shown after twenty different failures have been shown', () => {
     const { fail, told, logged } = notifier();
     for (let at = 0; at < 5_000; at++) fail(new Error(`no file ${at}`));
     assert.equal(told.length, 20);
@@ -34,7 +34,7 @@ describe('A failure of Longthread during a request of the editor’s agent', () 
   });
 });
 
-describe('A model that does not answer', () => {
+describe('A failing model', () => {
   let told: string[];
   let failures: ModelFailureNotifier;
 
@@ -43,7 +43,7 @@ describe('A model that does not answer', () => {
     failures = new ModelFailureNotifier((sentence) => told.push(sentence));
   });
 
-  it('is not reported a second time before the model has answered', () => {
+  it('is not reported again before the model has answered', () => {
     failures.failed('large', 'Nothing answers.');
     failures.failed('large', 'Nothing answers.');
     failures.answered('large');
@@ -51,7 +51,7 @@ describe('A model that does not answer', () => {
     assert.deepEqual(told, ['Nothing answers.', 'The key is refused.']);
   });
 
-  it('is reported independently of the failures and answers of other models', () => {
+  it('is reported regardless of the failures and answers of other models', () => {
     failures.failed('large', 'Nothing answers.');
     failures.failed('small', 'The key is refused.');
     failures.answered('small');

@@ -61,10 +61,10 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
   return { ...relayed, shown, slept, asked };
 }
 
-describe('a tool call for the editor’s agent that contains the mark of a secret', () => {
+describe('a tool call for the editor’s agent with a mark in place of a secret', () => {
   const marked = '{"text":"[secret: password #1]"}';
 
-  it('reaches the agent with the secret’s value, but is logged with the mark', async () => {
+  it('is logged with the mark, and passed to the agent with the secret’s value', async () => {
     const { message, shown } = await relay([call(0, 'c1', marked), finish]);
     assert.deepEqual(shown, [{ callId: 'c1', name: 'edit', input: { text: 'heron' } }]);
     assert.deepEqual(message?.parts, [{ type: 'toolCall', callId: 'c1', name: 'edit', arguments: marked }]);
@@ -84,14 +84,11 @@ describe('a tool call for the editor’s agent that contains the mark of a secre
     ]);
   });
 
-  it('is dropped if the mark is unknown', async () => {
+  it('is dropped if the mark belongs to no known secret', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
-    assert.match(
-      problem ?? '',
-      /^Nothing was done: \[secret: password #9\] names no value that is known here/u,
-    );
+    assert.match(problem ?? '', /^Nothing was done: the value of \[secret: password #9\] is not known here/u);
   });
 });
 
@@ -112,7 +109,7 @@ describe('a model’s answer to the editor’s agent', () => {
     ]);
   });
 
-  it('is returned as a message with the arguments that the agent got', async () => {
+  it('is returned as a message whose tool calls have the arguments that the agent received', async () => {
     const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
     assert.deepEqual(
       message?.parts.map((part) => part.type === 'toolCall' && part.arguments),

@@ -22,8 +22,8 @@ function counter(): { asked: string[]; here: number } & ConstructorParameters<ty
   };
 }
 
-describe('token counts that the editor’s agent requests', () => {
-  it('are computed once for each text', async () => {
+describe('token counts for the editor’s agent', () => {
+  it('are computed only once for each text', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     for (let round = 0; round < 4; round++)

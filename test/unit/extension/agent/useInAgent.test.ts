@@ -25,14 +25,14 @@ function editor(changes: Partial<AgentSetupPorts> = {}): { ports: AgentSetupPort
   return { ports, done };
 }
 
-describe('Use Longthread in the Editor’s Agent', () => {
+describe('The command “Use Longthread in the Editor’s Agent”', () => {
   it('asks first, then adds the models, enables the agent and opens the chat', async () => {
     const { ports, done } = editor();
     await useInAgent(ports);
     assert.deepEqual(done, ['confirm', 'addGroup', 'enableAgent', 'openChat tiny']);
   });
 
-  it('does not enable an agent that is there already', async () => {
+  it('does not enable the agent’s extension if the extension is already enabled', async () => {
     const { ports, done } = editor({ isAgentThere: () => true });
     await useInAgent(ports);
     assert.deepEqual(done, ['confirm', 'addGroup', 'openChat tiny']);

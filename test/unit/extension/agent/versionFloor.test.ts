@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { AGENT_FLOOR, versionProblem } from '../../../../src/extension/agent/useInAgent.ts';
 
-describe('the oldest version of VS Code whose agent can use Longthread', () => {
-  it('is accepted', () => {
+describe('the minimum version of VS Code for Longthread in the editor’s agent', () => {
+  it('is accepted, like all newer versions', () => {
     for (const version of [AGENT_FLOOR, `${AGENT_FLOOR}.1`, '1.200.0', '2.0.0', '1.140.0-insider'])
       assert.equal(versionProblem(version), undefined, version);
   });
 
-  it('is named in the message for an older version', () => {
+  it('is named in the error message for an older version', () => {
     for (const version of ['1.110.0', '1.9.9', '0.200.0'])
       assert.equal(
         versionProblem(version),

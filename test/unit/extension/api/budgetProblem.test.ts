@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { budgetProblem } from '../../../../src/extension/api/checkedInput.ts';
 
-describe('a token budget that another extension sets for a compaction', () => {
+describe('another extension’s token budget for a compaction', () => {
   for (const budget of [undefined, 1, 50_000, Number.MAX_SAFE_INTEGER]) {
     it(`may be ${String(budget)}`, () => {
       assert.equal(budgetProblem(budget), undefined);

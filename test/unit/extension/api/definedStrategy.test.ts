@@ -7,15 +7,15 @@ import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts'
 
 const documentation = readFileSync(new URL('../../../../src/extension/api/api.ts', import.meta.url), 'utf8');
 
-describe('a strategy that another extension registers', () => {
-  it('is triggered by the tiers if the definition has no trigger', () => {
+describe('another extension’s strategy', () => {
+  it('compacts at the thresholds in the settings if the definition has no trigger', () => {
     const { trigger } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
     assert.deepEqual(trigger(DEFAULT_SETTINGS), { by: 'tiers' });
     const own = definedStrategy({ name: 'mine', passes: ['chitchat'], trigger: { at: 0.9, target: 0.5 } });
     assert.deepEqual(own.trigger(DEFAULT_SETTINGS), { by: 'share', at: 0.9, target: 0.5 });
   });
 
-  it('by default writes notes and asks a model for a summary', () => {
+  it('writes notes and asks a model for a summary unless the definition says otherwise', () => {
     const { hasNotes, hasSummary } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
     assert.deepEqual([hasNotes, hasSummary], [true, true]);
     for (const name of ['hasNotes', 'hasLedger']) {

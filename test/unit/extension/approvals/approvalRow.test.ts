@@ -23,11 +23,14 @@ function rowOf(
   return approvalRow({ id: 'q', action: whole, judgement, open, hasChanged }, 1);
 }
 
-describe('The row that asks for an approval', () => {
+describe('The approval row', () => {
   const questions: readonly (readonly [action: Partial<Action>, question: string])[] = [
     [{ kind: 'edit' }, 'Edit “a.ts”, “b.ts”?'],
     [{ kind: 'write' }, 'Write “a.ts”, “b.ts”?'],
-    [{ kind: 'delete' }, 'Delete “a.ts”, “b.ts”? It goes to the trash if VS Code uses one.'],
+    [
+      { kind: 'delete' },
+      'Delete “a.ts”, “b.ts”? VS Code moves deleted files to the trash if there is one and files.enableTrash is on.',
+    ],
     [{ kind: 'rename' }, 'Rename “a.ts” to “b.ts”?'],
     [{ kind: 'memory' }, 'Remember this for later sessions?'],
     [{ kind: 'foreign', tool: 'jira', paths: [] }, 'Use “jira”, a tool of another extension?'],
@@ -40,7 +43,7 @@ describe('The row that asks for an approval', () => {
       assert.equal(rowOf(action).question, question);
     });
 
-  it('has the command and the command’s details', () => {
+  it('contains the command and the details of the action only if the action has them', () => {
     const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
     assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
     assert.deepEqual(
@@ -49,14 +52,14 @@ describe('The row that asks for an approval', () => {
     );
   });
 
-  it('lists only the commands of a shell line that need approval', () => {
+  it('lists only those commands of a shell line that need approval', () => {
     assert.deepEqual(rowOf(command('cd src && npm test && git push | tail -3')).parts, [
       'npm test',
       'git push',
     ]);
   });
 
-  it('lists no commands if the line is a single command', () => {
+  it('lists no separate commands if the shell line is a single command', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 

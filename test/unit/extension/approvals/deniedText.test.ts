@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deniedText } from '../../../../src/extension/approvals/deniedText.ts';
 
-describe('The text that tells the model that an action was denied', () => {
+describe('deniedText', () => {
   it('tells the model not to try another way', () => {
     assert.equal(
       deniedText({ kind: 'denied' }),
@@ -9,7 +9,7 @@ describe('The text that tells the model that an action was denied', () => {
     );
   });
 
-  it('after a cancelled question says that the person had not decided', () => {
+  it('says that the person had not decided if the question was cancelled', () => {
     assert.equal(
       deniedText({ kind: 'unanswered' }),
       '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',

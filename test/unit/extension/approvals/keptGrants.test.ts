@@ -79,7 +79,7 @@ describe('The list of lasting approvals', () => {
 describe('Two approvals', () => {
   const pairs: readonly (readonly [what: string, a: Grant, b: Grant, same: boolean])[] = [
     [
-      'for the same command with changed files',
+      'for a command, before and after a change of the command’s files,',
       command('npm test'),
       command('npm test', { fingerprint: 'f2' }),
       true,
@@ -91,11 +91,11 @@ describe('Two approvals', () => {
       false,
     ],
     ['for two different commands', command('npm test'), command('npm t'), false],
-    ['for a command and for edits', command('npm test'), edits(''), false],
-    ['for edits and for a command', edits(''), command('npm test'), false],
+    ['of different kinds (a command and edits)', command('npm test'), edits(''), false],
+    ['of different kinds (edits and a command)', edits(''), command('npm test'), false],
     ['for edits in the same folder', edits('src'), edits('src'), true],
     ['for edits in two folders', edits('src'), edits(''), false],
-    ['for edits and for deletions', edits('src'), deletions('src'), false],
+    ['of different kinds (edits and deletions)', edits('src'), deletions('src'), false],
   ];
   for (const [what, a, b, same] of pairs)
     it(`${what} have ${same ? 'the same scope' : 'different scopes'}`, () => {

@@ -61,7 +61,7 @@ class Window {
   }
 }
 
-describe('The approvals of a session', () => {
+describe('An approval', () => {
   let state: MemoryState;
   let window: Window;
 
@@ -71,13 +71,13 @@ describe('The approvals of a session', () => {
     window = new Window(state);
   });
 
-  it('do not include an action that was allowed once', async () => {
+  it('is not kept if the action was allowed only once', async () => {
     await window.allows('s1', test, 'once');
     assert.equal(await window.asks('s1', test), true);
     assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
   });
 
-  it('for one session apply only in this session and window', async () => {
+  it('for one session applies only in this session and this window', async () => {
     await window.allows('s1', test, 'session');
     assert.equal(await window.asks('s1', test), false);
     assert.equal(await window.asks('s2', test), true);
@@ -85,7 +85,7 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('for “always” apply only in this session if storing fails', async () => {
+  it('for “always” applies only in the current session if storing fails', async () => {
     const update = (): Promise<void> => Promise.reject(new Error('disk full'));
     const warnings: string[] = [];
     const grants = new SessionGrants({ get: () => undefined, update }, (sentence) => warnings.push(sentence));
@@ -97,7 +97,7 @@ describe('The approvals of a session', () => {
     assert.deepEqual([grants.holdingIn('s1'), grants.holdingIn('s2')], [[grant], []]);
   });
 
-  it('for “always” apply in every session and in later windows', async () => {
+  it('for “always” applies in every session and in later windows', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
     assert.equal(await new Window(state).asks('s3', test), false);
@@ -106,7 +106,7 @@ describe('The approvals of a session', () => {
   });
 
   for (const term of ['session', 'always'] as const)
-    it(`for ${term === 'always' ? '“always”' : 'one session'} end when a file that the command runs changes`, async () => {
+    it(`for ${term === 'always' ? '“always”' : 'one session'} ends after a change to a file that the command runs`, async () => {
       await window.allows('s1', test, term);
       manifest = '{"scripts":{"test":"node other.mjs"}}';
       assert.equal(await window.asks('s1', test), true);
@@ -114,7 +114,7 @@ describe('The approvals of a session', () => {
       assert.equal(await window.asks('s1', test), false);
     });
 
-  it('end when the person revokes the approval', async () => {
+  it('ends when the person revokes the approval, without an effect on other approvals', async () => {
     for (const term of ['session', 'always'] as const) {
       await window.allows('s1', test, term);
       await window.allows('s1', edit, term);
@@ -128,7 +128,7 @@ describe('The approvals of a session', () => {
     }
   });
 
-  it('stay in a session when the same approval is revoked in another session', async () => {
+  it('for one session remains when the person revokes the same approval in another session', async () => {
     await window.allows('s1', edit, 'session');
     await window.allows('s2', edit, 'session');
     await window.grants.takeBack('s1', { kind: 'paths', change: 'edit', folder: 'src' });
@@ -151,7 +151,7 @@ describe('The approval mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('is not stored if it is “all free”, and ends with the window', async () => {
+  it('is not stored and ends with the window if the mode is “all free”', async () => {
     await grants.setMode('s1', 'allFree');
     assert.deepEqual(
       [grants.modeOf('s1'), grants.modeOf('s2'), later().modeOf('s1')],

@@ -6,7 +6,7 @@ import { asLabel, withoutLinks } from '../../../../src/extension/asking/plainTex
 const LINK = /\[[^\]]+\]\((?:https?:|command:|file:)/i;
 
 describe('texts in notifications', () => {
-  it('contain no links from quoted texts', () => {
+  it('contain no link, even if a quoted text contains a link', () => {
     for (const target of ['command:workbench.action.quit', 'https://example.com', 'file:///etc/hosts']) {
       const sentence = `x.example failed ([Mend it](${target})). Try again.`;
       assert.match(sentence, LINK);
@@ -15,7 +15,7 @@ describe('texts in notifications', () => {
     assert.equal(withoutLinks('No link: a[0] (b).'), 'No link: a[0] (b).');
   });
 
-  it('are shown only by ask.ts, which removes links', () => {
+  it('always pass through ask.ts, which removes links', () => {
     const shows = /(?<!modal)\bshow(?:Information|Warning|Error)Message\((?![^;]*?(?:modal: true|options,))/;
     const files = globSync('src/extension/**/*.ts').filter((file) => shows.test(readFileSync(file, 'utf8')));
     assert.deepEqual(
@@ -25,8 +25,8 @@ describe('texts in notifications', () => {
   });
 });
 
-describe('texts as labels of a list', () => {
-  it('show `$(pwd)` unchanged, not as an icon', () => {
+describe('asLabel', () => {
+  it('escapes `$(pwd)` and similar texts, which VS Code would show as icons', () => {
     assert.equal(asLabel('Quote $(pwd) and $(sync~spin).'), 'Quote \\$(pwd) and \\$(sync~spin).');
     assert.equal(asLabel('$(date +%s) costs $5'), '$(date +%s) costs $5');
   });

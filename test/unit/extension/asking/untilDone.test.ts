@@ -23,14 +23,14 @@ function work(times: number) {
   return { done, run };
 }
 
-describe('An input box for work that can fail', () => {
-  it('is shown once if the work succeeds', async () => {
+describe('The input box for an operation', () => {
+  it('is shown once if the operation succeeds', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(0)];
     assert.equal(await untilDone(ask, run), 1);
     assert.deepEqual(shown, [undefined]);
   });
 
-  it('is shown again with the text and the reason each time the work fails', async () => {
+  it('is shown again with the text and the reason each time the operation fails', async () => {
     const [{ ask, shown }, { done, run }] = [person('a question', 'a question!', 'a question?'), work(2)];
     assert.equal(await untilDone(ask, run), 3);
     assert.deepEqual(done, ['a question', 'a question!', 'a question?']);
@@ -47,7 +47,7 @@ describe('An input box for work that can fail', () => {
     assert.equal(shown.length, 2);
   });
 
-  it('is not shown again if the text is empty and the work fails', async () => {
+  it('is not shown again if the text is empty and the operation fails', async () => {
     const [{ ask, shown }, { run }] = [person(' '), work(9)];
     await assert.rejects(untilDone(ask, run), /The disk is full/u);
     assert.equal(shown.length, 1);

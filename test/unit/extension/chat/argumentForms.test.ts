@@ -17,7 +17,7 @@ function viewOf(name: string, given: unknown): readonly unknown[] {
   return language === undefined ? [kind, text] : [kind, text, language];
 }
 
-describe('the form of an argument', () => {
+describe('argumentViews', () => {
   for (const [from, to] of [
     ['old_string', 'new_string'],
     ['oldString', 'newString'],
@@ -27,7 +27,7 @@ describe('the form of an argument', () => {
     ['old', 'new'],
     ['search', 'replace'],
   ] as const) {
-    it(`is a diff for ${from} with ${to}, but not for ${from} alone`, () => {
+    it(`returns a diff for the arguments “${from}” and “${to}”, but not for “${from}” alone`, () => {
       assert.deepEqual(viewOf('other', { [from]: 'a', [to]: 'b' }), ['text', '-a\n+b', 'diff']);
       assert.deepEqual(viewOf('other', { [from]: 'a' }), ['value', 'a']);
     });
@@ -62,18 +62,28 @@ describe('the form of an argument', () => {
       ['text', '[\n  {\n    "old": "a",\n    "new": "b"\n  },\n  "c"\n]', 'json'],
     ],
     ['a command as a list of words', 'shell', { cmd: ['git', 'status'] }, ['command', 'git status']],
-    ['a shell and its command', 'shell', { cmd: ['/bin/zsh', '-c', 'ls | wc'] }, ['command', 'ls | wc']],
-    ['a shell with more arguments', 'shell', { cmd: ['sh', '-c', 'ls', 'x'] }, ['command', 'sh -c ls x']],
+    [
+      'a list with a shell, “-c” and a script',
+      'shell',
+      { cmd: ['/bin/zsh', '-c', 'ls | wc'] },
+      ['command', 'ls | wc'],
+    ],
+    [
+      'a list with a shell, “-c”, a script and a further argument',
+      'shell',
+      { cmd: ['sh', '-c', 'ls', 'x'] },
+      ['command', 'sh -c ls x'],
+    ],
     ['a program whose name ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
     ['an argument “command” of a tool that is not a shell', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
     const [kind, , language] = view as readonly string[];
-    it(`is “${language ?? kind ?? ''}” for ${what}`, () => {
+    it(`returns “${language ?? kind ?? ''}” for ${what}`, () => {
       assert.deepEqual(viewOf(name, given), view);
     });
   }
 
-  it('is missing for an empty value', () => {
+  it('returns no view for an empty value or empty arguments', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);
@@ -81,7 +91,7 @@ describe('the form of an argument', () => {
   });
 });
 
-describe('the number of lines that a call writes', () => {
+describe('the size of a call’s file change', () => {
   for (const [given, size] of [
     [{ path: 'a.ts', content: 'a\nb' }, '2 lines'],
     [{ path: 'a.ts', content: `${'x'.repeat(301)}\n\n` }, '1 line'],

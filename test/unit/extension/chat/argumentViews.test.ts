@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('take one line each if the values are short', () => {
+  it('have one line for each argument if the values are short', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -85,7 +85,7 @@ describe('the arguments of a call', () => {
   });
 });
 
-describe('the amount of text that a call writes', () => {
+describe('the size of a call’s file change', () => {
   for (const [given, size] of [
     [{ old_str: 'a\nb', new_str: 'a\nc\nd' }, '+2 −1'],
     [{ patch: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1,2 @@\n-a\n+b\n+c' }, '+2 −1'],
@@ -111,7 +111,7 @@ describe('a diff', () => {
     ['a', 'a', ' a'],
     ['a\nb\nc\nd', 'A\nb\nc\nD', '-a\n+A\n b\n c\n-d\n+D'],
   ] as const) {
-    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} marks the removed and the added lines`, () => {
+    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} marks only the lines that differ`, () => {
       assert.equal(diffOf(before, after), diff);
     });
   }

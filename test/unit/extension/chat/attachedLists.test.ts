@@ -63,13 +63,13 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('is added by a second request if the first reading fails', async () => {
+  it('is added by a second request if the first request fails', async () => {
     const failing = add('a2', Promise.reject(new Error('gone')), 'a.ts');
     await Promise.all([assert.rejects(failing, /gone/), add('a3', undefined, 'a.ts')]);
     assert.deepEqual(shown(), ['a1', 'a3']);
   });
 
-  it('can be requested again after a failed reading', async () => {
+  it('can be requested again if the attachment could not be read', async () => {
     await assert.rejects(add('a2', Promise.reject(new Error('gone')), 'a.ts'), /gone/);
     assert.deepEqual([...lists.labels], ['a1']);
     await add('a3', undefined, 'a.ts');

@@ -97,14 +97,14 @@ describe('rows of changed files', () => {
     );
   });
 
-  it('are missing if no change is known', () => {
+  it('are absent if no change is known, or while the turn is running', () => {
     assert.deepEqual(changesOf(rowsOf([])), []);
     assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
       ['m1:changes', ['a.ts', 'b.ts'], false, false],
     ]);
   });
 
-  it('show the changes of a turn as undone if the changes of all calls are undone', () => {
+  it('show a turn as undone only if the changes of all calls in the turn are undone', () => {
     const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
     const row = rowsOf(one).find(({ id }) => id === 'm3');
     assert.deepEqual(row?.type === 'tool' && row.change, {
@@ -157,7 +157,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m1:changes:2'), []);
   });
 
-  it('list only the changes of their own turn if call ids are repeated', () => {
+  it('contain only the changes of one turn, even if two turns have the same call ids', () => {
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, steps, liveOf()).map(({ change }) => change);
     assert.deepEqual(named('m3'), ['m2/c0']);

@@ -44,7 +44,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('show a tool call without a result as interrupted after the turn', () => {
+  it('show a tool call as interrupted if the turn ended without a result for the call', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     const running = onlyRow(rowsOf(built, { isBusy: true }), 'tool');
@@ -54,24 +54,24 @@ describe('the rows of a session', () => {
   });
 
   for (const [what, end, text, expected] of [
-    ['exit code 2', { exitCode: 2 }, 'boom', ['failed', 'exit 2']],
-    ['exit code 0', { exitCode: 0 }, 'fine', ['done', 'exit 0']],
-    ['an error', { isError: true }, 'no such file\nat all', ['failed', 'no such file']],
+    ['has exit code 2', { exitCode: 2 }, 'boom', ['failed', 'exit 2']],
+    ['has exit code 0', { exitCode: 0 }, 'fine', ['done', 'exit 0']],
+    ['is an error', { isError: true }, 'no such file\nat all', ['failed', 'no such file']],
     [
-      'an error that names the tool',
+      'is an error that names the tool',
       { isError: true },
       'read_file failed: no such file',
       ['failed', 'no such file'],
     ],
-    ['an empty result', {}, '', ['done', 'empty']],
-    ['a search that found nothing', {}, '[no line has TODO]', ['done', 'none']],
-    ['an interruption', { isError: true }, INTERRUPTED, ['interrupted', 'interrupted']],
-    ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'unanswered']],
-    ['a call that did not start', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
-    ['a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
-    ['a file that contains the text of a denial', {}, DENIED, ['done', '1 line']],
+    ['is empty', {}, '', ['done', 'empty']],
+    ['comes from a search without hits', {}, '[no line has TODO]', ['done', 'none']],
+    ['reports an interruption', { isError: true }, INTERRUPTED, ['interrupted', 'interrupted']],
+    ['reports an unanswered question', { isError: true }, NOT_ANSWERED, ['interrupted', 'unanswered']],
+    ['says that the call did not start', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
+    ['reports a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
+    ['is a file that contains the text of a denial', {}, DENIED, ['done', '1 line']],
   ] as const) {
-    it(`show the outcome of a call: ${what}`, () => {
+    it(`show the outcome of a tool call whose result ${what}`, () => {
       const built = new ViewedSession();
       built.calls('c1', 'a.ts');
       built.results('c1', text, end);
@@ -110,7 +110,7 @@ describe('the rows of a session', () => {
     assert.equal(onlyRow(rowsOf(built), 'rewind').leftCount, 2);
   });
 
-  it('show a message with only client text under the client’s label', () => {
+  it('show a message under the client’s label if the message contains only texts from the client', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -234,7 +234,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('offer no edit and no undo if another window writes the session', () => {
+  it('offer neither to edit a message nor to undo a compaction if the session is read-only', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');

@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<ChatErrorReason, readonly string[]>> = {
   refused: [RETRY],
 };
 
-describe('the row of a turn that failed', () => {
+describe('the row of a failed turn', () => {
   for (const [reason, ways] of Object.entries(ACTIONS) as [ChatErrorReason, readonly string[]][]) {
     it(`offers the actions that help after the failure “${reason}”`, () => {
       assert.deepEqual(labelsOf({ kind: 'failed', error: new ChatError(reason, 'No.', false) }), ways);
@@ -45,7 +45,7 @@ describe('the row of a turn that failed', () => {
     assert.deepEqual(labelsOf({ kind: 'repeated', sentence: 'In circles.' }), ['retry: Go On']);
   });
 
-  it('has the given id, time and sentence', () => {
+  it('has the given id and time, and the sentence that explains the failure', () => {
     const row = errorRow({ kind: 'refused', reason: 'tooLarge', sentence: 'Too large.' }, { id: 'x', at: 4 });
     assert.deepEqual(
       { ...row, actions: [] },
@@ -66,7 +66,7 @@ describe('the row of a turn that failed', () => {
   }
 });
 
-describe('a failure that is reported to a view', () => {
+describe('an error report for a view', () => {
   const errors: string[] = [];
   const causes: unknown[] = [];
   const logger = {
@@ -89,9 +89,9 @@ describe('a failure that is reported to a view', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('is logged together with the error, so that the log can add the stack', () => {
+  it('is logged with the error object, so that the log can add the stack', () => {
     assert.deepEqual(describeError('gone', logger), {
-      message: 'That did not work: gone',
+      message: 'This failed: gone',
       isCancelled: false,
     });
     const error = new RangeError('odd');

@@ -28,8 +28,8 @@ function change(turn: EntryId): FileStep {
   return { turn, message: turn, change: `${turn}/a`, file: 'a.ts', before: kept, after: kept };
 }
 
-describe('Rows that follow a log', () => {
-  it('equal the rows that are made from the whole log at once, after random events', () => {
+describe('The chat rows of a growing log', () => {
+  it('equal the rows of the complete log after each random event', () => {
     const step = fc.record({ happens: history, isBusy: fc.boolean(), changes: fc.option(share) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
@@ -112,7 +112,7 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('do not read more messages in a long session than in a short session when one message is added', () => {
+  it('are updated for a new message with the same number of reads, however long the session is', () => {
     assert.equal(readsForOneMore(400), readsForOneMore(40));
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { givenBackAs } from '../../../../src/extension/chat/attachedLists.ts';
 
-describe('A part of a message that was not sent', () => {
+describe('A part of an unsent message', () => {
   it('returns to the composer as a named attachment', () => {
     assert.deepEqual(
       [
@@ -21,7 +21,7 @@ describe('A part of a message that was not sent', () => {
     );
   });
 
-  it('as an image gets another name if the name is taken', () => {
+  it('gets another name if the part is an image and the name is taken', () => {
     const image = { type: 'image', mediaType: 'image/png', data: '', name: 'pasted.png' } as const;
     const taken = new Set(['pasted.png', 'pasted-2.png']);
     assert.deepEqual(givenBackAs(image, taken), { label: 'pasted-3.png', kind: 'image' });

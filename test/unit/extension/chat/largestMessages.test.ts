@@ -32,7 +32,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('can’t be left out while pinned', () => {
+  it('can’t be shortened or removed from the context while they are pinned', () => {
     const built = session();
     built.add({ kind: 'pin', target: 'm1', on: true });
     built.add({ kind: 'exclude', target: 'm4', on: true });
@@ -45,7 +45,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('are at most eight', () => {
+  it('are limited to eight messages', () => {
     const built = new ViewedSession();
     for (let at = 0; at < 12; at += 1) built.asks(words(at + 1));
     assert.equal(largestMessages(built).length, 8);
@@ -53,7 +53,7 @@ describe('The largest messages of a context', () => {
 });
 
 describe('The token count of the composer', () => {
-  it('includes the typed text and the attachments of the session', () => {
+  it('is the sum for the typed text and the attachments, separately for each session', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

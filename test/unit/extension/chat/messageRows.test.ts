@@ -57,11 +57,11 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('shows each label of the client’s texts once if the person wrote nothing', () => {
+  it('shows equal labels of texts from the client only once if the person wrote nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],
-      ['one\n\ntwo\n\nthree', 'reminder, from the client', false],
+      ['one\n\ntwo\n\nthree', 'reminder, text added automatically', false],
     );
   });
 
@@ -70,7 +70,7 @@ describe('the row of a person’s message', () => {
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('names the client’s texts in one line', () => {
+  it('has a single line that lists the texts added by the client', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),
@@ -100,7 +100,7 @@ describe('the row of an answer', () => {
     interrupted: 'stopped',
   };
   for (const [finish, ended] of Object.entries(ends) as [FinishReason, string | undefined][]) {
-    it(`exists for an answer without text only if the answer was cut or stopped: finish “${finish}”`, () => {
+    it(`without text ${ended === undefined ? 'does not exist' : 'shows how the answer ended'} if the finish reason is “${finish}”`, () => {
       const built = new ViewedSession();
       built.add({
         kind: 'message',
@@ -166,8 +166,8 @@ describe('the row of a result', () => {
 
   for (const [what, text, end, outcome] of [
     ['a search that found nothing', '[no file has it]', {}, 'none'],
-    ['a search that found nothing, in one word', ' [no]\n', {}, 'none'],
-    ['a text that only begins like a search that found nothing', '[no file has it]\nbut this', {}, '2 lines'],
+    ['a search whose result is only “[no]”', ' [no]\n', {}, 'none'],
+    ['a text with a second line after “[no file has it]”', '[no file has it]\nbut this', {}, '2 lines'],
     ['an empty text', ' \n', {}, 'empty'],
     ['an error of 80 characters', 'x'.repeat(80), { isError: true }, 'x'.repeat(80)],
     ['an error of 81 characters', 'x'.repeat(81), { isError: true }, `${'x'.repeat(79)}…`],
@@ -180,7 +180,7 @@ describe('the row of a result', () => {
     ],
     ['an error with an exit code', 'boom', { isError: true, exitCode: 3 }, 'exit 3'],
   ] as const) {
-    it(`summarises its outcome in a few words: ${what}`, () => {
+    it(`shows a short outcome for ${what}`, () => {
       assert.equal(resultRow(text, end).outcome, outcome);
     });
   }
@@ -209,9 +209,9 @@ describe('the row of a result', () => {
 
   for (const [toolName, name] of [
     ['grep', 'grep'],
-    ['', 'result without a call'],
+    ['', 'result of an unknown tool'],
   ] as const) {
-    it(`without a call is named ${name}`, () => {
+    it(`without a call has the name “${name}” if the result’s tool name is “${toolName}”`, () => {
       const built = new ViewedSession();
       const parts = [{ type: 'text' as const, text: 'x' }];
       built.add({ kind: 'message', message: { role: 'tool', callId: 'lost', toolName, parts } });

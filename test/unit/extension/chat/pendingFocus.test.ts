@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { PendingFocus } from '../../../../src/extension/chat/pendingFocus.ts';
 
-describe('a focus that was requested before the page was ready', () => {
-  it('is taken only once', () => {
+describe('a focus request for a loading page', () => {
+  it('is delivered only once', () => {
     const focus = new PendingFocus();
     assert.equal(focus.take('s1'), undefined);
     focus.want({ row: 'm4' }, 's1');
@@ -10,7 +10,7 @@ describe('a focus that was requested before the page was ready', () => {
     assert.equal(focus.take('s1'), undefined);
   });
 
-  it('is dropped if the row belongs to another session', () => {
+  it('is dropped if the requested row belongs to another session', () => {
     const focus = new PendingFocus();
     focus.want({ row: 'm4' }, 's1');
     assert.equal(focus.take('s2'), undefined);

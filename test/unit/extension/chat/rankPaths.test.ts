@@ -7,20 +7,20 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
   return rankPaths(paths, { query, open, most: 9 });
 }
 
-describe('the paths that match a typed word', () => {
+describe('rankPaths', () => {
   for (const [what, query, best] of [
     [
-      'names that start with the word before names that contain the word',
+      'names that start with the word higher than names that only contain the word',
       'port',
       ['src/ports.ts', 'src/airport.ts'],
     ],
     [
-      'names that contain the word before folders that contain the word',
+      'names that contain the word higher than folders that contain the word',
       'port',
       ['src/longer/airport.ts', 'ports/a.ts'],
     ],
     [
-      'folders that contain the word before paths that contain only the letters',
+      'folders that contain the word higher than paths that contain only its letters',
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
@@ -32,13 +32,13 @@ describe('the paths that match a typed word', () => {
       ['src/Ports.ts', 'src/airPORT.ts'],
     ],
   ] as const) {
-    it(`list ${what}`, () => {
+    it(`ranks ${what}`, () => {
       assert.deepEqual(ranked(best, query), best);
       assert.deepEqual(ranked(best.toReversed(), query), best);
     });
   }
 
-  it('list an open file first among equal matches', () => {
+  it('puts an open file first among equal matches', () => {
     assert.deepEqual(ranked(['a/port.ts', 'bb/port.ts'], 'port', ['bb/port.ts']), [
       'bb/port.ts',
       'a/port.ts',
@@ -46,13 +46,13 @@ describe('the paths that match a typed word', () => {
     assert.deepEqual(ranked(['port.ts', 'airport.ts'], 'port', ['airport.ts']), ['port.ts', 'airport.ts']);
   });
 
-  it('contain the typed letters in the same order', () => {
+  it('returns only paths that contain the typed letters in the same order', () => {
     assert.deepEqual(ranked(['ab.ts', 'ba.ts', 'a/b.ts'], 'abs'), ['ab.ts', 'a/b.ts']);
     assert.deepEqual(ranked(['harbour', 'harbourr'], 'rrr'), ['harbourr']);
     assert.deepEqual(ranked(['other.ts'], 'port', ['other.ts']), [], 'open or not');
   });
 
-  it('are limited to the requested number', () => {
+  it('returns at most the requested number of paths', () => {
     const paths = ['a', 'b', 'c'];
     for (const [most, count] of [
       [2, 2],
@@ -73,13 +73,13 @@ describe('the language of a file', () => {
     ['a.t-s', undefined],
     [undefined, undefined],
   ] as const) {
-    it(`is recognised by the extension in the file’s name: ${String(path)}`, () => {
+    it(`is ${String(language)} for the path ${String(path)}`, () => {
       assert.equal(languageOf(path), language);
     });
   }
 });
 
-describe('a link in an unusual form', () => {
+describe('a link', () => {
   for (const [href, target] of [
     ['HTTPS://example.org/', { kind: 'web', url: 'HTTPS://example.org/' }],
     ['  http://example.org/a  ', { kind: 'web', url: 'http://example.org/a' }],
@@ -95,12 +95,12 @@ describe('a link in an unusual form', () => {
     ['a1.b:x', undefined],
     ['%63ommand:quit', undefined],
   ] as const) {
-    it(`${JSON.stringify(href)} leads ${target === undefined ? 'nowhere' : `to the ${target.kind}`}`, () => {
+    it(`to ${JSON.stringify(href)} leads ${target === undefined ? 'nowhere' : `to the ${target.kind}`}`, () => {
       assert.deepEqual(linkTarget(href), target);
     });
   }
 
-  it('leads nowhere if it has more than 4,000 characters', () => {
+  it('leads nowhere if the link has more than 4,000 characters', () => {
     assert.equal(linkTarget('x'.repeat(4_000))?.kind, 'file');
     for (const long of ['x'.repeat(4_001), `https://x/${'a'.repeat(4_000)}`, '1:'.repeat(100_000)])
       assert.equal(linkTarget(long), undefined);

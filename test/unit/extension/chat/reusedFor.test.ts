@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { reusedFor } from '../../../../src/extension/chat/reusedFor.ts';
 
-describe('a value that is reused for some time', () => {
-  it('is computed again only after this time has passed', async () => {
+describe('a temporarily cached value', () => {
+  it('is computed again only after the cache time has passed', async () => {
     let [time, made] = [0, 0];
     const value = reusedFor(
       10,
@@ -14,7 +14,7 @@ describe('a value that is reused for some time', () => {
     assert.equal(await value(), 2);
   });
 
-  it('is computed again by the next call after a failure', async () => {
+  it('is computed again by the next call after a failed computation', async () => {
     let isFailing = true;
     const value = reusedFor(
       10,

@@ -3,7 +3,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { draftsBefore, rewoundText, titleBefore } from '../../../../src/extension/chat/rewound.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-describe('The messages that a rewind removes', () => {
+describe('The messages removed by a rewind', () => {
   function wentBackTwice(): { readonly built: ViewedSession; readonly rewinds: readonly string[] } {
     const built = new ViewedSession();
     built.asks('first');
@@ -26,7 +26,7 @@ describe('The messages that a rewind removes', () => {
     assert.equal(rewoundText(built, 'm1'), undefined);
   });
 
-  it('can be restored in a new session, as part of the whole thread before the rewind', () => {
+  it('can be restored in a new session, together with all earlier messages', () => {
     const { built, rewinds } = wentBackTwice();
     const said = (rewind: string): readonly string[] | undefined =>
       draftsBefore(built, rewind)?.map((draft) =>

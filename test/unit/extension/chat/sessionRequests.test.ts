@@ -9,7 +9,7 @@ import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
 describe('a view’s request about sessions', () => {
   let did: string[];
-  /** Records an action one turn of the event loop after the action was requested. */
+  /** Waits for the next turn of the event loop, and then records an action. */
   const later = async (what: string): Promise<void> => {
     await new Promise(setImmediate);
     did.push(what);
@@ -51,7 +51,7 @@ describe('a view’s request about sessions', () => {
     [' ', ['s1', ' ', 'gone']],
     ['a', ['s1', 'a']],
   ] as const) {
-    it(`lists deleted sessions only without a query: ${JSON.stringify(query)}`, async () => {
+    it(`${query.trim() === '' ? 'returns' : 'does not return'} deleted sessions for the query ${JSON.stringify(query)}`, async () => {
       const views = await handlers.listSessions({ type: 'listSessions', query });
       assert.deepEqual(
         views.map(({ id }) => id),
@@ -92,7 +92,7 @@ describe('a view’s request about sessions', () => {
   });
 });
 
-describe('an original text that a person opens', () => {
+describe('an opened original text', () => {
   async function read(row: string, { isCompacted = true, isReadOnly = false } = {}) {
     const log = new MemoryLog();
     const live = await liveOver(log);
@@ -116,25 +116,25 @@ describe('an original text that a person opens', () => {
 
   for (const [what, row, how, expected] of [
     [
-      'is logged as a recall with the names in the tool call',
+      'is logged as the person’s recall, with the names in the tool call',
       'm4',
       {},
       { title: 'read_file src/a.ts', noted: [['person', 'm4', ['src/a.ts']]] },
     ],
     [
-      'is also logged as a recall if the message is not a tool result',
+      'is logged as a recall even if the message is not a tool result',
       'm1',
       {},
       { title: 'Message · m1', noted: [['person', 'm1', []]] },
     ],
     [
-      'of a call without a result is logged as a recall of the call’s message',
+      'is logged as a recall of the assistant’s message if a tool call has no result',
       'm3:1',
       {},
       { title: 'read_file src/b.ts', noted: [['person', 'm3', []]] },
     ],
     [
-      'is not logged while it is in the context',
+      'is not logged if the message is still in the context',
       'm4',
       { isCompacted: false },
       { title: 'read_file src/a.ts', noted: [] },
@@ -157,7 +157,7 @@ describe('an original text that a person opens', () => {
     });
 });
 
-describe('an undo that a person requests', () => {
+describe('the person’s undo', () => {
   async function undo(
     count: number,
     isSure: boolean,
@@ -192,9 +192,9 @@ describe('an undo that a person requests', () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
-  it('asks first if later compactions depend on this compaction', async () => {
+  it('requires a confirmation if it would also undo later compactions or make the context too large', async () => {
     const sentence = '1 later compaction was built on this one; all of them would be undone.';
-    const asks = { outcome: 'asks', sentence, action: 'Undo this and 1 later' };
+    const asks = { outcome: 'asks', sentence, action: 'Undo 2 compactions' };
     assert.deepEqual(await undo(2, false), { reply: asks, undone: 0 });
     assert.equal((await undo(2, true)).undone, 1);
     const { reply } = await undo(1, false, { usableTokens: 10 });
@@ -207,7 +207,7 @@ describe('an undo that a person requests', () => {
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
   });
 
-  it('reports an error if there is nothing to undo', async () => {
+  it('reports an error if there is nothing to undo or the session is read-only', async () => {
     await assert.rejects(undo(0, true), /no longer affects the context/);
     await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window/);
     await assert.rejects(
@@ -217,7 +217,7 @@ describe('an undo that a person requests', () => {
   });
 });
 
-describe('a redo that a person requests', () => {
+describe('the person’s redo', () => {
   async function redo(isSure: boolean, { isReadOnly = false, usableTokens = 1_000, isUndone = true } = {}) {
     const log = new MemoryLog();
     const live = await liveOver(log);
@@ -242,7 +242,7 @@ describe('a redo that a person requests', () => {
     return { reply, redone };
   }
 
-  it('asks first if the context would still not fit', async () => {
+  it('requires a confirmation if the context would still not fit', async () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
@@ -251,13 +251,13 @@ describe('a redo that a person requests', () => {
     assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
   });
 
-  it('reports an error if there is nothing to redo', async () => {
+  it('reports an error if there is nothing to redo or the session is read-only', async () => {
     await assert.rejects(redo(true, { isUndone: false }), /There is nothing to redo/);
     await assert.rejects(redo(false, { isReadOnly: true }), /open in another window/);
   });
 });
 
-describe('a compaction in a session that another agent leads', () => {
+describe('a compaction in a session of another agent', () => {
   const conversation = {} as never;
   const asked: string[] = [];
   const wishes = {
@@ -267,15 +267,12 @@ describe('a compaction in a session that another agent leads', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is undone and redone by a request to the agent', async () => {
+  it('is undone with one request to the agent, and redone with another request', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);
     const session = { live, conversation, wishes };
-    await assert.rejects(
-      undoCompaction(session, 'e1', options),
-      /Undo Claude Code’s newest compaction first/,
-    );
+    await assert.rejects(undoCompaction(session, 'e1', options), /Undo Claude Code’s last compaction first/);
     assert.deepEqual(await undoCompaction(session, 'e2', options), { outcome: 'done' });
     await assert.rejects(redoCompaction(session, options), /nothing to redo/);
     log.writtenElsewhere({ v: 1, id: 'e3', at: 1, kind: 'undo', compactions: ['e2'] });

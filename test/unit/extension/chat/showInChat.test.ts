@@ -17,13 +17,13 @@ function partsWith(own: string | undefined, acting: string, hasRow = true): Para
   return parts as unknown as Parameters<typeof showInChat>[1];
 }
 
-describe('A message that a link refers to', () => {
+describe('A linked message', () => {
   it('is shown in the chat if the chat shows the message’s session', async () => {
     await showInChat('m3', partsWith('one', 'one'));
     assert.deepEqual(asked, ['m3']);
   });
 
-  it('is not looked up in a chat that shows another session', async () => {
+  it('is not looked up in the chat if the chat does not show the message’s session', async () => {
     for (const own of ['other', undefined]) {
       await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
       assert.deepEqual(asked, []);

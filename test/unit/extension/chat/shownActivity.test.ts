@@ -36,13 +36,13 @@ describe('the activity line', () => {
     assert.equal(changes, 9);
   });
 
-  it('keeps the same words after 5 seconds if the activity has no reason for the wait', () => {
+  it('keeps the same words after 5 seconds if the activity has no text for a long wait', () => {
     shown.set({ text: 'reading src/a.ts' });
     passes(6);
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });
   });
 
-  it('restarts the count at zero with each part of the answer', () => {
+  it('restarts the elapsed time at zero with each part of the answer', () => {
     shown.set(asking);
     passes(6);
     shown.set({ text: 'answering', late: 'waiting for more' });

@@ -50,7 +50,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual([ids.length, ids.at(-1)], [60, 'm90']);
   });
 
-  it('sends only changes of rows that the view has', () => {
+  it('sends changes only for rows that the view has received', () => {
     const built = longSession(100);
     const { feed, sent } = feedOver(built);
     built.add({ kind: 'pin', target: 'm1', on: true });
@@ -157,7 +157,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('finds the row of an answer with only a tool call', () => {
+  it('maps an answer without text to the row of its tool call', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');

@@ -21,19 +21,19 @@ function said(count: number): ViewedSession {
   return built;
 }
 
-describe('the pages of a thread', () => {
+describe('the paged feed of a thread', () => {
   for (const [count, first, hasEarlier] of [
     [0, undefined, false],
     [60, 'm1', false],
     [61, 'm2', true],
   ] as const) {
-    it(`start with the newest 60 rows of ${count}`, () => {
+    it(`starts with the newest page of at most 60 rows; the thread has ${count} rows`, () => {
       const page = feedOver(said(count)).feed.newest();
       assert.deepEqual([page.rows[0]?.id, page.hasEarlier, page.rowCount], [first, hasEarlier, count]);
     });
   }
 
-  it('begin half a page before the requested row', () => {
+  it('goes back to half a page before the requested row', () => {
     const { feed } = feedOver(said(200));
     for (const [row, first] of [
       ['m10', 'm1'],
@@ -49,7 +49,7 @@ describe('the pages of a thread', () => {
     assert.equal(feed.reachBackTo('m999'), false);
   });
 
-  it('send changes of earlier rows only after a request for the rows', () => {
+  it('sends changes of earlier rows only after a request for the rows', () => {
     const built = said(200);
     const { feed, sent } = feedOver(built);
     const told = (id: string): number => {
@@ -69,7 +69,7 @@ describe('the pages of a thread', () => {
     assert.deepEqual(feed.earlier('m1'), { rows: [], hasEarlier: false });
   });
 
-  it('return the first row of a message for the message’s id', () => {
+  it('finds the first row of a message by the message’s id', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts', 'I look.');
@@ -79,7 +79,7 @@ describe('the pages of a thread', () => {
     assert.deepEqual([feed.rowOf('m2'), feed.rowOf('m2:0')], ['m2', 'm2:0']);
   });
 
-  it('return the row of the first result for an answer with only tool calls', () => {
+  it('returns the row of the first tool result if the id belongs to an answer without text', () => {
     const built = new ViewedSession();
     built.calls('c0', 'o.ts');
     built.results('c0', 'old');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
 import { typedHandler } from '../../../../src/extension/chat/typedText.ts';
 
-describe('the text being typed', () => {
+describe('the token count of the typed text', () => {
   const typedText = { typed: () => undefined };
   const handler = (parts: object): ReturnType<typeof typedHandler> =>
     typedHandler({ typedText, ...parts } as unknown as Parameters<typeof typedHandler>[0]);
 
-  it('has the token count of the newest version', async () => {
+  it('belongs to the newest text, even if the count of an older text ends later', async () => {
     const pending = new PendingTokens();
     const waiting: (() => void)[] = [];
     const count = (texts: readonly string[]): Promise<readonly number[]> =>
@@ -28,7 +28,7 @@ describe('the text being typed', () => {
     assert.equal(pending.of('s1'), 0);
   });
 
-  it('has a token count for the session that is being opened', async () => {
+  it('belongs to the session that is being opened', async () => {
     const pending = new PendingTokens();
     const counter = {
       count: (texts: readonly string[]) => Promise.resolve(texts.map(({ length }) => length)),

@@ -5,7 +5,7 @@ import { UnsentFiles } from '../../../../src/adapters/store/unsentFiles.ts';
 import { UnsentTexts } from '../../../../src/extension/chat/unsentTexts.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('texts that were not sent', () => {
+describe('unsent texts', () => {
   let temporary: TemporaryStore;
   let session: string;
   let unsent: UnsentTexts;
@@ -37,13 +37,13 @@ describe('texts that were not sent', () => {
     return next.toRestore(session)?.text;
   }
 
-  it('that waited to be sent return to the composer of the next window', () => {
+  it('return to the composer of the next window if the texts were queued', () => {
     unsent.setWaiting(['one', 'two']);
     assert.equal(restored(), undefined, 'they wait');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('return to the composer if the window closes during the write to the log', () => {
+  it('return to the composer of the next window if the window closes before the texts are logged', () => {
     const { arrived } = unsent.sending('one');
     assert.equal(restored(), undefined, 'it is not in the composer meanwhile');
     assert.equal(restoredLater(), 'one');
@@ -51,7 +51,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('that reach the log late are removed from the file of their own session', async () => {
+  it('are removed from the file of their session when they are logged while another session is shown', async () => {
     const other = await written(temporary, []);
     const { arrived } = unsent.sending('one');
     unsent.sending('two');
@@ -91,7 +91,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('return together with waiting texts if the window closes', () => {
+  it('return together to the next window if some texts were given back and other texts were queued', () => {
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'one\n\ntwo');
@@ -127,7 +127,7 @@ describe('texts that were not sent', () => {
     assert.equal(unsent.toRestore(other)?.text, 'theirs');
   });
 
-  it('leave the file unchanged while another window writes the session', () => {
+  it('are not saved in the session’s file while another window writes the session', () => {
     unsent.setWaiting(['one']);
     unsent.follow(session, false);
     const other = window();

@@ -29,8 +29,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * A model of the chat in a window. The model knows which texts are being sent, are waiting or are in a composer, and
- * the session of each text.
+ * A simulation of the chat in a window. It stores the session of each unsent text, and whether the text is being sent,
+ * waits for an answer to end, or is in a composer.
  */
 class SimulatedChat {
   readonly files = new FilesInMemory();
@@ -121,8 +121,8 @@ class SimulatedChat {
   }
 }
 
-describe('an arbitrary sequence of events in a window', () => {
-  it('returns each text that is in no log to the composer of the text’s session', () => {
+describe('an unsent text', () => {
+  it('returns only to the composer of its own session, and is never lost, for random events in a window', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const chat = new SimulatedChat();

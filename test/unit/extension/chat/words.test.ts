@@ -130,7 +130,7 @@ describe('the original text', () => {
   built.results('c1', 'text of b');
   built.results('lost', 'text');
 
-  it('of a result comes with the arguments of the newest earlier call with the same id', () => {
+  it('of a tool result comes with the arguments of the last preceding call with the result’s call id', () => {
     assert.deepEqual(originalOf(built.session, 'm4'), {
       title: 'read_file src/b.ts',
       text: 'text of b',
@@ -153,7 +153,7 @@ describe('the original text', () => {
     assert.equal(originalOf(built.session, 'm4')?.language, 'ts');
   });
 
-  it('of any other message is the message’s text', () => {
+  it('of a person’s message or of a result without a call is only the message’s text', () => {
     assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
     assert.deepEqual(originalOf(built.session, 'm5'), { title: 'read_file · m5', text: 'text' });
     assert.equal(originalOf(built.session, 'm99'), undefined);
@@ -196,12 +196,12 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('a request that failed', () => {
+describe('a failed request', () => {
   const logged: string[] = [];
   const log = (message: string, error?: unknown): void => void logged.push(`${message}: ${String(error)}`);
   const described = (error: unknown): object => describeError(error, { info: log, warn: log, error: log });
 
-  it('is reported with the message of the error', () => {
+  it('is reported with the error’s message, or with no message if the request was cancelled', () => {
     for (const error of [
       new ViewError('No.'),
       new StoreError('locked', 'No.'),
@@ -217,7 +217,7 @@ describe('a request that failed', () => {
 
   it('is logged if the cause is a bug in Longthread', () => {
     assert.deepEqual(described(new TypeError('x is undefined')), {
-      message: 'That did not work: x is undefined',
+      message: 'This failed: x is undefined',
       isCancelled: false,
     });
     assert.match(logged[0] ?? '', /x is undefined/);

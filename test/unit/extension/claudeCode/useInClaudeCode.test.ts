@@ -7,7 +7,7 @@ import {
 } from '../../../../src/extension/claudeCode/useInClaudeCode.ts';
 import { FakeClaude, temporaryHome } from '../../../support/fakeClaude.ts';
 
-describe('Use Longthread in Claude Code', () => {
+describe('The command “Use Longthread in Claude Code”', () => {
   let claude: FakeClaude;
   let made: ReturnType<typeof temporaryHome>;
   let asked: Question[];
@@ -34,7 +34,7 @@ describe('Use Longthread in Claude Code', () => {
     ...changes,
   });
 
-  it('installs the plugin, and removes the plugin when run again', async () => {
+  it('installs the plugin if the plugin is missing, and otherwise removes the plugin', async () => {
     await useInClaudeCode(ports());
     assert.equal(asked[0]?.sentence, 'Use Longthread in Claude Code 2.1.331?');
     for (const words of [

@@ -4,8 +4,8 @@ import {
   tellIfWithoutPlugin,
 } from '../../../../src/extension/claudeCode/withoutPluginNotice.ts';
 
-describe('the notice that Claude Code compacts a session itself', () => {
-  it('is shown only once in a workspace', async () => {
+describe('the notice about Claude Code sessions without the plugin', () => {
+  it('is shown only once in a workspace until a check finds no such session', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
     const look = (...withoutPlugin: readonly string[]): Promise<void> =>

@@ -9,9 +9,9 @@ describe('The notice after a message was brought back into the context', () => {
   const id = built.asks('one');
   built.answers('two');
 
-  it('does not mention a pin if the message was only excluded', () => {
+  it('does not mention a pin if the message was excluded but not compacted', () => {
     built.add({ kind: 'exclude', target: id, on: true });
-    assert.match(broughtBackSentence(bringBack(built.session, id)), /whole in the context again$/u);
+    assert.match(broughtBackSentence(bringBack(built.session, id)), /in the context word for word again$/u);
   });
 
   it('mentions the pin if a compaction had removed the message', () => {

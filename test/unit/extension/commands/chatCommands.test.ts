@@ -48,7 +48,7 @@ describe('The keys and the menu of Longthread’s own chat', () => {
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });
 
-  it('run only commands of the chat or commands without a session', () => {
+  it('run only commands of the chat and commands that need no session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );

@@ -47,7 +47,7 @@ describe('Forgetting a message', () => {
     ]);
   });
 
-  it('removes all other copies if the memories can’t be changed', async () => {
+  it('removes the text, the copies of files and the recalls even if the memories can’t be changed', async () => {
     const { session, elsewhere, gone } = remembered();
     const forgetFrom = () => Promise.reject(new Error('a newer version has them'));
     const forgetting = forgetMessage(session, 'm3', { ...elsewhere, memories: { forgetFrom } });

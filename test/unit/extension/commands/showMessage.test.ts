@@ -3,7 +3,10 @@ import { showMessage } from '../../../../src/extension/commands/showMessage.ts';
 
 type MessageViews = Parameters<typeof showMessage>[1];
 
-/** Returns views with three sessions: `own` is in the chat; `older` and `agents`, which is acting, are the agent's. */
+/**
+ * Returns views with three sessions. The chat shows `own`. The agent's sessions are `older` and `agents`, and `agents`
+ * is the acting session.
+ */
 function views(hasRow = true): { readonly shown: MessageViews; readonly happened: string[] } {
   const happened: string[] = [];
   const [own, agents, older] = ['own', 'agents', 'older'].map((id) => ({ id }));

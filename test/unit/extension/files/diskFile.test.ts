@@ -14,7 +14,7 @@ import {
 
 const MOST_BYTES = 100;
 
-describe('a file on disk that is added to a conversation', () => {
+describe('a disk file for a conversation', () => {
   let scratch: string;
   let root: string;
   let server: Server;
@@ -67,7 +67,7 @@ describe('a file on disk that is added to a conversation', () => {
     });
   }
 
-  it('is read if a link leads into another root', async () => {
+  it('is read if a link leads to a file in another allowed root folder', async () => {
     assert.equal(await read('keyLink', [root, path.join(scratch, 'elsewhere')]), 'not yours');
   });
 
@@ -130,7 +130,7 @@ describe('a file on disk that is added to a conversation', () => {
       });
     });
 
-  it('is refused if no root exists', async () => {
+  it('is refused if no allowed root folder exists', async () => {
     await assert.rejects(() => read('src/a.txt', []), refused('outside'));
     await assert.rejects(() => read('src/a.txt', [inRoot('gone')]), refused('outside'));
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { linksAway } from '../../../../src/extension/files/linksAway.ts';
 
-describe('links that lead out of the workspace', () => {
+describe('links out of the workspace', () => {
   let scratch: string;
   let root: string;
 
@@ -36,11 +36,11 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);
   });
 
-  it('do not include a link that stays inside the workspace', async () => {
+  it('do not include a link to a folder inside the workspace', async () => {
     assert.deepEqual(await linksOf(['a.ts', 'src/b.ts', 'src/deep/again/deep/again/deep/c.ts']), []);
   });
 
-  it('are found behind a link that leads in a circle', async () => {
+  it('are found on a path that passes through a cyclic link', async () => {
     assert.deepEqual(await linksOf(['src/deep/again/away/a.ts']), ['src/deep/again/away']);
   });
 

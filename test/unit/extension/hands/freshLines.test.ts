@@ -13,7 +13,7 @@ const LINES = numbers(30);
 const changeOf = (before: string, after: string) => ({ path: 'a.ts', before, after });
 const CHANGE = changeOf(textOf(LINES), textOf(LINES.with(9, 'changed')));
 const FRESH = [
-  'The context does not show these lines as they were. They are now:',
+  'The context does not show these lines as they were before the change. Now they are:',
   numbered([...numbers(30).slice(4, 9), 'changed', ...numbers(30).slice(10, 15)], 5),
 ].join('\n');
 
@@ -44,7 +44,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are left out below a masked key only if the context shows the old lines there', async () => {
+  it('below a masked private key are left out only if the context shows the old lines', async () => {
     const below = LINES.with(19, '');
     const lines = [...KEY, ...below];
     const change = changeOf(textOf(lines), textOf(lines.with(KEY.length + 14, 'changed')));
@@ -74,7 +74,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('show a mark instead of each line of a private key that begins above the shown lines', async () => {
+  it('show a mark for each line of a private key, even if the key begins above the shown lines', async () => {
     const lines = [...KEY, ...LINES];
     const change = changeOf(textOf(lines), textOf(lines.with(12, 'changed')));
     const text = await fresh(change, sessionThatRead('1\tolder'));
@@ -105,7 +105,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
   });
 
-  it('are left out after a second edit in the same place', async () => {
+  it('are left out if the result of an earlier edit already shows these lines', async () => {
     const builder = sessionThatRead(numbered(LINES.slice(20), 21));
     const edits = [{ old_text: 'line 10', new_text: 'changed' }];
     builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
@@ -114,7 +114,7 @@ describe('In the result of an edit, the current lines around the edit', () => {
     assert.equal(await fresh(next, builder), '');
   });
 
-  it('are the same if the file has Windows line endings', async () => {
+  it('do not depend on the kind of line endings (Windows or Unix)', async () => {
     const change = changeOf(LINES.join('\r\n'), LINES.with(9, 'changed').join('\r\n'));
     assert.equal(await fresh(change, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);

@@ -5,14 +5,14 @@ const cell = (text: string): Cell => ({ kind: 'code', language: 'python', text }
 const cells = [cell('a = 1'), cell('b = 2\nb')];
 const edit = (before: string, after: string) => [{ before, after, isForAll: false }];
 
-describe('The cells of a notebook', () => {
-  it('can be edited and deleted, one at a time', () => {
+describe('A cell of a notebook', () => {
+  it('can be edited or deleted without a change of the other cells', () => {
     const edited = changedCells(cells, { action: 'edit', cell: 1, edits: edit('b = 2', 'b = 3') });
     assert.deepEqual(edited, [cell('a = 1'), cell('b = 3\nb')]);
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
   });
 
-  it('get a new cell before the cell with the given number', () => {
+  it('is inserted before the cell with the given number', () => {
     const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
     assert.deepEqual(
       [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),
@@ -20,7 +20,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are listed in the error if no cell has the given number', () => {
+  it('is listed with all other cells in the error if no cell has the given number', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
       /There is no cell 2\. The cells are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
@@ -35,7 +35,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are named by number in the error if the text to replace does not occur exactly once', () => {
+  it('is identified by number in the error if the text to replace does not occur exactly once', () => {
     for (const before of ['b', 'z'])
       assert.throws(
         () => changedCells(cells, { action: 'edit', cell: 1, edits: edit(before, '') }),
@@ -43,7 +43,7 @@ describe('The cells of a notebook', () => {
       );
   });
 
-  it('are combined into one text with their numbers and kinds', () => {
+  it('appears in the notebook’s combined text with the cell’s number and kind', () => {
     assert.equal(textOfCells(cells), '[cell 0, code]\na = 1\n[cell 1, code]\nb = 2\nb');
   });
 });

@@ -113,13 +113,13 @@ const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['caf\u00e9.ts', 'there work/caf\u00e9.ts'],
 ];
 
-describe('the tests of paths that a tool wants to change', () => {
-  it('cover at least 80 paths', () => {
+describe('the tables of tested paths', () => {
+  it('contain at least 80 paths in total', () => {
     assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
   });
 });
 
-describe('the text of a path that a tool wants to change', () => {
+describe('the path string of a file to change', () => {
   for (const [written, problem] of everywhere)
     it(`is refused if it is ${JSON.stringify(written)}`, () => {
       for (const isWindows of [false, true]) assert.match(pathProblem(written, isWindows) ?? 'fine', problem);
@@ -136,13 +136,13 @@ describe('the text of a path that a tool wants to change', () => {
       for (const isWindows of [false, true]) assert.equal(pathProblem(written, isWindows), undefined);
     });
 
-  it('may name a drive only on Windows', () => {
+  it('may contain a drive letter only on Windows', () => {
     assert.equal(pathProblem('C:\\work\\a.ts', true), undefined);
     assert.match(pathProblem('C:\\work\\a.ts', false) ?? '', /names a drive/);
   });
 });
 
-describe('the file to which a path leads on the disk', () => {
+describe('diskTarget', () => {
   let base = '';
   let work = '';
   let other = '';
@@ -196,13 +196,15 @@ describe('the file to which a path leads on the disk', () => {
   for (const [written, expected] of onDisk) {
     const [kind, file] = expected.split(' ');
     const is =
-      file === undefined ? `refused as ${expected}` : `${kind === 'new' ? 'a new' : 'the existing'} ${file}`;
-    it(`is ${is} for ${JSON.stringify(written)}`, async () => {
+      file === undefined
+        ? `the problem “${expected}”`
+        : `${kind === 'new' ? 'the new' : 'the existing'} file ${file}`;
+    it(`finds ${is} for ${JSON.stringify(written)}`, async () => {
       assert.equal(await target(written), expected);
     });
   }
 
-  it('may differ from the file to be renamed only in upper and lower case', async () => {
+  it('allows a rename that changes nothing but the case of the file’s name', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
       diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
     assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {

@@ -4,13 +4,13 @@ import { placeInWorkspace, targetSentence } from '../../../../src/extension/hand
 const code = { name: 'code', uri: { path: '/home/ann/code' } };
 const docs = { name: 'docs', uri: { path: '/home/ann/docs' } };
 
-describe('the place of a file that a tool may change', () => {
-  it('is in the only folder of the workspace', () => {
+describe('placeInWorkspace', () => {
+  it('finds a path in the only folder of the workspace', () => {
     for (const written of ['src/a.ts', './src/a.ts', ' src\\a.ts ', 'src//a.ts', '/home/ann/code/src/a.ts'])
       assert.deepEqual(placeInWorkspace(written, [code], false), { folder: code, inside: 'src/a.ts' });
   });
 
-  it('is in the folder that a relative path begins with', () => {
+  it('finds a relative path in the folder whose name the path begins with', () => {
     assert.deepEqual(placeInWorkspace('docs/a.md', [code, docs], false), { folder: docs, inside: 'a.md' });
     assert.deepEqual(placeInWorkspace('/home/ann/docs/a.md', [code, docs], false), {
       folder: docs,
@@ -18,7 +18,7 @@ describe('the place of a file that a tool may change', () => {
     });
   });
 
-  it('is refused if a relative path names a file in none of several folders', () => {
+  it('refuses a relative path that names no workspace folder or no file if the workspace has two folders', () => {
     for (const written of ['src/a.ts', 'a.md', 'docs'])
       assert.throws(() => placeInWorkspace(written, [code, docs], false), {
         name: 'PathError',
@@ -26,7 +26,7 @@ describe('the place of a file that a tool may change', () => {
       });
   });
 
-  it('is refused if an absolute path is in no folder of the workspace', () => {
+  it('refuses an absolute path that is in no folder of the workspace', () => {
     for (const written of ['/etc/passwd', '/home/ann/code2/a.ts', '/home/ann/code'])
       assert.throws(() => placeInWorkspace(written, [code, docs], false), {
         name: 'PathError',
@@ -34,15 +34,15 @@ describe('the place of a file that a tool may change', () => {
       });
   });
 
-  it('is found on Windows regardless of upper and lower case', () => {
+  it('compares paths on Windows regardless of upper and lower case', () => {
     const folder = { name: 'code', uri: { path: '/c:/Code' } };
     assert.deepEqual(placeInWorkspace('C:\\code\\src\\a.ts', [folder], true), { folder, inside: 'src/a.ts' });
     assert.throws(() => placeInWorkspace('D:\\code\\a.ts', [folder], true), /lies outside the workspace/);
   });
 });
 
-describe('the sentence on a file that can’t be changed', () => {
-  it('contains the path in the written form', () => {
+describe('the message for a refused file change', () => {
+  it('contains the path exactly as written in the tool call', () => {
     assert.equal(targetSentence({ reason: 'folder' }, 'src'), 'src is a folder; name a file in it.');
     assert.match(targetSentence({ reason: 'outside' }, 'away'), /^away .* outside the workspace; .*\.$/);
     assert.match(

@@ -48,7 +48,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('comes with all added lines, for the comparison with rules', () => {
+  it('may omit added lines, while addedLines returns every added line', () => {
     const before = text(numbers(100));
     const after = text(['import b', '1', ...numbers(100, 'n')]);
     assert.doesNotMatch(shortDiff(before, after), /n99/);
@@ -59,7 +59,7 @@ describe('A short diff', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
   });
 
-  it('gives a model the correct line numbers below a masked key of several lines', async () => {
+  it('has correct line numbers after a masked key that spans several lines', async () => {
     const key = [
       '-----BEGIN PRIVATE KEY-----',
       'MIIEvQIBADANBgkqhkiG9w0BAQ'.repeat(2),
@@ -72,7 +72,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('masks a secret that the limit of a line would cut in two', async () => {
+  it('masks a secret even if the length limit of a line falls inside the secret', async () => {
     const line = `${'x'.repeat(280)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8\n`;
     for (const [before, after] of [
       ['', line],

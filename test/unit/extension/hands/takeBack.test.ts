@@ -46,7 +46,7 @@ const action = fc.oneof(
 type Turns = FileTurns<DiskKeeper>;
 type Action = typeof action extends fc.Arbitrary<infer D> ? D : never;
 
-/** Asserts that each file has its earlier text again, or that a problem names the file. */
+/** Asserts that each file has its earlier text again, unless a sentence in `problems` begins with the file's name. */
 function assertAsThen(
   turns: Turns,
   then: ReadonlyMap<string, string | undefined>,
@@ -181,7 +181,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
-  it('counts a change as undone after the undo of a rewind that redid the change', async () => {
+  it('marks a change as undone again when a rewind that redid the change is itself undone', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();
@@ -200,7 +200,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)].sort(), [first.change, rewind.change].sort());
   });
 
-  it('keeps no copy of a secret file such as .env', async () => {
+  it('can’t restore a secret file such as .env, because no copy of the file is kept', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('.env', 'KEY=1');
     turns.say();
@@ -208,7 +208,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.keeper.blobs.size, 0);
     assert.match(
       (await turns.back(turns.since(1), 'exactly')).join(),
-      /^\.env can't be restored: no copies are kept of files for secrets/u,
+      /^\.env can't be restored: no copy is kept of a file that is meant for secrets/u,
     );
     assert.equal(turns.files.texts.get('.env'), 'KEY=2');
   });

@@ -84,14 +84,14 @@ describe('diagnosticsText', () => {
     });
   });
 
-  it('lists faults by kind, time and stack', async () => {
+  it('lists each fault with its time, level, error, code and stack', async () => {
     const stack = 'Error: sings\n    at run (node:internal/a:1:1)';
     const fault = { at: 0, level: 'warning' as const, error: 'StoreError', code: 'locked', stack };
     const { faults } = JSON.parse(await report({ faults: [fault] })) as { readonly faults: unknown };
     assert.deepEqual(faults, [
       {
         ...{ at: '1970-01-01T00:00:00.000Z', level: 'warning', error: 'StoreError', code: 'locked' },
-        stack: ['at a place outside Longthread'],
+        stack: ['at code outside Longthread'],
       },
     ]);
   });

@@ -50,7 +50,7 @@ describe('WindowLog', () => {
     assert.match(stack, /windowLog\.test/);
   });
 
-  it('keeps a reason only if the reason is a single word', () => {
+  it('keeps the reason of a fault only if the reason is a single word', () => {
     const { log } = logOver();
     log.error('x', { reason: 'notFound' });
     log.error('x', { reason: 'No file /home/ada/notes.md' });

@@ -7,7 +7,7 @@ import {
   type RecallChoice,
 } from '../../../../src/extension/mcp/giveRecall.ts';
 
-describe('Set Up Recall in Another Agent', () => {
+describe('The command “Set Up Recall in Another Agent”', () => {
   let ran: string[];
   let told: string[];
   let asked: string[];
@@ -61,11 +61,11 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual([given, told], [['codex'], []]);
   });
 
-  it('adds the launcher with the agent’s own command, and removes the launcher when run again', async () => {
+  it('adds recall with the agent’s own command, or removes recall if the agent already has recall', async () => {
     await giveRecall(ports('claudeCode'));
     assert.match(
       asked[0] ?? '',
-      /^Give: Give Claude Code recall .*read-only.*only Longthread’s sessions of the folder in which the agent works\. Secrets are masked/s,
+      /^Set Up: Set up recall in Claude Code\?.*read-only.*only Longthread’s sessions of the folder in which the agent works\. Secrets are masked/s,
     );
     assert.deepEqual(ran, [
       'claude mcp remove --scope user longthread',

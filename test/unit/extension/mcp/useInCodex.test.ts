@@ -46,7 +46,7 @@ describe('Use Longthread in Codex', () => {
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));
     await useInCodex(ports({ isInstalled: true, moved: 1 }));
-    assert.match(told[1] ?? '', /asks you again to trust the hooks that were listed after Longthread’s/);
+    assert.match(told[1] ?? '', /the hooks after Longthread’s are no longer trusted\. Run \/hooks in Codex/);
   });
 
   it('changes nothing without the person’s consent or without Codex', async () => {

@@ -25,7 +25,7 @@ class FakeState {
   }
 }
 
-describe('the memory of a workspace', () => {
+describe('the memories of a workspace', () => {
   let temporary: TemporaryStore;
   let log: MemoryLog;
   let live: LiveSession;
@@ -54,7 +54,7 @@ describe('the memory of a workspace', () => {
   const told = (): readonly unknown[] =>
     log.entries.flatMap((entry) => (entry.kind === 'memory' ? [[entry.op, entry.type, entry.text]] : []));
 
-  it('is logged in the session after each change', async () => {
+  it('are logged in the session after each change', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'tabs' }, live);
     const [saved = assert.fail()] = own.list();
@@ -69,7 +69,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(own.list(), []);
   });
 
-  it('is changed without a log entry if no session can be written', async () => {
+  it('are changed without a log entry if no session can be written', async () => {
     await own.save({ type: 'fact', text: 'Tabs.' }, live);
     const [saved = assert.fail()] = own.list();
     log.readOnlyCause = 'openElsewhere';
@@ -84,7 +84,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([own.list(), told().length], [[], 1]);
   });
 
-  it('is deleted together with the source message', async () => {
+  it('are deleted when the source message is forgotten', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'Spaces.', source: 'm2' }, live);
     await own.forgetFrom('m1', live);
@@ -94,7 +94,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('offers at most eight memories at a time', async () => {
+  it('include at most eight offered memories at a time', async () => {
     for (let at = 0; at < 12; at++) {
       const text = `Never touch src/part${at}.ts.`;
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
@@ -111,7 +111,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(offers(), []);
   });
 
-  it('keeps a list of the newest 500 dismissed offers', async () => {
+  it('are stored alongside the newest 500 offers that the person dismissed', async () => {
     state.values.set(
       'longthread.dismissedMemories',
       Array.from({ length: 500 }, (_, at) => `d${at}`),
@@ -121,7 +121,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 'd1', 'new']);
   });
 
-  it('is sent with a message within a token budget', async () => {
+  it('are sent with a message within a token budget', async () => {
     const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
     const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
     const companion = (mostTokens: number) =>
@@ -143,8 +143,8 @@ describe('the memory of a workspace', () => {
   });
 });
 
-describe('names that are recalled', () => {
-  it('count once per recall', async () => {
+describe('a recalled name', () => {
+  it('is counted once for each recall, even if the recall contains the name twice', async () => {
     const state = new FakeState();
     const recalls = new WorkspaceRecalls(state);
     const names = (count: number, mark: string): string[] =>

@@ -20,7 +20,7 @@ const redactor: Redactor = {
     ),
 };
 
-describe('the memories of a workspace', () => {
+describe('workspace memories', () => {
   let temporary: TemporaryStore;
   let log: MemoryLog;
   let live: LiveSession;
@@ -100,7 +100,7 @@ describe('the memories of a workspace', () => {
     assert.deepEqual([own.list(), own.offers(live)], [[], []]);
   });
 
-  it('that an earlier version saved are not used before the person agrees', async () => {
+  it('that an earlier version of Longthread saved are not used before the person agrees', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
     const own = memories();

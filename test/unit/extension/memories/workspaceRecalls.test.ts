@@ -53,7 +53,7 @@ describe('a name recalled in a workspace', () => {
     state = new FakeMemento();
   });
 
-  it('counts as often recalled from the second recall on', async () => {
+  it('is in the list of often recalled names after the second recall', async () => {
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
     await new WorkspaceRecalls(state).note([FILE]);
@@ -75,7 +75,7 @@ describe('a name recalled in a workspace', () => {
     assert.deepEqual([...recalls.often], [FILE]);
   });
 
-  it('is removed by Forget This Text on a message with the name', async () => {
+  it('is removed when the person forgets a text that contains the name', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'src/other.ts']);
     await recalls.forget(`It was in ${FILE}.`);

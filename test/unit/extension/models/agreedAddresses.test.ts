@@ -49,7 +49,7 @@ describe('an address in the settings', () => {
     assert.deepEqual(await second.uses(), [true, true]);
   });
 
-  it('is asked about again in the next window if the person closed the question', async () => {
+  it('is not used if the person closed the question, and the next window asks again', async () => {
     const memory = new Map<string, unknown>();
     const first = new Window(memory, 'dev-container');
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('an address in the settings', () => {
     assert.deepEqual(await new Window(memory, 'dev-container', true).uses(), [false, true]);
   });
 
-  it('is asked about even if the person agreed to another address', async () => {
+  it('needs its own permission even if the person agreed to another address', async () => {
     const memory = new Map<string, unknown>();
     await new Window(memory, 'dev-container', true).uses();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses('https://other.example/v1'), [
@@ -73,7 +73,7 @@ describe('an address in the settings', () => {
   });
 
   for (const remote of [undefined, '127.0.0.1:8080', 'localhost', 'code.example'])
-    it(`is used without a question on this machine and in a browser: ${String(remote)}`, async () => {
+    it(`needs no permission in a local window or a browser (remote name: ${String(remote)})`, async () => {
       const window = new Window(new Map(), remote, false);
       assert.deepEqual([await window.uses(), window.asked], [[true, true], []]);
     });

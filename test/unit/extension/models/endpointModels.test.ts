@@ -11,11 +11,14 @@ import {
 } from '../../../support/faultyEndpoint.ts';
 import { until } from '../../../support/until.ts';
 
-describe('the models of an endpoint', () => {
+describe('EndpointModels', () => {
   const waitLimits = { headers: 60, firstToken: 60, gap: 60 };
   const settings = { api: 'auto', waitLimits } as unknown as Settings;
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  /** The window that the endpoint reports for each model. While `isHolding`, the report waits in `held`. */
+  /**
+   * The context window that the endpoint reports for each model. While `isHolding`, requests for the list of models get
+   * no response, and `held` stores the functions that send the responses.
+   */
   const windows = new Map<string, number>();
   const answer: Fault = (response, { path }) => {
     if (path === '/v1/chat/completions') {
@@ -46,7 +49,7 @@ describe('the models of an endpoint', () => {
     for await (const delta of model.stream(request, neverCancelled)) assert.ok(delta.type);
   }
 
-  it('each wait for the report of their own context window after the first answer', async () => {
+  it('waits for the context window of the requested model, but not for the windows of other models', async () => {
     const endpoint = { baseUrl: server.baseUrl };
     const models = new EndpointModels({ logger, settings: () => settings, onWindow: () => undefined });
     windows.set('a', 9_000).set('b', 9_000);
@@ -67,7 +70,7 @@ describe('the models of an endpoint', () => {
     assert.equal((await again).model.profile.window, 4_000);
   });
 
-  it('report a window that is smaller than `contextWindow`', async () => {
+  it('tells the person about a window that is smaller than `contextWindow` or than before', async () => {
     const endpoint = { baseUrl: server.baseUrl };
     const told: string[] = [];
     const current = { ...settings, model: 'answering', contextWindow: 8_000 };
@@ -98,7 +101,7 @@ describe('the models of an endpoint', () => {
     assert.equal(told.length, 2);
   });
 
-  it('report a window smaller than `contextWindow` even if the window was known before the first answer', async () => {
+  it('tells the person about a window smaller than `contextWindow` even if the window was known before', async () => {
     const told: string[] = [];
     const current = { ...settings, model: 'answering', contextWindow: 8_000 };
     const models = new EndpointModels({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { KnownWindows } from '../../../../src/extension/models/knownWindows.ts';
 
-describe('The context window of a model whose endpoint is down', () => {
+describe('The context window of an unreachable model', () => {
   const url = 'http://127.0.0.1:8080/v1';
 
   function stateOf(kept: Record<string, unknown> = {}): ConstructorParameters<typeof KnownWindows>[0] {
@@ -14,7 +14,7 @@ describe('The context window of a model whose endpoint is down', () => {
     };
   }
 
-  it('is the last value that the endpoint reported', () => {
+  it('is the last value reported by the endpoint', () => {
     const state = stateOf();
     new KnownWindows(state).completed(url, 'tiny', { window: 48_000 });
     new KnownWindows(state).completed(url, 'tiny', { window: 32_000, supportsTools: true });

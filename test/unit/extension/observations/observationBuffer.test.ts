@@ -18,13 +18,13 @@ async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
   return written;
 }
 
-describe('waiting observations', () => {
-  it('are shortened to one line of at most 240 characters', () => {
+describe('the buffer of observations', () => {
+  it('shortens an observation to one line of at most 240 characters', () => {
     assert.deepEqual(observedLine('ran:\n  make'), { text: 'ran: make', after: '' });
     assert.equal(observedLine('x'.repeat(300)).text, 'x'.repeat(240));
   });
 
-  it('have their secrets masked, even a secret that is cut off', async () => {
+  it('masks the secrets in an observation, even a secret that is cut off', async () => {
     const lines = [
       `${'x '.repeat(105)}ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 and more`,
       `${'x '.repeat(105)}password = "vT9#q Lw2!x Zr8@m Kp4$n" and more`,
@@ -33,7 +33,7 @@ describe('waiting observations', () => {
       assert.match(line, /^(?:x )+(?:password = )?"?\[secret: [^\]]+\]$/u);
   });
 
-  it('are returned only once, oldest first', async () => {
+  it('returns each observation only once, oldest first', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('one'), 'a');
     buffer.add(note('two'), 'b');
@@ -41,7 +41,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), []);
   });
 
-  it('are replaced by a later observation with the same source and subject', async () => {
+  it('replaces an observation by a later observation with the same source and subject', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('line 1'), 'a.ts');
     buffer.add(note('other'), 'b.ts');
@@ -49,7 +49,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
-  it('are limited to the newest hundred', async () => {
+  it('keeps only the newest hundred observations', async () => {
     const buffer = new ObservationBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
     const written = await drained(buffer);
@@ -57,7 +57,7 @@ describe('waiting observations', () => {
     assert.equal(written.at(-1), 'n499');
   });
 
-  it('are kept if the write fails', async () => {
+  it('keeps the observations if the write fails', async () => {
     const buffer = new ObservationBuffer();
     for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
     const write = ({ text }: EditorObservation): Promise<void> => {
@@ -71,7 +71,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('are sent with a message as text of the client', () => {
+  it('sends the observations with a message as text of the client', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
     const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');
@@ -80,7 +80,7 @@ describe('waiting observations', () => {
     assert.equal(observationCompanion(notes, 3)?.text.split('\n').length, 4);
   });
 
-  it('add no part to a message if there are no observations', () => {
+  it('adds no part to a message if there are no observations', () => {
     assert.equal(observationCompanion([], 12), undefined);
   });
 });

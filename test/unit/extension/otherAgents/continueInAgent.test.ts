@@ -96,7 +96,7 @@ describe('Notes for another agent', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are kept only in the ten newest files', async () => {
+  it('are deleted after ten newer files of notes are written', async () => {
     writeFileSync(path.join(folder, 'other.md'), 'stays');
     for (let each = 1; each <= 12; each += 1) {
       const file = await writeHandedNotes(folder, `notes ${String(each)}`);

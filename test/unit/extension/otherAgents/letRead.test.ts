@@ -12,7 +12,7 @@ import {
   type LetReadPorts,
 } from '../../../../src/extension/otherAgents/letRead.ts';
 
-describe('The command Sessions of Other Agents', () => {
+describe('The command “Sessions of Other Agents”', () => {
   let storage: string;
   let consents: ConsentFile;
   let stops: number;
@@ -72,14 +72,14 @@ describe('The command Sessions of Other Agents', () => {
       assert.equal(foundSentence(found), sentence);
   });
 
-  it('restarts the copying after all reading was stopped', async () => {
+  it('restarts archiving for other agents after a withdrawn permission has stopped all reading', async () => {
     consents.write('codex', { list: true, follow: false, archive: true });
     consents.write('claudeCode', { list: true, follow: false, archive: false });
     await letRead(ports('claudeCode', []));
     assert.deepEqual([stops, copied], [1, 1]);
   });
 
-  it('after a withdrawn permission names the command that removes the agent’s hook', async () => {
+  it('names the command that removes an agent’s hook if the person withdraws the permission', async () => {
     for (const [agent, command] of [
       ['codex', 'Use Longthread in Codex'],
       ['pi', 'Use Longthread in pi'],
@@ -123,7 +123,7 @@ describe('The command Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /^Longthread no longer reads Claude Code’s sessions/);
   });
 
-  it('archives only if the person chooses to', async () => {
+  it('archives the sessions of an agent only with the person’s permission', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
     assert.match(told.at(-1) ?? '', /copied into the archive, with secrets masked\.$/);

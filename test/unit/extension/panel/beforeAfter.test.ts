@@ -68,7 +68,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(changes.find(({ id }) => id === 'm1')?.tokensAfter, 0);
   });
 
-  it('has token counts that add up to the totals before and after', () => {
+  it('has token counts that add up to the totals before and after the compaction', () => {
     const built = worked();
     const before = built.account.ofContext(built.context);
     built.compacts();
@@ -80,7 +80,7 @@ describe('the list of a compaction’s changes', () => {
     assert.equal(sum('tokensAfter'), built.account.ofContext(built.context));
   });
 
-  it('shows a message as in the notes if a model’s summary covers the message', () => {
+  it('shows the fate “in the notes” for a message that a model’s summary covers', () => {
     const { built, entry } = compacted();
     const written: CompactionEntry = {
       ...entry,
@@ -90,7 +90,7 @@ describe('the list of a compaction’s changes', () => {
     assert.deepEqual([fates.get('m5'), fates.get('m6')], ['notes', 'leftOut']);
   });
 
-  it('has the text of each message before and after', () => {
+  it('contains the text of each message before and after the compaction', () => {
     const { built, entry } = compacted();
     const texts = (id: string) => changeTexts(entry, id, { ...withLog(built), isReadOnly: false });
     assert.deepEqual([texts('m3')?.before, texts('m3')?.after], [long, '400 lines of src/a.ts']);

@@ -81,7 +81,7 @@ describe('the notes in the panel', () => {
     assert.deepEqual(lineWith(afterwards(built), 'Berth 0 first.').isYours, true);
   });
 
-  it('show the quotations below a struck file as struck', async () => {
+  it('show a file and the quotations below it as struck after the person strikes the file', async () => {
     const built = sessionWithNotes();
     const file = lineWith(standing(built), 'lamps.ts');
     assert.equal(lineWith(standing(built), 'const lamps = 9;').next, undefined);
@@ -115,10 +115,10 @@ describe('the notes in the panel', () => {
       built.answers(`Berth ${String(turn)} is done. ${'Its moorings are checked. '.repeat(20)}`);
     }
     assert.ok(afterwards(built).lines.every(({ text }) => !text.includes('The master')));
-    await assert.rejects(() => handlers.takeBackNote({ type: 'takeBackNote', key }), /taken back already/);
+    await assert.rejects(() => handlers.takeBackNote({ type: 'takeBackNote', key }), /already undone/);
   });
 
-  it('turn off a rule when the person strikes its line', async () => {
+  it('let the person turn off a rule by striking the rule’s line', async () => {
     const built = sessionWithNotes();
     const { words = '', source } = lineWith(standing(built), 'Never moor at berth 9.');
     assert.equal(source, 'm1');

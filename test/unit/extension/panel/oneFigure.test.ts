@@ -64,8 +64,8 @@ function assertNear(actual: number, wanted: number, most: number): void {
   assert.ok(Math.abs(actual - wanted) <= most, `${String(actual)} is not ${String(wanted)}`);
 }
 
-describe('with a provider that counts tokens differently,', () => {
-  it('the items of the panel’s context add up to the gauge', async () => {
+describe('with a provider’s own token counts,', () => {
+  it('the tokens of the panel’s context items add up to the total in the gauge', async () => {
     const { session } = await talked();
     const { usedTokens } = gaugeOf(session, parts);
     const { live } = session;
@@ -116,7 +116,7 @@ describe('with a provider that counts tokens differently,', () => {
     assert.match(none.remark ?? '', /the budget is 2[345]\./u);
   });
 
-  it('the list of the largest messages shows tokens as the provider counts them', async () => {
+  it('the list of the largest messages uses the provider’s count', async () => {
     const { live } = (await talked()).session;
     const [largest] = largestMessages(live, shownTokensOf(live.entries));
     assert.equal(largest?.tokens, 44 * FACTOR);

@@ -50,7 +50,7 @@ function feedOver(session: OpenSession | undefined): { feed: PanelFeed; sent: Pa
   return { feed: new PanelFeed({ parts, session, send: (delta) => sent.push(delta) }), sent };
 }
 
-describe('the panel’s state', () => {
+describe('the feed of the panel', () => {
   it('contains the session, the memories and all strategies', () => {
     const built = new ViewedSession();
     built.add({ kind: 'session', title: 'Tides' });
@@ -93,14 +93,14 @@ describe('the panel’s state', () => {
     assert.match(feed.snapshot().readOnlyReason ?? '', /another window/);
   });
 
-  it('says that Claude Code leads the session', () => {
+  it('contains the notice “Claude Code runs this session” instead of a read-only reason', () => {
     const { readOnlyReason, ledNote = '' } = feedOver(
       opened(new ViewedSession(), true, true),
     ).feed.snapshot();
     assert.equal(readOnlyReason, undefined);
     assert.match(
       ledNote,
-      /^Claude Code leads this session; .* with its next request\. Secrets are not masked in Claude Code\.$/,
+      /^Claude Code runs this session; .* with its next request\. Secrets are not masked in Claude Code\.$/,
     );
   });
 
@@ -120,7 +120,7 @@ describe('the panel’s state', () => {
   ] as const) {
     const title =
       told.length === 0
-        ? 'sends no fields without'
+        ? 'sends no field if there are no'
         : `sends only ${told.map((field) => `“${field}”`).join(' and ')} after`;
     it(`${title} new entries${kinds.length === 0 ? '' : ` of kind ${kinds.join(', ')}`}`, () => {
       const built = new ViewedSession();

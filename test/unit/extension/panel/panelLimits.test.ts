@@ -64,10 +64,20 @@ describe('an item of the context', () => {
   for (const [what, message, treatment, label] of [
     ['the first line of its text', said('\n one \ntwo'), 'verbatim', 'one '],
     ['a text of 200 characters', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
-    ['199 characters of a longer text', said('x'.repeat(201)), 'verbatim', `${'x'.repeat(199)}…`],
-    ['the name of the tool if the tool call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
     [
-      'the first line of the result of a tool without a name',
+      'the first 199 characters and “…” if the text is longer than 200 characters',
+      said('x'.repeat(201)),
+      'verbatim',
+      `${'x'.repeat(199)}…`,
+    ],
+    [
+      'the name of the tool if the context has no call for the result',
+      result('c9', 'grep', 'x'),
+      'verbatim',
+      'grep',
+    ],
+    [
+      'the first line of a result if the tool has no name',
       result('c9', ' ', 'found\nmore'),
       'verbatim',
       'found',
@@ -79,7 +89,7 @@ describe('an item of the context', () => {
       '[grep · 3 lines]',
     ],
   ] as const) {
-    it(`has as its label ${what}`, () => {
+    it(`is labelled with ${what}`, () => {
       assert.equal(labelOf(message, treatment), label);
     });
   }
@@ -138,7 +148,7 @@ describe('the text of a compaction', () => {
       [['', 'a', 'b', 'c', 'd']],
     ],
     [
-      'leaves out the address at the beginning of a line if a colon follows',
+      'leaves out a message id at the start of a line if a colon follows the id or the speaker',
       'm1 You: a\nm22: b\nm3 c',
       [['', 'You: a', 'b', 'm3 c']],
     ],
@@ -178,7 +188,7 @@ describe('a remark in the timeline', () => {
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {
-    it(`says why a run did not compact: ${reason}`, () => {
+    it(`explains the reason “${reason}” if a run did not compact`, () => {
       assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
         ['skipped', `Not compacted: ${why}`],
         ['skipped', `Compaction discarded: ${why}`],
@@ -213,13 +223,13 @@ describe('a remark in the timeline', () => {
     ['oldStages', 'old stages'],
     ['recentStages', 'recent stages'],
     ['foldOldest', 'the oldest messages'],
-    ['foldOldestOfStage', 'the oldest of the stage'],
+    ['foldOldestOfStage', 'the oldest messages of the stage'],
     ['foldTurns', 'the oldest turns'],
-    ['keepNewest', 'all but the newest'],
-    ['evictOldest', 'the oldest, left out'],
+    ['keepNewest', 'all but the newest messages'],
+    ['evictOldest', 'the oldest messages, left out'],
     ['oldToolCalls', 'old tool calls'],
   ] as const) {
-    it(`about a pass says what the pass does: ${words}`, () => {
+    it(`about a pass describes the pass ${name} as “${words}”`, () => {
       const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
       assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });
@@ -241,7 +251,7 @@ describe('the panel’s lists of lookups and strategies', () => {
     );
   });
 
-  it('describe each strategy', () => {
+  it('contain a description of each strategy', () => {
     const views = strategyViews(['hybrid', 'mine']);
     assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
     assert.match(views[0]?.description ?? '', /^Shortens tool outputs first/);

@@ -93,14 +93,14 @@ describe('the list of the context in the panel', () => {
         ['m6', 'user', 'stays', 'And now?'],
       ],
     );
-    assert.equal(views[1]?.reason, 'anchor (leaves 4th of 4): the original request');
+    assert.equal(views[1]?.reason, 'anchor (compacted 4th of 4): the original request');
     assert.match(
       views[5]?.reason ?? '',
-      /^recent \(leaves only if nothing else makes room\): among the newest/,
+      /^recent \(compacted only if nothing else makes room\): one of the newest messages; /,
     );
   });
 
-  it('shortens paths by the folder that all files share', () => {
+  it('omits the common folder of all files from the paths', () => {
     const built = new ViewedSession();
     built.asks('Read both in /home/me/harbour/src.');
     for (const [callId, file] of Object.entries({ c1: 'src/a.ts', c2: 'test/b.ts' })) {
@@ -192,7 +192,7 @@ describe('the details of a compaction', () => {
     assert.deepEqual([struck, added, receipt.kept], [['a'], ['b'], 1]);
   });
 
-  it('contain the number of listed files in the heading', () => {
+  it('show in the heading “Files” how many of the files are listed', () => {
     const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
     const entry: CompactionEntry = withLines({ ...sample!, blocks: [], provenance: [] });
     const lines = [
@@ -280,7 +280,7 @@ describe('the panel’s lookups, stages and memories', () => {
     assert.equal(stageViews(built.session)[0]?.state, 'superseded');
   });
 
-  it('link a memory to its message only in the memory’s own session', () => {
+  it('contain the source message of a memory only in the session that saved the memory', () => {
     const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1', source: 'm1' };
     assert.equal(memoryViews([memory], 's1')[0]?.source, 'm1');
     assert.equal(memoryViews([memory], 's2')[0]?.source, undefined);

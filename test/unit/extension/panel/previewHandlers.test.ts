@@ -9,7 +9,7 @@ import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const asked = { strategy: 'hybrid', instructions: ' ' };
 
-describe('the handlers of a preview', () => {
+describe('previewHandlers', () => {
   const built = new ViewedSession();
   for (let turn = 0; turn < 20; turn += 1) {
     built.asks(`Please see to berth ${String(turn)} of the harbour.`);
@@ -38,7 +38,7 @@ describe('the handlers of a preview', () => {
   const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 
-  it('apply only the newest preview', async () => {
+  it('applies only the newest preview', async () => {
     const choices = { ...asked, wishes: [{ message: 'm1', wish: 'stays' as const }] };
     const older = await handlers.preview({ type: 'preview', ...choices });
     const { key } = await handlers.preview({ type: 'preview', ...choices });
@@ -50,14 +50,14 @@ describe('the handlers of a preview', () => {
     );
   });
 
-  it('plan a full compaction unless the person previews Longthread’s proposal', async () => {
+  it('plans a full compaction unless the person previews Longthread’s proposal', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
     await handlers.preview({ type: 'preview', ...asked });
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
-  it('refuse to apply a preview after the session changed', async () => {
+  it('refuses to apply a preview after the session changed', async () => {
     const { key } = await handlers.preview({ type: 'preview', ...asked });
     built.asks('And one berth more.');
     await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);
@@ -68,7 +68,7 @@ describe('the handlers of a preview', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('return texts only for the preview that is shown', async () => {
+  it('returns texts only for the preview that is shown', async () => {
     const { key, after } = await handlers.preview({ type: 'preview', ...asked });
     const item = after.at(-1)?.id ?? '';
     assert.deepEqual(

@@ -17,8 +17,8 @@ function turnsOf(engine: EngineHarness): readonly PreviewTurn[] {
   return previewTurns({ prepared, wishes: {}, before, items: [], hasModelNotes: false });
 }
 
-describe('The turns of a preview', () => {
-  it('without words of the person are named after the first message', () => {
+describe('A turn in a preview', () => {
+  it('is named after its first message if the person wrote nothing in the turn', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     engine.builder.says('Good morning.');
     engine.builder.turns(4, 60);
@@ -27,7 +27,7 @@ describe('The turns of a preview', () => {
     assert.ok(turns.every(({ label }) => label !== ''));
   });
 
-  it('say why a message must stay', () => {
+  it('contains the reason why a message must stay in the context', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     const { builder } = engine;
     builder.turns(4, 60);

@@ -76,7 +76,7 @@ describe('the preview of a compaction', () => {
     assert.match(told(engine.builder.context)[0] ?? '', /Never touch src\/gen\.ts/u);
   });
 
-  it('distinguishes messages that are in the notes from messages that can only be looked up', () => {
+  it('lists which lines of a message the notes keep, and lists no lines if the message is left out', () => {
     const view = preview(talked());
     assert.ok(rowOf(view, 'm4').lines.some((line) => line.includes('src/parser.ts')));
     assert.deepEqual(rowOf(view, 'm5').lines, []);
@@ -208,7 +208,7 @@ describe('the preview of a compaction', () => {
     assert.equal(preview(talked()).modelNotes, undefined);
   });
 
-  it('is correct during a pause of the model after failures', async () => {
+  it('shows the correct token count while the model that writes notes is paused after failures', async () => {
     const engine = new EngineHarness({ hasModel: true });
     for (let run = 0; run < 3; run += 1) {
       talkTo(engine, 0.75);

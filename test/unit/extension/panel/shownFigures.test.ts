@@ -43,7 +43,7 @@ function remarkOf(draft: Draft): string | undefined {
   return item?.type === 'remark' ? item.text : undefined;
 }
 
-/** Returns all values within a value that are not objects, at any depth. */
+/** Returns the leaves of a value, i.e. all nested values that are not objects, at any depth. */
 function leavesOf(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
@@ -56,7 +56,7 @@ function assertReadable(value: unknown): void {
 }
 
 describe('the panel’s view of a compaction', () => {
-  it('adds the model’s time to the duration', () => {
+  it('shows the sum of the compaction’s time and the model’s time as the duration', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
@@ -126,7 +126,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has a receipt with the present number of forgotten texts', () => {
+  it('has a receipt with the number of texts that have been forgotten so far', () => {
     const forgotten = {
       id: compaction.replaced[0]?.id ?? 'm1',
       at: 0,
@@ -152,7 +152,7 @@ describe('a remark in the panel', () => {
     ['a model', { kind: 'model', model: 'small' }, 'small'],
     ['a model with its window', { kind: 'model', model: 'small', window: 16_000 }, 'small, window 16k'],
     [
-      'an undo of a compaction that the log does not have',
+      'an undo of a compaction that is not in the log',
       { kind: 'undo', compactions: ['e9'] },
       'Undone: a compaction',
     ],
@@ -162,11 +162,15 @@ describe('a remark in the panel', () => {
       run({ usedTokens: 0 }),
       'Not compacted at 0: almost nothing would have been freed',
     ],
-    ['an unknown reason', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
-    ['the unknown reason “constructor”', run({ reason: 'constructor' }), 'Not compacted: constructor'],
-    ['a failure without a model', run({ state: 'failed', reason: 'No.' }), 'No.'],
+    ['a run with an unknown reason', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
+    [
+      'a run with the unknown reason “constructor”',
+      run({ reason: 'constructor' }),
+      'Not compacted: constructor',
+    ],
+    ['a failed run whose entry names no model', run({ state: 'failed', reason: 'No.' }), 'No.'],
     ['a rewind', { kind: 'rewind', before: 'm1' }, 'Went back to an earlier message'],
-    ['a note', { kind: 'note', source: 'test', text: 'x' }, undefined],
+    ['an entry of the kind “note”', { kind: 'note', source: 'test', text: 'x' }, undefined],
   ] as const) {
     it(`${text === undefined ? 'does not describe' : 'describes'} ${what}`, () => {
       assert.equal(remarkOf(draft), text);
@@ -225,7 +229,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     assert.ok(recentOf(built, 30, 240) > few);
   });
 
-  it('do not mark messages in the notes as recent', () => {
+  it('do not mark a message as recent if the notes replace the message', () => {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2 };
     const newest = (change: Partial<typeof emptyCompaction>): readonly string[] => {
       const built = talked(3);
@@ -255,7 +259,7 @@ describe('the panel’s lists of messages, stages, memories and recalls', () => 
     ]);
   });
 
-  it('contain a memory without a source if the source is unknown', () => {
+  it('omit the source of a memory if the source message is unknown', () => {
     const memory: Memory = { id: 'y', type: 'fact', text: 'tabs', at: 1, sessionId: 's1' };
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });

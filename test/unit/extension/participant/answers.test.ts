@@ -115,10 +115,10 @@ describe('An answer of @longthread', () => {
     await live.append({ kind: 'rule', text: 'Never change src/time.ts.', on: false, source: 'm1' });
     await live.append({ kind: 'rule', text: 'Use tabs.', on: true });
     const { markdown } = await ask({ kind: 'rules' });
-    assert.match(markdown, /“Use tabs\.” \(added by you\)[^]*Rules that you struck:[^]*Never change/u);
+    assert.match(markdown, /“Use tabs\.” \(added by you\)[^]*Rules that you removed:[^]*Never change/u);
   });
 
-  describe('about something that was said', () => {
+  describe('to a search request', () => {
     const hits: readonly RecallHit[] = SAID.map((_, at) => ({
       id: `m${String(at + 1)}`,
       excerpt: 'port, as found',
@@ -202,14 +202,14 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
 
-  it('counts the messages with deleted text in a receipt', async () => {
+  it('to /receipt counts the messages whose text was deleted', async () => {
     await live.append(COMPACTION);
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing is lost/u);
     await live.forget('m3');
     assert.match((await ask({ kind: 'receipt' })).markdown, /text of 1 message\.\n\nAll other messages/u);
   });
 
-  it('to /compact reports the outcome of a compaction with the given instructions', async () => {
+  it('to /compact reports the outcome of the compaction, which follows the given instructions', async () => {
     const answer = await ask({ kind: 'compact', instructions: 'keep the port' });
     assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     assert.match(answer.markdown, /84k → 21k/u);
@@ -249,7 +249,7 @@ describe('An answer of @longthread', () => {
       assert.deepEqual([command, given?.[0]], [IN_SESSION, 's1']);
   });
 
-  describe('in a chat that has no session of Longthread', () => {
+  describe('in a chat without a session of Longthread', () => {
     const there = { chat: 'chat2' };
 
     it('says where a compaction can be undone', async () => {
@@ -262,7 +262,7 @@ describe('An answer of @longthread', () => {
       assert.deepEqual(asked, []);
     });
 
-    it('answers a question after the person has chosen the session', async () => {
+    it('asks for the session first, and is then given for the chosen session', async () => {
       await live.append({ kind: 'session', title: 'Harbour fees' });
       const question = await ask({ kind: 'rules' }, there);
       assert.match(question.markdown, /session do you mean\?[^]*1\. Harbour fees \(Longthread’s chat\)/u);
@@ -274,7 +274,7 @@ describe('An answer of @longthread', () => {
       }
     });
 
-    it('asks for the session again before a compaction', async () => {
+    it('asks again which session to compact, even if the person already chose a session', async () => {
       const kept = { chosen: 's1' };
       assert.match((await ask({ kind: 'rules' }, { ...there, kept })).markdown, /Never change src/u);
       const compacting: Question = { kind: 'compact', instructions: 'keep the port' };
@@ -285,7 +285,7 @@ describe('An answer of @longthread', () => {
       assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     });
 
-    it('treats any other reply as a new question', async () => {
+    it('treats a reply that names no session as a new question', async () => {
       const { kept } = await ask({ kind: 'compact', instructions: '' }, there);
       const answer = await ask({ kind: 'find', query: 'port' }, { ...there, kept, words: 'port' });
       assert.match(answer.markdown, /Which session do you mean/u);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chatOf } from '../../../../src/extension/participant/chatOf.ts';
 import { readKept } from '../../../../src/extension/participant/whichSession.ts';
 
-describe('The chat in which a question was asked', () => {
+describe('The chat of a question', () => {
   const id = '5d2a0c9e-8a7b-4c55-9d3e-0c1f2a3b4c5d';
   const sessionResource = {
     scheme: 'vscode-chat-session',
@@ -10,12 +10,12 @@ describe('The chat in which a question was asked', () => {
     path: `/${Buffer.from(id).toString('base64url')}`,
   };
 
-  it('is read from the chat’s address', () => {
+  it('is identified by the chat’s address', () => {
     assert.equal(chatOf({ prompt: '', sessionResource }), id);
     assert.equal(chatOf({ prompt: '', toolInvocationToken: { sessionResource } }), id);
   });
 
-  it('is unknown if the editor passes no address of this form', () => {
+  it('is unknown if the editor passes no valid address of a local chat', () => {
     for (const request of [
       {},
       { sessionResource: 'local' },
@@ -26,7 +26,7 @@ describe('The chat in which a question was asked', () => {
       assert.equal(chatOf(request), undefined, JSON.stringify(request));
   });
 
-  it('provides the data that was kept with an answer', () => {
+  it('has data from an earlier answer only if the stored data are valid', () => {
     const kept = {
       asks: { question: { kind: 'find', query: 'port' }, sessions: [{ id: 's1', label: 'One' }] },
     };

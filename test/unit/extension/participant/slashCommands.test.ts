@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/extension/participant/slashCommands.ts';
 
 describe('A question to @longthread', () => {
-  it('is a slash command if the person typed one', () => {
+  it('is read as a slash command if the person typed a slash command', () => {
     assert.deepEqual(readQuestion('compact', ' keep the\nport '), {
       kind: 'compact',
       instructions: 'keep the port',
@@ -11,7 +11,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
   });
 
-  it('asks for the receipt or the rules if usual phrases for them are typed', () => {
+  it('is read as /receipt or /rules if the person typed a usual phrase such as “what are my rules”', () => {
     for (const words of [
       'what did the last compaction leave out?',
       'What was left out',
@@ -29,7 +29,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'rules' }, words);
   });
 
-  it('is otherwise a search for the topic', () => {
+  it('is a search for the topic if the person typed neither a command nor a usual phrase', () => {
     const queries: readonly (readonly [string, string])[] = [
       ['what did we decide about the port?', 'the port'],
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
@@ -44,7 +44,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
   });
 
-  it('after /find is always a search', () => {
+  it('is a search if the person typed /find and any words', () => {
     for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
       assert.equal(readQuestion('find', words).kind, 'find', words);
     assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });

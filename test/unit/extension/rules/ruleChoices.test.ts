@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { addedRule, ruleChoices } from '../../../../src/extension/rules/ruleChoices.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('The rules that a person can strike', () => {
+describe('The choices for striking a rule', () => {
   const said = (): SessionBuilder => {
     const builder = new SessionBuilder();
     builder.user('Never touch session.ts.');
@@ -22,20 +22,20 @@ describe('The rules that a person can strike', () => {
     });
   });
 
-  it('include struck rules', () => {
+  it('include struck rules, which the person can restore', () => {
     const builder = said();
     const [, first] = ruleChoices(builder.session);
     if (first) builder.append(first.draft);
     assert.deepEqual(labels(builder), [
       "Don't rename the lamp. (m2)",
-      'Never touch session.ts. (m1 · struck: choose it to restore it)',
+      'Never touch session.ts. (m1 · removed: select to restore)',
     ]);
     const again = ruleChoices(builder.session)[1];
     if (again) builder.append(again.draft);
     assert.deepEqual(labels(builder), labels(said()));
   });
 
-  it('include rules that the person added', () => {
+  it('include rules added by the person', () => {
     const builder = said();
     const rule = addedRule(' Answer\n in German. ');
     if (rule) builder.append(rule);

@@ -72,7 +72,7 @@ describe('The list of rules in the chat and the panel', () => {
     ]);
   });
 
-  it('contains each typed or kept rule on one line', async () => {
+  it('contains each rule on one line, whether the rule was typed or taken from a message', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });
@@ -88,7 +88,7 @@ describe('The list of rules in the chat and the panel', () => {
     assert.equal((await set(true))[0], `said m1: ${RULE}`);
   });
 
-  it('edits a rule by striking the old words and adding the new words', async () => {
+  it('shows the old words of an edited rule as struck, and adds the new words', async () => {
     const { rules, built } = opened();
     const view = await rules.editRule({ type: 'editRule', text: RULE, to: 'Never touch auth.ts.' });
     assert.deepEqual(shown(view), [
@@ -108,7 +108,7 @@ describe('The list of rules in the chat and the panel', () => {
     assert.equal(built.entries.length, before);
   });
 
-  it('edits or deletes the memory itself if a rule is a memory', async () => {
+  it('lets the person edit or delete the memory itself if a rule is a memory', async () => {
     const { rules, told, built } = opened();
     const [memory, text] = ['y1', 'Always answer in German.'];
     await rules.editRule({ type: 'editRule', text, to: 'Answer in French.', memory });

@@ -11,7 +11,7 @@ describe('Longthread’s own chat', () => {
     assert.equal(assertOwnChatMaySend(own), own);
     assert.throws(() => assertOwnChatMaySend(session({ conversationId: 'chat-1' })), {
       name: 'ViewError',
-      message: 'The editor’s agent leads this session: go on in its chat, or start a new session here.',
+      message: 'The editor’s agent runs this session: go on in its chat, or start a new session here.',
     });
   });
 });

@@ -65,7 +65,7 @@ class Harness {
   }
 }
 
-describe('A session that another window writes to', () => {
+describe('Another window’s session', () => {
   let harness: Harness;
   let session: Session;
   beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('A session that another window writes to', () => {
     assert.deepEqual([session.reads, next.reads, harness.ticks.size], [1, 2, 1]);
   });
 
-  it('causes one notification when the other window was closed', async () => {
+  it('causes one notification when the other window is closed', async () => {
     await harness.tick();
     assert.equal(harness.changes, 0);
     session.nextCause = 'released';
@@ -152,7 +152,7 @@ describe('A session that another window writes to', () => {
   });
 });
 
-describe('A session that this window can write to', () => {
+describe('A writable session', () => {
   it('is not read again', async () => {
     const harness = new Harness();
     const session = new Session();

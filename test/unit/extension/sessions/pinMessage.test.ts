@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pinMessage } from '../../../../src/extension/sessions/pinMessage.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('pinning', () => {
+describe('pinMessage', () => {
   const open = () => {
     const builder = new SessionBuilder();
     const append = (draft: Parameters<SessionBuilder['append']>[0]) => Promise.resolve(builder.append(draft));
@@ -19,7 +19,7 @@ describe('pinning', () => {
     return { builder, call, result, session: session as never };
   };
 
-  it('is undone by unpinning any message of the same tool group', async () => {
+  it('removes a pin when any message of the same tool group is unpinned', async () => {
     const { builder, call, result, session } = open();
     await pinMessage(session, result, true);
     assert.deepEqual([...builder.session.pinnedIds], [result]);
@@ -27,7 +27,7 @@ describe('pinning', () => {
     assert.deepEqual([...builder.session.pinnedIds], []);
   });
 
-  it('changes nothing if an unpinned message is unpinned', async () => {
+  it('changes nothing when a message without a pin is unpinned', async () => {
     const { builder, result, session } = open();
     const before = builder.session;
     await pinMessage(session, result, false);

@@ -10,16 +10,16 @@ import { ViewError } from '../../../../src/extension/webviews/describeError.ts';
 const session = { sessionId: 's1' };
 const elsewhere = { has: () => false };
 
-describe('The reason why a session is read-only here', () => {
+describe('The reason why a session is read-only in this window', () => {
   const reasons: readonly (readonly [ReadOnlyCause, RegExp])[] = [
     ['openElsewhere', /open in another window/u],
     ['takenOver', /taken this session over; what you typed here is kept/u],
     ['released', /the other window is gone; take/iu],
     ['closed', /closed here; open it again/u],
-    ['unwritable', /the disk refuses/u],
+    ['unwritable', /its file can’t be written; check/u],
   ];
   for (const [cause, sentence] of reasons) {
-    it(`is a single sentence for ${cause}`, () => {
+    it(`is a single sentence if the cause is “${cause}”`, () => {
       const reason =
         readOnlyReason({ ...session, readOnlyCause: cause }, elsewhere) ?? assert.fail('no reason');
       assert.match(reason, sentence);
@@ -27,7 +27,7 @@ describe('The reason why a session is read-only here', () => {
     });
   }
 
-  it('comes with a button only if the session can be made writable here', () => {
+  it('comes with a button only if the window can make the session writable', () => {
     const offered = (cause: ReadOnlyCause): string | undefined => takeOverLabel(cause);
     assert.deepEqual((['openElsewhere', 'takenOver', 'closed'] as const).map(offered), [
       undefined,

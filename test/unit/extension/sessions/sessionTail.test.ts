@@ -7,7 +7,7 @@ import { temporaryStore, type TemporaryStore } from '../../../support/temporaryS
 const MESSAGES = 2_000;
 const PARAGRAPH = 'The refresh loop comes from renew() in src/auth/token.ts. '.repeat(190);
 
-describe('the end of a session that is being opened', () => {
+describe('sessionTail', () => {
   let temporary: TemporaryStore;
 
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe('the end of a session that is being opened', () => {
     return log.sessionId;
   }
 
-  it('contains the newest entries without reading the whole log', async () => {
+  it('returns the newest entries of a session without reading the whole log', async () => {
     const log = await temporary.store.open(await longSession());
     try {
       log.readAll = () => assert.fail('the whole log was read');

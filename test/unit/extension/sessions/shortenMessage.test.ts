@@ -4,7 +4,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-describe('a message that the person has shortened', () => {
+describe('shortenMessage', () => {
   const open = () => {
     const engine = new EngineHarness();
     engine.builder.user('Read the log.');
@@ -13,7 +13,7 @@ describe('a message that the person has shortened', () => {
     return { engine, result, session: { conversation: { compactor: engine.compactor } } };
   };
 
-  it('is the only message that is compacted', async () => {
+  it('compacts only the chosen message', async () => {
     const { engine, result, session } = open();
     await shortenMessage(session as never, result);
     const short = engine.builder.context.find(({ entries }) => entries[0] === result);
@@ -22,7 +22,7 @@ describe('a message that the person has shortened', () => {
     assert.ok(others.every(({ treatment }) => treatment === 'verbatim'));
   });
 
-  it('is refused if the message can’t be shortened further', async () => {
+  it('reports an error if the message can’t be shortened further', async () => {
     const { session } = open();
     await assert.rejects(shortenMessage(session as never, 'm1'), /can’t be shortened further/u);
   });

@@ -42,12 +42,12 @@ describe('the title of a session', () => {
     ['is cut off between words', words(20), `${words(12)}…`],
     ['is cut off after a word that ends at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
     [
-      'is cut off within the second of two words if the first word takes at most half of the length',
+      'is cut off inside the second word if the first word takes at most half of the 60 characters',
       `${'x'.repeat(30)} ${'y'.repeat(40)}`,
       `${'x'.repeat(30)} ${'y'.repeat(29)}…`,
     ],
     [
-      'is cut off after the first of two words if the first word takes more than half of the length',
+      'is cut off after the first word if the first word takes more than half of the 60 characters',
       `${'x'.repeat(31)} ${'y'.repeat(40)}`,
       `${'x'.repeat(31)}…`,
     ],

@@ -9,7 +9,7 @@ function editor(person: Values, workspace: Values = {}): SettingSource {
   return { own: (name) => person[name], effective: (name) => workspace[name] ?? person[name] };
 }
 
-describe('the models that the person has connected', () => {
+describe('the person’s connected models', () => {
   type Memory = Parameters<typeof connectedModels>[1];
 
   function memory(): Memory {
@@ -21,7 +21,7 @@ describe('the models that the person has connected', () => {
     };
   }
 
-  it('are the models that the person’s own settings name or have named before', () => {
+  it('include all models from the person’s current and earlier settings', () => {
     const kept = memory();
     connectedModels(editor({ model: 'first', 'summary.model': 'cheap' }), kept);
     connectedModels(editor({ model: 'second' }), kept);

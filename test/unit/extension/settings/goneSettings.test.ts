@@ -56,7 +56,7 @@ describe('a renamed setting', () => {
     const { defaultValue } = settingOf(name) ?? assert.fail(name);
     const other = typeof defaultValue === 'number' ? defaultValue + 1 : defaultValue !== true;
 
-    it(`is read by the earlier name if the new name has the default value: ${name}`, () => {
+    it(`is read under the earlier name if the new name has the default value: ${name}`, () => {
       const meant = read({ [name]: other });
       for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: defaultValue }]) {
         const now = read(set);
@@ -74,7 +74,7 @@ describe('a renamed setting', () => {
     });
   }
 
-  it('is also read by the earlier name in the settings of a single model', () => {
+  it('is also read under the earlier name in the settings of a single model', () => {
     const source = { perModel: { tiny: { 'notes.live': 3 } } };
     assert.deepEqual(
       [read(source, 'tiny').compaction.liveObservations, read(source, 'tiny').problems],

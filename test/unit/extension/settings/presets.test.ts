@@ -34,8 +34,8 @@ function engineWith({ compaction, summaryEnabled }: Settings): EngineHarness {
 const verbatim = (engine: EngineHarness): number =>
   engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length;
 
-describe('a preset of the strategy menu', () => {
-  it('“Always my last 20 messages” keeps these messages unchanged', async () => {
+describe('the strategy preset', () => {
+  it('“Always keep the last 20 messages” keeps these messages unchanged', async () => {
     const engine = engineWith(chosen(/last 20 messages/u));
     engine.builder.turns(20, 150);
     engine.builder.turns(10, 500);
@@ -45,7 +45,7 @@ describe('a preset of the strategy menu', () => {
     assert.ok(engine.builder.context.slice(-20).every(({ treatment }) => treatment === 'verbatim'));
   });
 
-  it('“Exactly the newest turns” compacts all other turns', async () => {
+  it('“Keep exactly the newest turns” compacts all other turns', async () => {
     const settings = chosen(/newest 4 turns/u, { 'window.turns': 4 });
     const engine = engineWith({ ...settings, summaryEnabled: false });
     for (let turn = 1; turn <= 12; turn += 1) {

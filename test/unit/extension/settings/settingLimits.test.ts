@@ -52,7 +52,7 @@ const limits: readonly Limits[] = [
   ['instructions', ['', 'Be brief.'], [7, null]],
 ];
 
-describe('parsing the settings', () => {
+describe('parseSettings', () => {
   for (const [name, taken, refused] of limits) {
     it(`replaces values outside the limits by the default: ${name}`, () => {
       for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
@@ -69,7 +69,7 @@ describe('parsing the settings', () => {
     });
   }
 
-  it('uses the default as the limit for a workspace’s value if the person’s own value is invalid', () => {
+  it('compares a workspace’s value with the default if the person’s own value is invalid', () => {
     const own: Readonly<Record<string, unknown>> = { 'observations.terminal': 'off', maxSteps: 'few' };
     const theirs: Readonly<Record<string, unknown>> = { 'observations.terminal': true, maxSteps: 7 };
     const source = { own: (name: string) => own[name], effective: (name: string) => theirs[name] };
@@ -94,7 +94,7 @@ describe('parsing the settings', () => {
     assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
-  it('contains only the sources of observations that are turned on', () => {
+  it('returns only the sources of observations that are turned on', () => {
     assert.deepEqual(
       [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
@@ -186,7 +186,7 @@ describe('the stored names of connected models', () => {
     assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
   });
 
-  it('must match the whole name of a model', () => {
+  it('must include the exact name of a workspace’s model, or the model is not used', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
     const valueOf = permittedValues(source, { connected: new Set(['mine']) }, problems);

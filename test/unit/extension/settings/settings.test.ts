@@ -76,7 +76,7 @@ describe('a setting', () => {
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('is in a group, in the order of the table', () => {
+  it('appears in package.json in the group and order of the settings table', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
@@ -96,7 +96,7 @@ describe('a setting', () => {
     const exceedsLimit = isLimit && (typeof schema.default === 'number' || schema.default === false);
     const appliesInWorkspace = access === 'context' || access === 'workspace' || (isLimit && !exceedsLimit);
 
-    it(`${appliesInWorkspace ? 'applies' : 'does not apply'} if a workspace sets it: ${name}`, () => {
+    it(`${appliesInWorkspace ? 'applies if a workspace sets it' : 'does not apply if a workspace sets a value that only the person may set'}: ${name}`, () => {
       const model = name === 'perModel' ? 'tiny' : undefined;
       const usual = valuesOf(editor({}), model);
       const here = valuesOf(editor({}, changed), model);
@@ -250,7 +250,7 @@ describe('a workspace’s choice of a model', () => {
     });
   }
 
-  it('is reported in a short form without links', () => {
+  it('is reported in fewer than 400 characters, without the links in the model’s name', () => {
     const { problems } = read(editor({}, { model: `[Fix it](command:evil) ${'x'.repeat(500)}` }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);

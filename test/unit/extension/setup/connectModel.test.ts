@@ -88,11 +88,11 @@ describe('connecting a model', () => {
   });
 
   for (const [when, answers] of [
-    ['for the address', {}],
-    ['for the key', { places: [at(hosted)] }],
-    ['after the endpoint did not answer', { places: [at(hosted)], keys: [''] }],
-    ['for the model', { places: [at(hosted)], keys: [''], answers: [tiny] }],
-    ['for the editor’s model', { places: [{ at: 'editor' }] }],
+    ['that asks for the address', {}],
+    ['that asks for the key', { places: [at(hosted)] }],
+    ['about the next step after the endpoint was unreachable', { places: [at(hosted)], keys: [''] }],
+    ['that asks for one of the endpoint’s models', { places: [at(hosted)], keys: [''], answers: [tiny] }],
+    ['that asks for one of the editor’s models', { places: [{ at: 'editor' }] }],
   ] as const) {
     it(`changes nothing if the person closes the question ${when}`, async () => {
       Object.assign(person, structuredClone(answers));
@@ -140,7 +140,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes('It is unreachable.'));
   });
 
-  it('can be continued with another address and key', async () => {
+  it('lets the person change the address after a timeout, and does not reuse the key', async () => {
     Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], steps: ['changeAddress'] });
     person.places = [at(hosted), at(local)];
     person.keys = ['made-up'];
@@ -148,7 +148,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: local } });
   });
 
-  it('can be continued with another key', async () => {
+  it('lets the person change the key if the endpoint rejects the request as unauthorized', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unauthorized', tiny], models: ['tiny'] });
     person.steps = ['changeKey'];
     person.keys = ['made-up'];
@@ -179,7 +179,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'vscode:one' });
   });
 
-  it('throws an unexpected error unchanged', async () => {
+  it('rethrows an unexpected error', async () => {
     person.places = [at(local)];
     person.offered = () => Promise.reject(new TypeError('a fault'));
     await assert.rejects(connectModel(person), /a fault/);

@@ -147,10 +147,10 @@ describe('sleeping', () => {
   it('ends after the given time', () => sleep(0, neverCancelled));
 });
 
-describe('waiting for work for at most a given time', () => {
+describe('a wait with a time limit', () => {
   const never = Promise.withResolvers<string>().promise;
 
-  it('returns the result', async () => {
+  it('returns the result of the work', async () => {
     assert.equal(await waitAtMost(1_000_000, Promise.resolve('done')), 'done');
     await assert.rejects(waitAtMost(1_000_000, Promise.reject(new Error('gone'))), /gone/);
   });

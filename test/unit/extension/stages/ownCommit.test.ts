@@ -17,30 +17,30 @@ const head = (commit: string, ahead?: number, name = 'main'): Head => ({
   ...(ahead === undefined ? { ahead: 0 } : { ahead, upstream: {} }),
 });
 
-describe('a commit that ends a stage', () => {
+describe('the final commit of a stage', () => {
   for (const [what, before, now] of [
     ['a new commit', head('b'), head('c')],
     ['the last of several commits that appear at the same time', head('a'), head('d')],
     ['the first commit since a push', head('b', 0), head('c', 1)],
     ['the second commit since a push', head('b', 1), head('c', 2)],
   ] as const) {
-    it(`is ${what}`, async () => {
+    it(`can be ${what}`, async () => {
       assert.equal((await ownCommit(before, now, commitOf))?.message, `made ${now.commit}`);
     });
   }
 
   for (const [what, before, now] of [
-    ['a commit that was pulled', head('b', 0), head('c', 0)],
-    ['one of several commits that were pulled', head('a', 0), head('d', 0)],
+    ['a pulled commit', head('b', 0), head('c', 0)],
+    ['one of several pulled commits', head('a', 0), head('d', 0)],
     ['a merge of a pulled branch', head('b', 0), head('m', 1)],
     ['an amended commit', head('b'), head('b2')],
     ['a commit that was pushed and then amended', head('b', 0), head('b2', 1)],
     ['an earlier commit that the branch was reset to', head('c'), head('b')],
     ['a commit of another branch', head('b'), head('c', undefined, 'feature')],
-    ['a commit reached without a branch, e.g. during a rebase', { commit: 'b' }, { commit: 'c' }],
-    ['the first commit that the window sees', undefined, head('c')],
+    ['a commit on a detached HEAD, e.g. during a rebase', { commit: 'b' }, { commit: 'c' }],
+    ['a commit that is already checked out when the window opens', undefined, head('c')],
     ['found on a branch without commits', head('b'), { name: 'main' }],
-    ['a commit that was already the newest', head('b'), head('b')],
+    ['the newest commit if the branch has no new commit', head('b'), head('b')],
   ] as const) {
     it(`is not ${what}`, async () => {
       assert.equal(await ownCommit(before, now, commitOf), undefined);

@@ -101,7 +101,7 @@ describe('The price of a request after the provider’s cache has expired', () =
     await until('it is told again', () => look() !== undefined);
   });
 
-  it('is not shown during a turn or before a compaction', async () => {
+  it('is not shown while a turn runs, a compaction is due, or another agent leads the session', async () => {
     const { talk, open, now, look } = await priced();
     const { conversation } = talk;
     const other = (of: object): OpenSession => ({ ...open, ...of });

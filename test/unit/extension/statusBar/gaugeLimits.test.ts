@@ -35,7 +35,7 @@ function viewOf(
   });
 }
 
-describe('the gauge at its limits', () => {
+describe('the gauge', () => {
   it('warns of an overflow only above 100 %', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
@@ -60,7 +60,7 @@ describe('the gauge at its limits', () => {
     assert.equal(early.ticks[0]?.fraction, DEFAULT_SETTINGS.target);
   });
 
-  it('has a tick where a strategy that counts turns compacts next', () => {
+  it('has a tick at the next compaction of a strategy that counts turns', () => {
     const { ticks } = viewOf(0, {
       strategy: STRATEGIES.window,
       next: { usedTokens: 400, turns: 3, isClearing: false },
@@ -117,7 +117,7 @@ describe('the texts of the gauge', () => {
     ]);
   });
 
-  it('mark tool results in a colour that is opaque in all themes', () => {
+  it('contain a mark for tool results in a colour that is opaque in all themes', () => {
     const words = gaugeTooltip({ ...viewOf(400), categories: [{ name: 'tool results', tokens: 400 }] });
     assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
   });
@@ -147,10 +147,10 @@ describe('the texts of the gauge', () => {
   });
 });
 
-describe('the strategies by name', () => {
+describe('the registry of strategies', () => {
   const own = { ...STRATEGIES.hybrid, name: 'mine' };
 
-  it('are the built-in and the registered strategies', () => {
+  it('contains the built-in and the registered strategies', () => {
     const registry = new StrategyRegistry();
     const builtIn = registry.names;
     const remove = registry.register(own);
@@ -163,7 +163,7 @@ describe('the strategies by name', () => {
     assert.equal(registry.find('constructor'), undefined);
   });
 
-  it('provide the session’s own strategy, or otherwise the strategy in the settings', () => {
+  it('provides the session’s own strategy, or otherwise the strategy in the settings', () => {
     const strategies = new StrategyRegistry();
     strategies.register(own);
     const parts = {

@@ -41,7 +41,7 @@ describe('the view of the gauge', () => {
     );
   });
 
-  it('has only a tick at the emergency threshold if compactions are manual', () => {
+  it('has no tick except at the emergency threshold if compactions are manual', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('the view of the gauge', () => {
     ['rolling', [0.95]],
     ['window', [0.95]],
   ] as const) {
-    it(`has a tick at each point where ${strategy} compacts automatically`, () => {
+    it(`has a tick at each point where the strategy “${strategy}” compacts automatically`, () => {
       assert.deepEqual(
         viewOf(10_000, byName(strategy)).ticks.map(({ fraction }) => fraction),
         fractions,
@@ -95,7 +95,7 @@ describe('the view of the gauge', () => {
     ]);
   });
 
-  it('if the context is too large, says how many tokens fit', () => {
+  it('says how many tokens fit if the context is too large', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens, but a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
@@ -135,7 +135,7 @@ describe('the gauge’s forecast', () => {
   it('shows the past cost and the cost of the next request', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
     const words = gaugeHover(viewOf(50_000, { spent, nextCost: 0.031 }));
-    assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
+    assert.equal(words.figures[0], '$1.24 so far · each request for your next message costs about $0.0310');
     assert.match(words.figures[1] ?? '', /^82 % of what was sent/);
     const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
     assert.deepEqual(gaugeHover(viewOf(1, { spent: partial })).figures, []);
@@ -143,7 +143,7 @@ describe('the gauge’s forecast', () => {
     assert.deepEqual(gaugeHover(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
-  it('if the context does not fit, shows the tokens before and after the next compaction', () => {
+  it('shows the tokens before and after the next compaction if the context does not fit', () => {
     const view = viewOf(246_000, { compactsTo: 4_100 });
     assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
     assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');

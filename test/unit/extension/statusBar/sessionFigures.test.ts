@@ -17,7 +17,7 @@ const gaugeAt = (share: number): Gauge => ({
 interface Opened {
   readonly session: OpenSession;
   readonly planned: () => number;
-  /** The present model, the model's window, and the tier through which the model rests after failures. */
+  /** The current model, its usable window in tokens, and the highest tier at which automatic compaction is paused. */
   readonly now: { model: string; usableTokens: number; restsThrough: string | undefined };
   /** Resolves when the gauge’s listeners are notified. */
   readonly told: () => Promise<void>;
@@ -97,7 +97,7 @@ describe('the figures of a session', () => {
     assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
-  it('if the context does not fit, contain the size after a compaction', async () => {
+  it('contain the size of the compacted context if the context does not fit into the window', async () => {
     const { session, planned, told } = opened(built, { price: { input: 2, output: 8 } });
     const change = told();
     assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, undefined);
@@ -110,7 +110,7 @@ describe('the figures of a session', () => {
     assert.equal(planned(), 1);
   });
 
-  it('contain a newly planned size after each change that affects the plan', async () => {
+  it('contain a new size of the compacted context after each change that affects the compaction', async () => {
     const { session, planned, now, told } = opened(built);
     const comesTo = async (input = INPUT): Promise<number | undefined> => {
       const change = told();
@@ -136,7 +136,7 @@ describe('the figures of a session', () => {
     assert.equal(spent(), spent());
   });
 
-  it('contain no size after a compaction if nothing can be compacted', async () => {
+  it('contain no size of the compacted context if the session is read-only or being compacted', async () => {
     const { session, told } = opened(built);
     const change = told();
     sessionFigures(session, gaugeAt(3), INPUT);

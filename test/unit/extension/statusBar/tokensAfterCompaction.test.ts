@@ -3,8 +3,8 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { tokensAfterCompaction } from '../../../../src/extension/statusBar/tokensAfterCompaction.ts';
 
-describe('The tokens of the context after the next compaction', () => {
-  it('are planned again if the strategy changes while they are being planned', async () => {
+describe('The size of the context after the next compaction', () => {
+  it('is computed again if the strategy changes during the computation', async () => {
     const isPlanned = Promise.withResolvers<undefined>();
     let plans = 0;
     const compactor = {

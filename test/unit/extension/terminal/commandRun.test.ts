@@ -59,7 +59,7 @@ describe('A command', () => {
     });
   });
 
-  describe('that writes', () => {
+  describe('that writes output', () => {
     it('returns only its new output from each call of takeNewOutput', async () => {
       run.addOutput('one\n');
       assert.equal(await run.takeNewOutput(redactor), 'one');
@@ -81,7 +81,7 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), ' now');
     });
 
-    it('returns output later if the search for secrets failed', async () => {
+    it('withholds output if the search for secrets fails, and returns the output in the next call', async () => {
       run.addOutput('one\n');
       await run.takeNewOutput(redactor);
       run.addOutput('two\n');
@@ -90,7 +90,7 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), 'two');
     });
 
-    it('returns a line again if the line was overwritten later', async () => {
+    it('returns an overwritten line in full even if an earlier call returned the line’s old text', async () => {
       run.addOutput('start\n 10 %');
       mock.timers.tick(4_000);
       assert.equal(await run.takeNewOutput(redactor), 'start\n 10 %');
@@ -102,14 +102,14 @@ describe('A command', () => {
     });
 
     for (const [place, begin, end] of [
-      ['within a line', 'token ghp_1a2B3c4D5e6F7g8H9i0', 'J1k2L3m4N5o6P7q8R\nnext'],
+      ['a token in one line', 'token ghp_1a2B3c4D5e6F7g8H9i0', 'J1k2L3m4N5o6P7q8R\nnext'],
       [
-        'between the lines of a private key',
+        'a private key of several lines',
         `-----BEGIN PRIVATE KEY-----\n${KEY}`,
         `${KEY}-----END PRIVATE KEY-----\nnext`,
       ],
     ] as const)
-      it(`masks the rest of a secret that began in earlier output and was split ${place}`, async () => {
+      it(`returns a mask for the end of ${place} if the beginning was in earlier output`, async () => {
         run.addOutput(begin);
         mock.timers.tick(4_000);
         await run.takeNewOutput(redactor);
@@ -118,7 +118,7 @@ describe('A command', () => {
         assert.match(await run.takeNewOutput(redactor), /^\[secret: [a-zA-Z ]+\]\s*next$/);
       });
 
-    it('has the remark of its shell', () => {
+    it('provides the shell’s remark, for example that the command runs as a task', () => {
       assert.equal(run.remark, undefined);
       run.setShell({ interrupt: () => undefined, kill: () => undefined, remark: 'As a task.' });
       assert.equal(run.remark, 'As a task.');
@@ -148,7 +148,7 @@ describe('A command', () => {
       assert.equal(run.isAwaited, true);
     });
 
-    it('has no prompt after its end', () => {
+    it('stops reporting its prompt when the command ends', () => {
       run.addOutput('Really?');
       mock.timers.tick(10_000);
       assert.equal(run.prompt, 'Really?');

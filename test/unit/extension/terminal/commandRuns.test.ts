@@ -6,7 +6,7 @@ import { MadeUpShells } from '../../../support/madeUpShell.ts';
 
 const cwd = { fsPath: '/home/ann/app' } as ShellStart['cwd'];
 
-describe('The commands of a window', () => {
+describe('A window’s commands', () => {
   let shells: MadeUpShells;
   let runs: CommandRuns;
 
@@ -65,8 +65,8 @@ describe('The commands of a window', () => {
     assert.equal(await otherWaiting, 'ended');
   });
 
-  describe('that are stopped before their shell is ready', () => {
-    it('start neither in the terminal nor as a task', async () => {
+  describe('that are stopped', () => {
+    it('start neither in the terminal nor as a task if the shell was not ready yet', async () => {
       const stop = new Cancellation();
       const starting = start(stop.signal);
       assert.equal(shells.isWaiting, true);
@@ -85,7 +85,7 @@ describe('The commands of a window', () => {
       assert.deepEqual(shells.began, []);
     });
 
-    it('open no shell if the turn was already stopped', async () => {
+    it('open no shell if the turn was stopped before the command was requested', async () => {
       const stop = new Cancellation();
       stop.cancel();
       const run = await start(stop.signal);

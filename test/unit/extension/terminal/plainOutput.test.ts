@@ -39,8 +39,12 @@ describe('A terminal’s output as plain text', () => {
       `${ESC}[01;31m${ESC}[Kred${ESC}[m${ESC}[K line`,
       'red line',
     ],
-    ['goes back one character for a backspace', 'abx\bc', 'abc'],
-    ['does not go back beyond the beginning of the line', 'one\na\b\b\bbc', 'one\nbc'],
+    ['contains the next character in place of the character before a backspace', 'abx\bc', 'abc'],
+    [
+      'keeps the line above if there are more backspaces than characters in a line',
+      'one\na\b\b\bbc',
+      'one\nbc',
+    ],
     ['treats a surrogate pair as one character', 'a😀\bb', 'ab'],
   ];
   for (const [what, raw, plain] of outputs)

@@ -19,7 +19,7 @@ function refusal(command: string, shell = 'bash'): string {
 }
 
 describe('Secrets in a command', () => {
-  it('do not change a command without a mark, in any shell', () => {
+  it('need a “[secret: …]” mark: without a mark, the command stays unchanged even in an unsupported shell', () => {
     assert.deepEqual(filled('echo "a" \'b\'', 'fish'), { line: 'echo "a" \'b\'', env: {} });
   });
 
@@ -64,8 +64,12 @@ describe('Secrets in a command', () => {
 
   const refused: readonly (readonly [what: string, command: string, sentence: RegExp, shell?: string])[] = [
     ['in single quotes', `echo '${PASSWORD}'`, /not in single ones/],
-    ['in a mark with an unknown number', 'echo [secret: password #9]', /#9\] names no value/],
-    ['in a mark without a number', 'echo [secret: password]', /without a number/],
+    [
+      'if their “[secret: …]” mark has an unknown number',
+      'echo [secret: password #9]',
+      /The value of \[secret: .* #9\] is not known/,
+    ],
+    ['if their “[secret: …]” mark has no number', 'echo [secret: password]', /without a number/],
     ['in a shell whose quotes are not supported', `echo ${PASSWORD}`, /a command of fish/, 'fish'],
     ['in an unknown shell', `echo ${PASSWORD}`, /a command of this shell/, ''],
     ['after the name of a shell', `sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],

@@ -7,7 +7,7 @@ const namesOf = (offered: readonly string[], taken: readonly string[] = []): rea
     taken,
   ).map(({ name }) => name);
 
-describe('the tools that the chat can use from the editor', () => {
+describe('the editor’s tools in Longthread’s chat', () => {
   it('include tools of other extensions and of MCP servers', () => {
     const names = [
       'copilot_readFile',

@@ -21,7 +21,7 @@ describe('The answer of a language server', () => {
     assert.equal(empty.asked(), 1);
   });
 
-  it('is requested only once if the call was stopped', async () => {
+  it('is requested only once if the tool call was stopped', async () => {
     const stop = new Cancellation();
     stop.cancel();
     const silent = servers();

@@ -20,8 +20,8 @@ async function multiples(
   return { found, limits, isIncomplete };
 }
 
-describe('A list of which only some items are wanted', () => {
-  it('is doubled in length until the list contains the wanted number of items', async () => {
+describe('An unfiltered list', () => {
+  it('is doubled in length until the list contains enough wanted items', async () => {
     assert.deepEqual(await multiples(2, 3), { found: [0, 2, 4], limits: [3, 6], isIncomplete: false });
   });
 
@@ -33,7 +33,7 @@ describe('A list of which only some items are wanted', () => {
     assert.deepEqual(await multiples(2, 1), { found: [0], limits: [1], isIncomplete: false });
   });
 
-  it('has at most eight times the length', async () => {
+  it('is extended to at most eight times the wanted number of items', async () => {
     const limits: number[] = [];
     const list = (limit: number): Promise<readonly number[]> => {
       limits.push(limit);

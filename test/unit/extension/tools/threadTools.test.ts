@@ -38,7 +38,7 @@ function indexThatFinds(ids: readonly string[]): RecallIndex {
   };
 }
 
-describe('the tools of a thread', () => {
+describe('the tool', () => {
   let store: TemporaryStore;
   let live: LiveSession;
 
@@ -57,7 +57,7 @@ describe('the tools of a thread', () => {
     return (await tool.run(args, neverCancelled)).text;
   }
 
-  describe('include recall, which', () => {
+  describe('recall', () => {
     it('returns lines of an original message, and says where to continue', async () => {
       const text = await call(recall(live, silent), { address: 'm3:10-12' });
       assert.equal(
@@ -67,14 +67,14 @@ describe('the tools of a thread', () => {
       assert.match(await call(recall(live, silent), { address: 'm3' }), /; go on with m3:\d+-5000\]\n/);
     });
 
-    it('accepts the whole line that replaces a tool output as an address', async () => {
+    it('accepts as an address the whole line that replaces a tool output', async () => {
       const text = await call(recall(live, silent), {
         address: '[read_file src/a.ts · 5000 lines · recall m3]',
       });
       assert.match(text, /^\[original of m3/);
     });
 
-    it('is logged only if the message was compacted', async () => {
+    it('logs a call only if the requested message was compacted', async () => {
       await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
@@ -96,7 +96,7 @@ describe('the tools of a thread', () => {
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
-    it('leaves out calls of recall and their results', async () => {
+    it('finds neither calls of recall nor their results', async () => {
       const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [
@@ -129,7 +129,7 @@ describe('the tools of a thread', () => {
     });
   });
 
-  describe('include complete_stage, which', () => {
+  describe('complete_stage', () => {
     it('logs a stage with a long and a short digest of the given decisions', async () => {
       const decisions = ['Tabs, because the person said so. '.repeat(9), 'Keep src/a.ts.'];
       await call(completeStage(live), { title: 'Reading', decisions });

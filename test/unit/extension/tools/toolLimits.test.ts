@@ -8,7 +8,7 @@ import { globMatcher } from '../../../../src/extension/tools/globMatcher.ts';
 import { memorySearch } from '../../../../src/extension/tools/memorySearch.ts';
 import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
 
-describe('numbered lines at their limits', () => {
+describe('the numbered lines of a file', () => {
   const shown = async (text: string, first = 1, last?: number): Promise<readonly string[]> =>
     (await numberedLines(text, { path: 'a', first, last }, new SecretRedactor())).split('\n');
 
@@ -30,12 +30,18 @@ describe('numbered lines at their limits', () => {
     ],
     ['lines with Windows line breaks', 'a\r\nb\r\n', 1, undefined, ['1\ta', '2\tb']],
     ['an empty line before the last line break', 'a\n\n', 1, undefined, ['1\ta', '2\t']],
-    ['a single line break', '\n', 1, undefined, ['1\t']],
+    ['one empty line if the file contains only a line break', '\n', 1, undefined, ['1\t']],
     ['only the last line', 'a\nb', 2, undefined, ['2\tb']],
     ['only existing lines if the range is longer than the file', 'a\nb', 1, 9, ['1\ta', '2\tb']],
-    ['one line of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
     [
-      'a sentence if the range begins after the end of the file',
+      'only the requested line of several, and where to continue',
+      'a\nb\nc',
+      2,
+      2,
+      ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]'],
+    ],
+    [
+      'the number of lines in the file if the range begins after the end of the file',
       'a\nb\n',
       3,
       undefined,
@@ -90,7 +96,7 @@ describe('the globs of excluded files', () => {
   });
 });
 
-describe('a glob at its limits', () => {
+describe('a glob pattern', () => {
   for (const [glob, matched, others] of [
     ['a{}b', ['ab'], ['a{}b']],
     ['a{,x}b', ['ab', 'axb'], ['ayb']],
@@ -102,13 +108,13 @@ describe('a glob at its limits', () => {
     ['a**b', ['ab', 'axxb'], ['a/b']],
     ['**', ['a', 'a/b'], []],
   ] as const) {
-    it(`${glob} matches in the same way as in the editor`, () => {
+    it(`matches the same paths as in the editor: ${glob}`, () => {
       const { matches } = globMatcher(glob);
       assert.deepEqual([matched.filter(matches), others.filter(matches)], [[...matched], []]);
     });
   }
 
-  it('can have at most 2,000 characters with all brace expansions', () => {
+  it('can have at most 2,000 characters, counted together with all its brace expansions', () => {
     assert.doesNotThrow(() => globMatcher('a'.repeat(2_000)));
     assert.throws(() => globMatcher('a'.repeat(2_001)));
     // The glob and its three expansions count together: four times the letters, and the four characters of `{,,}`.

@@ -65,13 +65,13 @@ describe('numbered lines', () => {
     assert.ok(pieces > 1);
   });
 
-  it('mask only the secret that the end of a shortened line splits', async () => {
+  it('contain a mark only for the secret that is cut in two at the end of a shortened line', async () => {
     const line = `password = "vT9#qLw2!xZr" ${'x'.repeat(1_960)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'y'.repeat(99)}`;
     const text = await numberedLines(line, whole, redactor);
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
   });
 
-  it('mask each line of a private key that begins before the range and ends after the range', async () => {
+  it('contain a mark for each line of a private key that begins before the range and ends after the range', async () => {
     const key = [BEGIN, ...body, END];
     const text = await numberedLines(
       ['a', ...key, 'b'].join('\n'),
@@ -81,13 +81,13 @@ describe('numbered lines', () => {
     assert.match(text, /^4\t\[secret: [^\]]+\]\n5\t\[secret: [^\]]+\]\n\[lines 4-5 of 10/u);
   });
 
-  it('mask lines of a private key whose first line is missing', async () => {
+  it('contain a mark for each line of a private key, even if the key’s first line is missing', async () => {
     const lines = ['a', ...body, END, 'b'];
     const text = await numberedLines(lines.join('\n'), { ...whole, first: 3, last: 4 }, redactor);
     assert.match(text, /^3\t\[secret: [^\]]+\]\n4\t\[secret:/u);
   });
 
-  it('mask the end of a private key that begins before the range and ends in a shortened line', async () => {
+  it('contain a mark for the end of a private key that begins before the range and ends in a shortened line', async () => {
     const last = `${body[1] ?? ''}${END} ${'y'.repeat(2_100)}`;
     const text = await numberedLines([BEGIN, body[0], last].join('\n'), { ...whole, first: 3 }, redactor);
     assert.match(text, /^3\t\[secret: [^\]]+\] y+…$/u);
@@ -141,7 +141,7 @@ describe('the exclusions of listings', () => {
   });
 });
 
-describe('a long list processed in turns', () => {
+describe('a long list processed with pauses', () => {
   const items = Array.from({ length: 20 }, (_, item) => item);
   let turns: CountedTurns;
 
@@ -150,7 +150,7 @@ describe('a long list processed in turns', () => {
   });
   afterEach(() => turns.stop());
 
-  it('is complete and in order despite pauses', async () => {
+  it('is complete and in order', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);

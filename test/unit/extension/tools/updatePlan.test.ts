@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { updatePlan } from '../../../../src/extension/tools/updatePlan.ts';
 
-describe('The tool that shows a plan', () => {
+describe('The plan tool', () => {
   const plan = async (...steps: readonly object[]): Promise<string> =>
     (await updatePlan.run({ plan: steps }, neverCancelled, 'c1')).text;
 
@@ -15,7 +15,7 @@ describe('The tool that shows a plan', () => {
     assert.equal(await plan(), 'There is no plan now.');
   });
 
-  it('refuses a step without words', async () => {
+  it('refuses a step without text', async () => {
     const outcome = await updatePlan.run({ plan: [{ step: ' ', status: 'pending' }] }, neverCancelled, 'c1');
     assert.equal(outcome.isError, true);
   });

@@ -30,7 +30,7 @@ function manyFolders(count: number): Readonly<Record<string, readonly FolderItem
   return { '': names.map(folder), [names.at(-1) ?? '']: [file('deep.ts')] };
 }
 
-describe('a walk through folders that the editor can’t search', () => {
+describe('a walk through unsearchable folders', () => {
   it('returns the wanted files level by level', async () => {
     const folders = {
       '': [
@@ -50,13 +50,13 @@ describe('a walk through folders that the editor can’t search', () => {
     assert.deepEqual(await walkTree(walk, running), { paths: ['a.ts', 'src/b.ts'], isIncomplete: false });
   });
 
-  it('stops at the maximum number of files', async () => {
+  it('stops at the maximum number of files or when cancelled', async () => {
     const folders = { '': [file('a'), file('b'), folder('c')], c: [file('d')] };
     assert.deepEqual((await walkTree(walkOf(folders, { most: 1 }), running)).paths, ['a']);
     assert.deepEqual((await walkTree(walkOf(folders), { isCancellationRequested: true })).paths, []);
   });
 
-  it('reads at most 2,000 folders, and reports that there are more', async () => {
+  it('reads at most 2,000 folders, and reports an incomplete result if there are more', async () => {
     const all = await walkTree(walkOf(manyFolders(MOST_FOLDERS - 1)), running);
     assert.deepEqual(all, { paths: [`folder${MOST_FOLDERS - 2}/deep.ts`], isIncomplete: false });
     const cut = await walkTree(walkOf(manyFolders(MOST_FOLDERS)), running);

@@ -36,7 +36,7 @@ describe('the channel to a view', () => {
     await own.receive({ type: 'ready' });
     await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
     assert.deepEqual(posted[0], { type: 'snapshot', snapshot: 'all' });
-    assert.match(JSON.stringify(posted[1]), /That did not work: x is undefined/);
+    assert.match(JSON.stringify(posted[1]), /This failed: x is undefined/);
     assert.deepEqual(logged, ['error: x is undefined (TypeError: x is undefined)']);
   });
 });

@@ -56,7 +56,7 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
   return { $: $ as unknown as ClaudeCode, reads, shown };
 }
 
-describe('the plugin’s input and output', () => {
+describe('the plugin’s adapter for Claude Code', () => {
   it('reads a file in pieces of 4 MiB, or reads a part of a file', async () => {
     const text = 'x'.repeat(MOST_READ + 3);
     const { $, reads } = host({ files: { '/a': text } });

@@ -42,7 +42,7 @@ describe('the plugin in Claude Code', () => {
     io.write = () => Promise.reject(new Error('more than 4 MiB'));
     const plugin = new Plugin();
     assert.ok(((await plugin.project(LONG, io)) ?? LONG).length < LONG.length / 2);
-    assert.match((await plugin.command('undo', io)) ?? '', /sends all messages again/);
+    assert.match((await plugin.command('undo', io)) ?? '', /again contains the messages/);
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
@@ -70,7 +70,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
   });
 
-  it('carries out an early command with the first request', async () => {
+  it('carries out a command with the next request if the plugin has not seen a request yet', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     assert.equal(await new Plugin().command('', io), say.WISHED);
@@ -113,7 +113,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await bare.compactInstead(io), undefined);
   });
 
-  it('does nothing if the extension is gone or the requests to the provider can’t be changed', async () => {
+  it('does nothing if the extension is no longer installed or the requests to the provider can’t be changed', async () => {
     const gone = installed(new FakeIo());
     gone.files.delete('/extension');
     assert.equal(await new Plugin().project(LONG, gone), undefined);
@@ -136,7 +136,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, other), undefined);
   });
 
-  it('writes heartbeats for VS Code, and carries out each wish from VS Code once', async () => {
+  it('writes heartbeats for VS Code, and carries out each command from VS Code only once', async () => {
     const io = installed(new FakeIo());
     io.window = 1_000_000;
     const plugin = new Plugin();

@@ -8,7 +8,10 @@ const BODY = bodyOf(opening('Raise the rate to 0.21.'));
 
 type AnyHook = Hook<keyof Events>;
 
-/** Registers the plugin's hooks with a fake host. Returns, by event, each hook and its replacement. */
+/**
+ * Registers the plugin's hooks with a fake host. Returns for each event its hook, and the function that Claude Code
+ * runs instead if the hook fails.
+ */
 function hosted(): Map<string, { readonly hook: AnyHook; instead?: AnyHook }> {
   const hooks = new Map<string, { readonly hook: AnyHook; instead?: AnyHook }>();
   register((name: string, ...rest: readonly unknown[]) => {
@@ -53,7 +56,7 @@ function claudeCodeOver(io: FakeIo): ClaudeCode {
   return $ as unknown as ClaudeCode;
 }
 
-describe('a request that the provider refuses', () => {
+describe('a refused request', () => {
   const longBody = (first: string, most = 40): string =>
     bodyOf([...opening(first), ...steps(1, most), answered('Done.'), said('Go on.')]);
 
@@ -101,25 +104,27 @@ describe('a request that the provider refuses', () => {
   });
 });
 
-describe('a failing hook of the plugin', () => {
-  const broken = new Proxy(
+/** Returns a Claude Code interface whose calls fail, except for messages to the person, which go to `told`. */
+function brokenHost(told: string[]): ClaudeCode {
+  const failing = new Proxy({}, { get: () => () => Promise.reject(new Error('out of order')) });
+  const ui = { toast: (text: string) => told.push(text), log: () => undefined, status: () => undefined };
+  const $ = new Proxy(
     { plugin: { root: '/plugin' } },
-    {
-      get: (target, noun) =>
-        noun === 'plugin'
-          ? target.plugin
-          : noun === 'ui'
-            ? { toast: (text: string) => told.push(text), log: () => undefined, status: () => undefined }
-            : new Proxy({}, { get: () => () => Promise.reject(new Error('out of order')) }),
-    },
-  ) as unknown as ClaudeCode;
-  let told: string[] = [];
+    { get: (target, noun) => (noun === 'plugin' ? target.plugin : noun === 'ui' ? ui : failing) },
+  );
+  return $ as unknown as ClaudeCode;
+}
+
+describe('a hook of the plugin', () => {
+  let told: string[];
+  let broken: ClaudeCode;
 
   beforeEach(() => {
     told = [];
+    broken = brokenHost(told);
   });
 
-  it('lets Claude Code continue without the plugin', async () => {
+  it('lets Claude Code continue without the plugin if the hook fails', async () => {
     const hooks = hosted();
     const asked = async (name: string, event: object): Promise<unknown> => {
       const seen: unknown[] = [];
@@ -139,7 +144,7 @@ describe('a failing hook of the plugin', () => {
     assert.deepEqual(told, [say.FAILED]);
   });
 
-  it('returns the provider’s refusal of a request unchanged', async () => {
+  it('returns the provider’s error response unchanged if the hook fails', async () => {
     const event = { url: 'https://api.anthropic.com/v1/messages', init: { body: BODY } };
     const hook = hosted().get('http.fetch')?.hook;
     for (const answer of [{ status: 413 }, { value: { status: 400 } }]) {
@@ -149,7 +154,7 @@ describe('a failing hook of the plugin', () => {
     }
   });
 
-  it('does not change the session’s size that Claude Code measures', async () => {
+  it('does not change the session’s size that Claude Code reports', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };
@@ -167,8 +172,12 @@ describe('a failing hook of the plugin', () => {
       assert.deepEqual(seen, [{ a: 1 }], name);
     }
   });
+});
 
-  it('does not read a request that is not Claude Code’s own', async () => {
+describe('an HTTP request', () => {
+  it('is passed on unchanged, without a call of Claude Code’s interface, unless it is Claude Code’s own model request', async () => {
+    const told: string[] = [];
+    const broken = brokenHost(told);
     const hook = hosted().get('http.fetch')?.hook;
     for (const [url, body, plugin] of [
       ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', BODY, 'engine'],

@@ -22,7 +22,7 @@ const answer: ApiMessage = {
 };
 
 describe('a message of a request to Claude', () => {
-  it('is identified by the ids of calls, or else by the words', () => {
+  it('is identified by the ids of its tool calls, or by its text if it has no tool calls', () => {
     const keyOf = (message: ApiMessage, at = 2): readonly string[] =>
       requestFormat.read(message, at).map(({ key }) => key);
     assert.deepEqual(keyOf(answer), ['toolu_1']);
@@ -34,7 +34,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
   });
 
-  it('keeps thinking and cache marks if it is a shortened answer', () => {
+  it('keeps its thinking block and its cache mark if it is a shortened answer', () => {
     const now: PieceNow = {
       kind: 'changed',
       message: {
@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('contains an added text before the call', () => {
+  it('contains text added by a compaction in front of the tool call', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
@@ -77,7 +77,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('keeps the reminders of the first message when the text is removed', () => {
+  it('keeps the parts that a compaction does not remove, including reminders in the first message', () => {
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'long', is_error: true };
     const words = { type: 'text', text: 'And this.' };
     const message: ApiMessage = { role: 'user', content: [result, words] };

@@ -119,7 +119,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.redo(environment()), false);
   });
 
-  it('contain the rule from the first request after repeated compactions', async () => {
+  it('contain the rule from the person’s first message even after repeated compactions', async () => {
     const threads = new SessionThreads(undefined);
     let messages: readonly ApiMessage[] = opening(RULE);
     for (let round = 0; round < 10; round += 1) {
@@ -204,7 +204,7 @@ describe('requests of Claude Code', () => {
     assert.ok(compacting.pauses >= reading.pauses + 10, String(compacting.pauses - reading.pauses));
   });
 
-  it('are counted with the ratio of reported to estimated tokens', async () => {
+  it('have a token count that is corrected by the ratio of reported to estimated tokens', async () => {
     const threads = new SessionThreads(undefined);
     const short = [...opening(RULE), ...steps(1, 3)];
     const before = await threads.project(bodyOf(short), environment());

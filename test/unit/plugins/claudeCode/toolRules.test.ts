@@ -7,7 +7,7 @@ builder.user('Never use lodash. Never push. Never change src/generated.');
 const forbidden = (tool: string, input: object): string =>
   forbiddenBy({ tool, input }, builder.session, '/shop') ?? '';
 
-describe('The rule that a call of Claude Code’s tools violates', () => {
+describe('A rule violation by a Claude Code tool', () => {
   const code = "import chunk from 'lodash';\n";
   for (const [tool, input] of [
     ['Write', { file_path: '/shop/a.ts', content: code }],
@@ -28,7 +28,7 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
     assert.equal(forbidden('Bash', { command: 'echo "done!x" && git status' }), '');
   });
 
-  describe('in a command that can’t be parsed', () => {
+  describe('in an unparsable command', () => {
     for (const [command, rule] of [
       ['git push\necho "it', /Never push/],
       ['echo "it; git push', /Never push/],

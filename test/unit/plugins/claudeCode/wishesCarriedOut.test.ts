@@ -25,7 +25,7 @@ import { resultsIn, sentResults } from '../../../support/shownResults.ts';
 
 const FIRST = [...opening('Raise the rate to 0.21.'), ...steps(1, 40), answered('Done.')];
 
-describe('a wish for a session of Claude Code', () => {
+describe('a command from VS Code for a session of Claude Code', () => {
   let made: ReturnType<typeof temporaryHome>;
   let io: FakeIo;
   let plugin: Plugin;
@@ -56,7 +56,10 @@ describe('a wish for a session of Claude Code', () => {
     made.remove();
   });
 
-  /** Sends the previous messages and `more` through the plugin, and writes all files as after a real request. */
+  /**
+   * Sends the previous messages and `more` through the plugin, and returns the messages that the plugin sends. Also
+   * writes the transcript, the plugin's state and the heartbeat to the disk, as a real request does.
+   */
   async function sent(...more: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
     history = [...history, ...more];
     io.files.set('/home/wishes/session-1.json', JSON.stringify({ v: 1, wishes: await waiting() }));
@@ -178,7 +181,7 @@ describe('a wish for a session of Claude Code', () => {
   });
 
   it('can’t change anything after the session is closed in VS Code', async () => {
-    await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent leads it/);
+    await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent runs it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);
   });

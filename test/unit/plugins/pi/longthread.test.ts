@@ -21,7 +21,7 @@ describe('The extension for pi', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the hook's answer to pi before a compaction. This script replaces Longthread's command line. */
+  /** Returns the hook's answer to pi before a compaction. Runs `script` in place of Longthread's command line. */
   const compacted = (
     script: string,
     change: Partial<BeforeCompaction> = {},
@@ -95,7 +95,7 @@ describe('The extension for pi', () => {
     assert.match(told.join(), /EMFILE/);
   });
 
-  it('runs the editor’s program as Node', async () => {
+  it('starts the editor’s executable as Node.js', async () => {
     const script = 'console.log(JSON.stringify({ summary: process.env.ELECTRON_RUN_AS_NODE }))';
     assert.equal((await compacted(script))?.compaction.summary, '1');
   });

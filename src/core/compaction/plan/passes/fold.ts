@@ -24,8 +24,8 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // About the units after the current unit: whether the first unit that stays in the context is a prompt, and whether
-  // a unit between these two is folded.
+  // The next unit is the first later unit that stays in the context. `isPromptNext` says whether the next unit is a
+  // prompt. `isFoldedBetween` says whether a unit between the current unit and the next unit is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;

@@ -11,14 +11,17 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
- * Makes the plan fit when the passes of the strategy were not enough. First folds everything before the newest
- * messages. Then cuts large messages among the newest messages to excerpts. Then folds the newest messages as well,
- * oldest first. Finally, in an imported session, shortens the system text and the client's text beside the person's
- * newest words. Never changes pinned messages, other system text or the person's newest words.
+ * Makes the plan fit when the passes of the strategy were not enough. Takes these steps until the plan fits:
+ * 1. Folds everything before the newest messages.
+ * 2. Cuts large messages among the newest messages to excerpts.
+ * 3. Folds the newest messages as well, oldest first.
+ * 4. In an imported session, shortens the system text, and then the client's text beside the person's newest words.
  *
- * If folding all older messages is not enough, also rewrites the notes with their whole reserve, so that the notes
- * mention the cuts. Does not rewrite the notes if the plan fits now and either the strategy has no notes or there is no
- * room for the whole reserve.
+ * Never changes pinned messages, other system text or the person's newest words.
+ *
+ * If step 1 is not enough, also rewrites the notes with their whole reserve, so that the notes mention the cuts. If the
+ * plan fits after these steps, rewrites the notes only if the strategy has notes and there is room for the whole
+ * reserve.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
@@ -55,8 +58,7 @@ export function shortenSeenResults(plan: WorkingPlan): void {
 }
 
 /**
- * The largest share of the room for the newest messages that a single message may take. The share of a tool result is
- * smaller than that of other messages.
+ * A single message may take at most this share of the room for the newest messages. Tool results get a smaller share.
  */
 const LARGEST_SAID = 0.5;
 const LARGEST_RESULT = 0.25;

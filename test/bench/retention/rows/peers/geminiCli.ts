@@ -87,8 +87,8 @@ export function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, 
 }
 
 /**
- * Converts a message to a single content. The service counts from the newest part to the oldest part and ignores the
- * borders of contents.
+ * Converts a message to one content. The division into contents does not matter, because the masking service goes
+ * through the parts of all contents from the newest part to the oldest part.
  */
 export function asContent(item: ContextItem, names: ReadonlyMap<string, string>): GeminiContent {
   if (item.role === 'tool') {

@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { until } from '../support/until.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
-/** Opening a window takes seconds, so suites without special needs share this window. Each suite has a new session. */
+/** The walkthrough comes first, because it needs a window in which nothing was asked yet. */
 describe('in one window of a real editor,', () => {
-  let demo: DemoEndpoint;
-  let workbench: Workbench;
-  /** The model answers when this promise is resolved. */
-  let mayAnswer = Promise.resolve<undefined>(undefined);
+  let workbench: SharedWindow;
 
   before(async () => {
-    demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0, before: () => mayAnswer });
-    workbench = await openWorkbench({
-      ...{ width: 1_600, height: 1_000, sidebarWidth: 300 },
-      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
-    });
-    await workbench.chat.locator('lt-composer textarea').waitFor();
-  });
-
-  after(async () => {
-    await workbench.close();
-    await demo.close();
+    workbench = await sharedWindow({ 'longthread.contextWindow': 64_000 });
   });
 
   it('the activity bar opens the chat', async () => {
@@ -149,16 +135,14 @@ describe('in one window of a real editor,', () => {
     });
   });
 
-  describe('a message that was queued during an answer', () => {
-    const answer = Promise.withResolvers<undefined>();
-
+  describe('a queued message', () => {
     before(async () => {
-      mayAnswer = answer.promise;
+      workbench.gates.answer.close();
       await composer().waitFor();
     });
 
     after(() => {
-      answer.resolve(undefined);
+      workbench.gates.answer.open();
     });
 
     const composer = () => workbench.chat.locator('lt-composer textarea');
@@ -167,7 +151,7 @@ describe('in one window of a real editor,', () => {
       await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
     }
 
-    it('returns to the composer of its session after another session was shown', async () => {
+    it('is put back into the composer when the person returns to the message’s session', async () => {
       const { chat } = workbench;
       await workbench.say('Where is collide used?');
       await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
@@ -185,7 +169,7 @@ describe('in one window of a real editor,', () => {
     });
   });
 
-  describe('connecting a model', () => {
+  describe('the command Connect a Model', () => {
     let silent: Server;
 
     before(async () => {
@@ -198,7 +182,7 @@ describe('in one window of a real editor,', () => {
       silent.close();
     });
 
-    it('names the endpoint that does not answer', async () => {
+    it('names the endpoint that does not answer, and shows no error after Cancel', async () => {
       const { page } = workbench;
       const { port } = silent.address() as AddressInfo;
       await workbench.runCommand('Longthread: Connect a Model…');
@@ -209,7 +193,7 @@ describe('in one window of a real editor,', () => {
       const notice = page.locator('.notification-toast', { hasText: 'asking 127.0.0.1' });
       await notice.getByRole('button', { name: 'Cancel' }).click();
       await notice.waitFor({ state: 'detached' });
-      // Runs the command again, because a dialog or an error after Cancel would appear before its question.
+      // Runs the command again: its question appears only when a dialog or an error after Cancel would have appeared.
       await workbench.runCommand('Longthread: Connect a Model…');
       await question.getByText('Other address…').waitFor();
       const told = page.locator('.notification-toast', { hasText: '127.0.0.1' });
