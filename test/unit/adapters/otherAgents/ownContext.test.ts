@@ -44,6 +44,12 @@ const EMPTY = {
   message: { id: 'none', role: 'assistant', content: [] },
 };
 
+/** A row that a plugin wrote. */
+const PLUGIN_ROW = {
+  ...{ type: 'user', uuid: 'row', rowSource: 'hook', sessionId: 's', timestamp: '2026-01-02T03:04:05.000Z' },
+  message: { role: 'user', content: 'Rules: paint it blue.' },
+};
+
 function codexSession(compacted: object): Lines {
   const item = (role: string, text: string): object => ({
     type: 'response_item',
@@ -94,6 +100,19 @@ const SESSIONS: readonly (readonly [name: string, file: Lines | object, context:
     'Claude Code, if a kept answer is empty',
     claudeSession({ preservedSegment: { headUuid: 'u22' } }, [], [EMPTY]),
     ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
+  ],
+  [
+    'Claude Code, if the first kept line is a row of a plugin after a repeated line',
+    claudeSession({ preservedSegment: { headUuid: 'row' } }, [...REPEATED, PLUGIN_ROW]),
+    ['SUMMARY', 'And the roof?'],
+  ],
+  [
+    'Claude Code, if the first kept line is a row of a plugin and the first line has no id',
+    [
+      { type: 'summary', summary: 'The lamp' },
+      ...claudeSession({ preservedSegment: { headUuid: 'row' } }, [PLUGIN_ROW]),
+    ],
+    ['SUMMARY', 'And the roof?'],
   ],
   [
     'Codex, which keeps the person’s messages',
