@@ -27,7 +27,7 @@ const cost: Column = {
 const columns: readonly Column[] = [
   cost,
   {
-    head: 'Needed facts in context',
+    head: 'Steps with all facts',
     meaning: 'Share of steps whose needed facts were in the context',
     cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },
