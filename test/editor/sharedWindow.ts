@@ -47,6 +47,8 @@ export async function sharedWindow(settings: Settings & { 'longthread.contextWin
   opened ??= open();
   const window = await opened;
   const gauge = window.chat.locator('lt-gauge-button svg');
+  // Closes a dialog or a question that a failed test left open, because otherwise the next suites would fail, too.
+  await window.page.keyboard.press('Escape');
   await window.runCommand('View: Close All Editors');
   await window.runCommand('Longthread: New Session');
   await window.chat.locator('lt-user-row').first().waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { until } from '../support/until.ts';
 import type { Workbench } from '../support/vscodeWorkbench.ts';
 import { sharedWindow, type SharedWindow } from './sharedWindow.ts';
 
@@ -49,8 +50,14 @@ describe('a session open in two windows', () => {
   it('becomes read-only in a window if another window takes the session over', async () => {
     await reader.write('not sent yet');
     const lock = path.join(path.dirname(logOf(reader)), 'lock');
-    writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
-    await waitForReason(reader, 'Another window has taken this session over; what you typed here is kept.');
+    const reason = reader.chat.locator('lt-header .read-only', {
+      hasText: 'Another window has taken this session over; what you typed here is kept.',
+    });
+    // Writes the lock repeatedly: if this window renews its lock at the same moment, the foreign lock is overwritten.
+    await until('this window is read-only', async () => {
+      writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
+      return (await reason.count()) > 0;
+    });
     assert.equal(await inputOf(reader).isDisabled(), true);
     assert.equal(await inputOf(reader).inputValue(), 'not sent yet');
   });

@@ -86,6 +86,35 @@ describe('connecting a model', () => {
     assert.equal(keys.at(-1), 'Bearer sk-host-test');
   });
 
+  it('tells which endpoint is asked, and shows no error after the person cancels the request', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const silentAt = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { withProgress, showErrorMessage } = vscode.window;
+    const shown: (string | undefined)[] = [];
+    Object.assign(vscode.window, {
+      withProgress: (
+        { title, cancellable }: vscode.ProgressOptions,
+        work: (progress: undefined, token: vscode.CancellationToken) => Promise<unknown>,
+      ) => {
+        shown.push(title);
+        const person = new vscode.CancellationTokenSource();
+        const result = work(undefined, person.token);
+        if (cancellable === true) person.cancel();
+        return result;
+      },
+      showErrorMessage: (sentence: string) => Promise.resolve(void shown.push(sentence)),
+    });
+    try {
+      await run('connect', { url: silentAt });
+      assert.deepEqual(shown, [`Longthread: asking ${silentAt} for its models…`]);
+    } finally {
+      Object.assign(vscode.window, { withProgress, showErrorMessage });
+      silent.closeAllConnections();
+      await new Promise((resolve) => silent.close(resolve));
+    }
+  });
+
   it('sends no key after it was removed', async () => {
     await run('removeApiKey');
     keys.length = 0;
