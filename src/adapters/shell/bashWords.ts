@@ -73,9 +73,9 @@ function fileOf({ target, descriptor, operator }: Redirect): Redirected {
 
 /** Returns the text that a heredoc or here-string passes to a command. If there are several, returns the last text. */
 export function inputOf(redirects: readonly Redirection[]): ShellWord | undefined {
+  if (redirects.some(({ descriptor }) => descriptor?.type === 'FileDescriptorVariable'))
+    throw new Unclear('a redirection sets a variable');
   for (const redirect of redirects.toReversed()) {
-    if (redirect.descriptor?.type === 'FileDescriptorVariable')
-      throw new Unclear('a redirection sets a variable');
     if (redirect.type === 'HereString')
       return redirect.target === undefined ? { text: '' } : wordOf(redirect.target);
     if (redirect.type === 'HereDoc') return documentOf(redirect);
