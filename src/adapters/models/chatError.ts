@@ -140,7 +140,7 @@ export function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const plain = known
     .slice(0, MOST_READ_CHARACTERS)
     .replace(/\bBearer\s+[^\s"',]+/gi, 'Bearer [key]')
-    .replace(/\b(sk|pk|gsk|xai|key|AIza)[-_][\w*.-]{6,}/g, '[key]')
+    .replace(/\b(?:(?:sk|pk|gsk|xai|key)[-_][\w*.-]{6,}|AIza[\w*-]{6,})/g, '[key]')
     .replace(/<(style|script)\b.*?(<\/\1>|$)/gis, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')

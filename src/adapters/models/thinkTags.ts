@@ -165,7 +165,7 @@ export class ThinkTags {
     if (before.trim() === '') return true;
     const fences = new CodeFences();
     for (const line of before.split('\n')) fences.read(line);
-    const isOpened = before.includes(tag.replace('/', ''));
+    const isOpened = before.includes(OPENINGS[CLOSINGS.indexOf(tag)] ?? tag);
     if (fences.isOpen || isOpened || /['"`]$/.test(before)) return false;
     const endsLine = /^[ \t]*(\r?\n|$)/.test(after);
     return endsLine || (/[\p{L}\p{N}.!?…\n]$/u.test(before) && !/^['"`)]/.test(after));

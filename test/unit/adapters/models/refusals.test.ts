@@ -164,6 +164,7 @@ describe('the message of an error', () => {
     ['a bearer token', 'Bearer abc.def, "x"', 'Bearer [key], "x"'],
     ['a word that begins with “Bearer”', 'BearerOfNews', 'BearerOfNews'],
     ['a key in which stars replace some characters', 'sk-ab***cd.e, no', '[key], no'],
+    ['a key of Google', 'key AIzaSyAb-cd_ef, no', 'key [key], no'],
     ['keys with at least six characters after the prefix', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
     ['300 characters are not cut', 'x'.repeat(300), 'x'.repeat(300)],
     ['301 characters are cut', 'x'.repeat(301), `${'x'.repeat(300)}…`],

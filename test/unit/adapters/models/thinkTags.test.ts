@@ -78,6 +78,12 @@ describe('a thought in tags', () => {
       '',
       'Use <|channel|>final<|message|>.',
     ],
+    [
+      'no thought, but both tags of Gemma 4 within a text',
+      'A thought is between <|channel> and <channel|>\nThat is all.',
+      '',
+      'A thought is between <|channel> and <channel|>\nThat is all.',
+    ],
     ['a thought in the tags of Kimi', '◁think▷I plan.◁/think▷Hello.', 'I plan.', 'Hello.'],
     ['two thoughts', '<think></think>\n<think>I plan.</think>\nHello.', 'I plan.', 'Hello.'],
     ['a thought with only a closing tag', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
