@@ -33,8 +33,12 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
 
 /** Returns the error for a write after another program changed the log's file. */
 export function damageRefusal(damage: LogDamage): StoreError {
+  const next =
+    damage === 'deleted'
+      ? 'Start a new session to continue.'
+      : 'Take the session over to continue with the changed file.';
   return new StoreError(
     'corrupt',
-    `The session’s file was ${damage} by another program while it was open, so Longthread no longer writes to it. Take the session over to continue with the changed file.`,
+    `The session’s file was ${damage} by another program while it was open, so Longthread no longer writes to it. ${next}`,
   );
 }

@@ -95,7 +95,7 @@ describe('an open log', () => {
   for (const [name, { verb, left, make }] of Object.entries(damages)) {
     const refusal = {
       reason: 'corrupt',
-      message: `The session’s file was ${verb} by another program while it was open, so Longthread no longer writes to it. Take the session over to continue with the changed file.`,
+      message: `The session’s file was ${verb} by another program while it was open, so Longthread no longer writes to it. ${verb === 'deleted' ? 'Start a new session to continue.' : 'Take the session over to continue with the changed file.'}`,
     };
 
     it(`rejects entries, and reports the damage, if the log was ${name} by another program`, async () => {
