@@ -75,12 +75,13 @@ const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-
 const FILE_OPENING =
   /^\s*(?:# [^\n]{1,200}\n\s*)?(?:The user input to you can be provided directly by the agent or as a command argument|## User Input\s+```)/u;
 const FILE_INPUT =
-  /^(?:#{1,3} )?User input:?\s+```(?:text)?\n\s{0,200}(?!```|\$)(?<typed>\S[\s\S]*?)\n```/imu;
+  /^(?:#{1,3} )?User input:?\s+```(?:text)?\n\s{0,200}(?!```|\$)(?<typed>\S[\s\S]*?)\n```/dimu;
 
 function splitPromptFile(text: string): readonly TextPart[] | undefined {
   if (!FILE_HEAD.test(text) && !FILE_OPENING.test(text)) return undefined;
-  const typed = FILE_INPUT.exec(text)?.groups?.['typed']?.trim() ?? '';
-  return splitAround(text, typed, 'instructions');
+  const input = FILE_INPUT.exec(text);
+  const typed = input?.groups?.['typed']?.trim() ?? '';
+  return splitAround(text, typed, 'instructions', input?.indices?.groups?.['typed']?.[0]);
 }
 
 /** Matches the heading that editors write above the person's words, below the list of open and mentioned files. */
@@ -185,7 +186,7 @@ function splitElements(
     const element = text.slice(match.index, end);
     const typed =
       tag === PERSON_ARGUMENTS ? element.slice(match[0].length, closing - match.index).trim() : '';
-    parts.push(...splitAround(element, typed, labelOf(tag) ?? tag));
+    parts.push(...splitAround(element, typed, labelOf(tag) ?? tag, match[0].length));
   }
   addWords(text.slice(end));
   return parts;
@@ -198,10 +199,13 @@ function standsAlone(text: string, index: number, previousEnd: number): boolean 
   return before < previousEnd || text[before] === '\n';
 }
 
-/** Splits a client's text into the words `typed` by the person and the text before and after these words. */
-function splitAround(text: string, typed: string, label: string): readonly TextPart[] {
+/**
+ * Splits a client's text into the words `typed` by the person, which are searched for from the offset `from`, and the
+ * text before and after these words.
+ */
+function splitAround(text: string, typed: string, label: string, from = 0): readonly TextPart[] {
   if (typed === '') return [clientPart(text, label)];
-  const start = text.indexOf(typed);
+  const start = text.indexOf(typed, from);
   return [
     clientPart(text.slice(0, start), label),
     { type: 'text', text: typed },

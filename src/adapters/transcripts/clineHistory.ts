@@ -142,6 +142,7 @@ class History {
   #addNative(results: ToolMessage[], block: JsonObject): readonly UserPart[] {
     const message = toolMessageOf(block);
     const name = this.#open.find(({ callId }) => callId === message.callId)?.name ?? '';
+    this.#open = this.#open.filter(({ callId }) => callId !== message.callId);
     const split = message.parts.map((part) =>
       part.type === 'text' && part.origin === undefined
         ? splitClineResult(part.text, name)

@@ -146,6 +146,16 @@ describe('splitUserText', () => {
     });
   }
 
+  it('finds the person’s words even if the client’s text before them contains the same words', () => {
+    const parts = ['<command-args>', 'a', '</command-args>'];
+    const file = ['## User Input\n\n```text\n', 'text', '\n```\n\nYou **MUST** consider it.'];
+    for (const each of [parts, file])
+      assert.deepEqual(
+        splitUserText(each.join('')).map(({ text }) => text),
+        each,
+      );
+  });
+
   const clients = [
     'Please always provide EXACTLY ONE action in triple backticks, found 0 actions.',
     'Tool call error:\n\n<error>\nNo tool calls found.\n</error>\n\nHere is general guidance.',

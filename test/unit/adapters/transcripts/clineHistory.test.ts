@@ -49,6 +49,29 @@ describe('Cline’s and Roo’s histories', () => {
     );
   });
 
+  it('are read with only one result for each call', async () => {
+    const { messages } = await readContent(
+      JSON.stringify([
+        { role: 'user', content: '<task>\nGo.\n</task>' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool_use', id: 'c1', name: 'read_file', input: {} },
+            { type: 'tool_use', id: 'c2', name: 'list_files', input: {} },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'c1', content: 'power = 1' },
+            { type: 'text', text: "[list_dir for 'a'] Result:\na.py" },
+          ],
+        },
+      ]),
+    );
+    assert.deepEqual(sketch(messages).slice(2), ['tool read_file#c1: power = 1', 'tool list_files#c2: a.py']);
+  });
+
   it('are read with models, times and failures', async () => {
     const { messages } = await readFixture('clineHistory.json');
     const [first, answer] = messages;
