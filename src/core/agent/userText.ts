@@ -44,7 +44,9 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
 
 /** Returns the words in the request. If there is no request, returns all text that is not the host's. */
 export function wordsAsked(text: string): string {
-  const [start, end] = trimmed(text, hasUserRequest(text) ? requestIn(text) : betweenBlocks(text));
+  // A person may mention the opening tag alone.
+  const isTagged = hasUserRequest(text) && text.includes(CLOSING);
+  const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));
   return text.slice(start, end);
 }
 

@@ -58,6 +58,8 @@ const DELETES =
 /** Matches a `find` that selects only some of the files in a folder, such as `find . -name '*.pyc' -delete`. */
 const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
 const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
+/** Matches the option that names the target of a move. */
+const NAMES_TARGET = /^(?:-[a-zA-Z]*t|--target-directory)/;
 /**
  * Matches commands that change the contents of a folder if one of their arguments is the folder. Commands that delete
  * or move a folder are in `DELETES` and `MOVES`.
@@ -74,9 +76,10 @@ function changesByCommand(
   const isMatch = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
   const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
+  // The last path of a move is the target, unless the target is given first (`mv -t out a`).
+  const isTargetLast = how === 'rename' && !part.words.some(({ value = '' }) => NAMES_TARGET.test(value));
   return part.touches.flatMap((word, index, { length }) => {
-    // The last path of a move is the target.
-    const isTarget = how === 'rename' && index > 0 && index === length - 1;
+    const isTarget = isTargetLast && index > 0 && index === length - 1;
     return placesOf(part, [word], roots).map((place) => ({ place, how, isWhole: isWhole && !isTarget }));
   });
 }
@@ -96,7 +99,9 @@ function placesOf(
 function packagesOf(line: string): readonly string[] {
   if (!NAMES_PACKAGES.test(line)) return [];
   const names = line.split(' ').slice(2);
-  return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
+  // A version is `@2` in most package managers, and `==2`, `>=2`, `~=2` or `[extra]==2` in Python's.
+  const version = /(?<=.)(?:@[^@/]*|[[<>=!~;].*)$/s;
+  return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(version, ''));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { partsOf, type CommandPart } from './commandParts.ts';
 import { placeOf, type Root } from './places.ts';
-import type { ParseShellLine } from './shellLine.ts';
+import type { ParseShellLine, ShellWord } from './shellLine.ts';
 import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface FingerprintPorts {
@@ -75,18 +75,26 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
   if (depth > DEEPEST) return;
   for (const name of filesNamed(part)) await addFile(name, part, gathering);
   if (PACKAGE_RUNNERS.has(programOf(part.words) ?? '')) await addScripts(part, gathering, depth);
-  const command = commandOfRunner(part);
-  if (command !== undefined) await addFiles(command, gathering, depth + 1);
+  for (const command of commandsOfRunner(part)) await addFiles(command, gathering, depth + 1);
 }
 
-/** Returns the command that a runner such as `npx` runs, without the runner's options; undefined without a runner. */
-function commandOfRunner(part: CommandPart): CommandPart | undefined {
+/**
+ * Returns the commands that a runner such as `npx` may run, without the runner's options; none without a runner. The
+ * word after an option may be the option's value or the program (`uv run --with rich python a.py`), so it counts as both.
+ */
+function commandsOfRunner(part: CommandPart): readonly CommandPart[] {
   const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;
   const found = RUNNER_BEGINNINGS.find((pattern) => pattern.test(line))?.exec(line);
-  if (found === undefined || found === null) return undefined;
+  if (found === undefined || found === null) return [];
   const behind = part.words.slice(found[0].split(' ').length);
-  const first = behind.findIndex(({ value = '' }) => !value.startsWith('-'));
-  return first < 0 ? undefined : { ...part, words: behind.slice(first) };
+  const isOption = (word: ShellWord | undefined): boolean => word?.value?.startsWith('-') === true;
+  const commands: CommandPart[] = [];
+  for (let at = 0; at < behind.length; at += 1) {
+    if (isOption(behind[at])) continue;
+    commands.push({ ...part, words: behind.slice(at) });
+    if (!isOption(behind[at - 1])) break;
+  }
+  return commands;
 }
 
 function filesNamed({ words }: CommandPart): readonly string[] {

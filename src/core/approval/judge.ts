@@ -9,7 +9,7 @@ import { laterEffectOf } from './laterEffect.ts';
 import { isOutside, placeOf, type Root } from './places.ts';
 import { rulesAtWork, type TouchedRule } from './rulesAtWork.ts';
 import type { ParseShellLine, ShellWord } from './shellLine.ts';
-import { gitCommandOf, PACKAGE_MANAGERS, programOf, READERS } from './touched.ts';
+import { GIT_READING, gitCommandOf, PACKAGE_MANAGERS, programOf, READERS } from './touched.ts';
 
 export interface JudgeContext {
   readonly rules: readonly Rule[];
@@ -99,7 +99,9 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
 }
 
 function runsHarmlessly(part: CommandPart): boolean {
-  return isHarmless(part) || READERS.has(programOf(part.words) ?? '');
+  const program = programOf(part.words) ?? '';
+  if (program === 'git') return GIT_READING.has(gitCommandOf(part.words.slice(1)).rest[0]?.value ?? '');
+  return isHarmless(part) || READERS.has(program);
 }
 
 /** Returns the path or pattern of a word; undefined if unknown, or if the pattern may match `..` or hidden files. */

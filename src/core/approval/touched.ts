@@ -32,7 +32,7 @@ const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
   ),
 );
 const GIT_CHANGING: ReadonlySet<string> = new Set('rm mv restore clean apply clone init worktree'.split(' '));
-const GIT_READING: ReadonlySet<string> = new Set(
+export const GIT_READING: ReadonlySet<string> = new Set(
   'status log diff show rev-parse ls-files ls-tree cat-file blame grep describe shortlog'.split(' '),
 );
 /** Programs that change files only with an option, each with a pattern that matches the option. */

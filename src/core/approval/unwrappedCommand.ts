@@ -229,8 +229,20 @@ function scriptOfNpx(words: readonly ShellWord[]): ShellWord | undefined {
   const begins = /^npx$|^npm (?:exec|x)$/;
   const first = begins.test(line[0] ?? '') ? 1 : begins.test(line.slice(0, 2).join(' ')) ? 2 : undefined;
   if (first === undefined) return undefined;
-  const at = line.findIndex((word, index) => index >= first && !/^-(?!c$|-call$)/.test(word));
-  return /^(?:-c|--call)$/.test(line[at] ?? '') ? words[at + 1] : undefined;
+  let at = first;
+  while (/^-(?!c$|-call(?:=|$))/.test(line[at] ?? '')) at += NPX_VALUES.test(line[at] ?? '') ? 2 : 1;
+  return /^(?:-c|--call)$/.test(line[at] ?? '') ? words[at + 1] : attachedTo(words[at], /^--call=(.*)$/s);
+}
+
+/** Matches the options of `npx` that take the next word as their value. */
+const NPX_VALUES = /^(?:-[pwC]|--(?:package|workspace|prefix|cache|userconfig))$/;
+
+/** Returns the value in the same word as its option, such as `--call=ls`. The pattern captures the value. */
+function attachedTo(word: ShellWord | undefined, option: RegExp): ShellWord | undefined {
+  const value = option.exec(word?.value ?? '')?.[1];
+  if (value !== undefined) return { text: value, value };
+  const text = option.exec(word?.text ?? '')?.[1];
+  return text === undefined ? undefined : { text };
 }
 
 /** Returns `find` itself, and the commands that `find` runs for each file. */
@@ -259,11 +271,16 @@ function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => 
   return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
 }
 
+/** Matches the options with which `fd` runs a command: `-x rm`, `-Hx rm`, `-xrm` and `--exec=rm`. */
+const FD_RUNS = /^(?:-[HIusiFgalLp01qhV]*[xX]=?|--exec(?:-batch)?(?:=|$))(.*)$/s;
+
 /** Returns `fd` itself, and the command that `fd` runs for each file. */
 function commandsOfFd(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
-  const at = command.words.findIndex(({ value = '' }) => /^(?:-[xX]|--exec(?:-batch)?)$/.test(value));
+  const at = command.words.findIndex(({ text, value = text }) => FD_RUNS.test(value));
   if (at < 0) return onlyItself(command);
-  const words = [...command.words.slice(at + 1), ADDED_LATER];
+  const attached = attachedTo(command.words[at], FD_RUNS);
+  const first = attached === undefined || attached.text === '' ? [] : [attached];
+  const words = [...first, ...command.words.slice(at + 1), ADDED_LATER];
   const inside = unwrap({ ...command, words, text: textOf(words), blocks: inSubshell(command) });
   if (inside.kind === 'unclear') return inside;
   return {

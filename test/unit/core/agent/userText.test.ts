@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hostTexts } from '../../../../src/core/agent/hostTexts.ts';
-import { splitUserText } from '../../../../src/core/agent/userText.ts';
+import { splitUserText, wordsAsked } from '../../../../src/core/agent/userText.ts';
 
 const REQUEST = '<userRequest>\nFix it.\n</userRequest>';
 
@@ -109,5 +109,10 @@ describe('The person’s words in a message of the editor’s agent', () => {
       splitUserText(begun, true).map(({ text }) => text),
       [begun],
     );
+  });
+
+  it('are not lost if they mention only the opening tag', () => {
+    assert.equal(wordsAsked('What does <userRequest> mean?'), 'What does <userRequest> mean?');
+    assert.equal(wordsAsked(REQUEST), 'Fix it.');
   });
 });

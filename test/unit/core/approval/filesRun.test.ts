@@ -35,6 +35,8 @@ describe('The fingerprint of files', () => {
     ['docker compose up', 'compose.yaml'],
     ['pnpm exec tsx scripts/go.ts', 'scripts/go.ts'],
     ['bundle exec ruby scripts/go.rb', 'scripts/go.rb'],
+    ['uv run --with rich python scripts/go.py', 'scripts/go.py'],
+    ['uv run --quiet python scripts/go.py', 'scripts/go.py'],
     ['cd sub && make test', 'sub/Makefile'],
     ['cd sub/deep && cd .. && make test', 'sub/Makefile'],
   ];

@@ -117,16 +117,6 @@ describe('In approval requests,', () => {
     assert.equal(found('Never push.', 'git -C push status'), 0);
   });
 
-  it('a rule about a command is also shown if `sh -c`, `xargs` or `find -exec` runs the command', () => {
-    const lines = [
-      'bash -c "git push origin main"',
-      'git remote | xargs -n1 git push',
-      'find . -name x -exec git push {} \\;',
-    ];
-    const found = lines.map((line) => rulesFor('Never push.', actionOf(['', 'command', line])).length);
-    assert.deepEqual(found, [1, 1, 1]);
-  });
-
   const calledDifferently: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     [
       'Never push.',
@@ -135,9 +125,20 @@ describe('In approval requests,', () => {
     ],
     [
       'Never push.',
+      ['bash -c "git push"', 'git remote | xargs -n1 git push', 'find . -exec git push {} \\;'],
+      ['bash -c "git log"'],
+    ],
+    [
+      'Never push.',
       ["git -c alias.x='! git push' x", 'git -c alias.p=push p origin'],
       ['git -c alias.x=log x'],
     ],
+    [
+      'Never use requests.',
+      ['pip install requests==2.31', "pip install 'requests[socks]>=2'", 'npm install requests@^2.0.0'],
+      ['pip install requests-mock==1'],
+    ],
+    ['Never touch src/legacy/old.ts.', ['mv src/legacy out', 'mv -t out src/legacy'], ['mv src/app.ts out']],
     [
       'Don’t install packages.',
       [
