@@ -1,5 +1,5 @@
 import type { MessageId } from '../log/entry.ts';
-import { goalsOf, type FileGoal, type FileStep, type KeptState } from './fileSteps.ts';
+import { goalsOf, type ChangeRun, type FileGoal, type FileStep, type KeptState } from './fileSteps.ts';
 
 type Bytes = Uint8Array | undefined;
 
@@ -100,8 +100,9 @@ export class ChangedFiles {
   }
 
   /**
-   * Plans how to restore the files to their state before the chosen steps. With `exactly`, later changes by others are
-   * lost. With `keepingLater`, later changes by others stay, and a file is not restored if they touch the same lines.
+   * Plans how to restore the files to their state before the chosen steps. With `exactly`, changes by others between
+   * these steps and after them are lost. With `keepingLater`, these changes stay, and a file is not restored if one of
+   * them touches the same lines.
    */
   async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
     const now = new Map<string, Bytes>();
@@ -149,14 +150,19 @@ export class ChangedFiles {
     if (goal.goal.kind === 'bytes' && before === undefined)
       return `${name} can't be restored: its copy is no longer kept.`;
     if (!isChangedSince || how === 'exactly') return { file, now, then: before, isChangedSince };
-    const after = goal.left === undefined ? undefined : await this.#keeper.bytesOf(goal.left);
-    const merged =
-      before === undefined || after === undefined || now === undefined
-        ? undefined
-        : this.#files.without({ before, after }, now);
-    if (merged === undefined)
+    let then = now;
+    for (const run of goal.runs.toReversed()) then = await this.#withoutRun(run, then);
+    if (then === undefined)
       return `The same lines of ${name} were changed later, so this change alone can't be undone.`;
-    return { file, now, then: merged, isChangedSince };
+    return { file, now, then, isChangedSince };
+  }
+
+  /** Returns a text without the changes of a run; undefined if they can't be separated from the other changes. */
+  async #withoutRun(run: ChangeRun, now: Bytes): Promise<Bytes> {
+    const before = await this.#keeper.bytesOf(run.before);
+    const after = run.after && (await this.#keeper.bytesOf(run.after));
+    if (before === undefined || after === undefined || now === undefined) return undefined;
+    return this.#files.without({ before, after }, now);
   }
 }
 

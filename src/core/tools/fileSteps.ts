@@ -34,12 +34,15 @@ export interface FileStep {
 /** How the content of a file with secrets is treated; with `secret`, no copy is kept. */
 export type Secrecy = 'secret' | 'agreed';
 
+/** A file's state before and after changes that directly follow each other; `after` is absent if unknown. */
+export type ChangeRun = Pick<FileStep, 'before' | 'after'>;
+
 /** The state to restore a file to, and whether other changes would be lost. */
 export interface FileGoal {
   readonly file: string;
   readonly goal: KeptState;
-  /** The content after the last change; absent if unknown. */
-  readonly left?: KeptState;
+  /** The chosen changes. Changes that follow each other without a change by somebody else are one run. */
+  readonly runs: readonly ChangeRun[];
   /** Whether somebody else changed the file between these changes or after the last change. */
   readonly isChangedSince: boolean;
   /** The changes that are undone if the file is restored. */
@@ -79,10 +82,11 @@ export function goalsOf(
     const goal = steps[0]?.before;
     const now = stateNow(file);
     if (goal === undefined || isSameState(goal, now)) return [];
-    const left = steps.at(-1)?.after;
-    const isChangedSince = hasGap(steps) || left === undefined || !isSameState(left, now);
+    const runs = runsOf(steps);
+    const left = runs.at(-1)?.after;
+    const isChangedSince = runs.length > 1 || left === undefined || !isSameState(left, now);
     const changes = [...new Set(steps.map(({ change }) => change))];
-    return [{ file, goal, ...(left === undefined ? {} : { left }), isChangedSince, changes }];
+    return [{ file, goal, runs, isChangedSince, changes }];
   });
 }
 
@@ -97,12 +101,16 @@ export function stepsSince(
   return first < 0 ? [] : steps.slice(first);
 }
 
-/** Returns whether one of the steps began in a state that differs from the state that the previous step left. */
-function hasGap(steps: readonly FileStep[]): boolean {
-  return steps.some((step, index) => {
-    const left = steps[index - 1]?.after;
-    return index > 0 && (left === undefined || !isSameState(left, step.before));
-  });
+/** Joins the steps that begin in the state that the previous step left. */
+function runsOf(steps: readonly FileStep[]): readonly ChangeRun[] {
+  const runs: ChangeRun[] = [];
+  for (const { before, after } of steps) {
+    const last = runs.at(-1);
+    const isNext = last?.after !== undefined && isSameState(last.after, before);
+    if (isNext) runs.pop();
+    runs.push({ before: isNext ? last.before : before, ...(after === undefined ? {} : { after }) });
+  }
+  return runs;
 }
 
 /** Returns whether two states are equal. A state that was not kept equals no other state. */

@@ -150,6 +150,17 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(turns.keeper.list)], [first.change]);
   });
 
+  it('removes two changes from a file and keeps what somebody else changed between them', async () => {
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
+    turns.say();
+    await turns.call('a.ts', 'A\nb\nc\nd\ne\nf\ng\nh\n');
+    turns.files.set('a.ts', 'A\nb\nc\nD\ne\nf\ng\nh\n');
+    await turns.call('a.ts', 'A\nb\nc\nD\ne\nf\ng\nH\n');
+    assert.deepEqual(await turns.back(turns.keeper.list, 'keepingLater'), []);
+    assert.equal(turns.files.texts.get('a.ts'), 'a\nb\nc\nD\ne\nf\ng\nh\n');
+  });
+
   it('leaves a file unchanged if later changes affect the same lines', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
