@@ -106,6 +106,7 @@ function commandsIn(code: string): readonly string[] {
 }
 
 const LONGEST_LINE = 2_000;
+const PIPE = /\s\|\s/u;
 /** Matches operators between commands. */
 const COMMAND_ENDS = /&&|\|\|?|;/u;
 /** Matches characters that a shell prompt or a sentence puts around a word. */
@@ -122,9 +123,9 @@ const TAKES_FILE = /^\d?[<>]+$/u;
  * this option, too.
  */
 export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
-  const commands = commandsIn(code).map(wordsOf);
-  if (commands.some((words) => words.length < 2)) return false;
-  const left = new Set(commands);
+  const pipelines = commandsIn(code).map((command) => command.split(PIPE).map(wordsOf));
+  if (pipelines.some(([first = []]) => first.length < 2)) return false;
+  const left = new Set(pipelines.flat());
   for (const line of lines) {
     if (line.length > LONGEST_LINE) continue;
     for (const wanted of left) {

@@ -54,12 +54,18 @@ describe('a sentence of a summary', () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
-    const lines = ['- It ran.', '- `npx mocha lamps.test.ts` ran.', '- `npx mocha test/lamps.test.ts` ran.'];
+    const lines = [
+      '- It ran.',
+      '- `npx mocha lamps.test.ts` ran.',
+      '- `npx mocha test/lamps.test.ts` ran.',
+      '- `npx mocha test/lamps.test.ts | tail -5` ran.',
+    ];
     const { figures, text } = await written(lines.join('\n'), { folded });
     assert.deepEqual([figures.struck, text.includes(UNCONFIRMED)], [[], true]);
     for (const invented of [
       '`npx mocha test/boats.test.ts` ran.',
       '`npx mocha --bail test/lamps.test.ts` ran.',
+      '`npx mocha test/lamps.test.ts | head -5` ran.',
       '`npx test/lamps.test.ts` ran.',
       '`git push origin main` ran.',
     ]) {
