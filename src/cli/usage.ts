@@ -16,8 +16,8 @@ export const USAGE = `Usage:
 
 Commands:
   inspect      Reports what a transcript contains: messages, calls, and tokens by category.
-  compact      Compacts a transcript and reports the result. With --json, prints the context after the compaction as
-               a list of OpenAI messages.
+  compact      Compacts a transcript and reports the result. With --json, prints the report and, as a list of
+               OpenAI messages, the context after the compaction.
   audit        Lists, for each compaction made by another agent, the rules, decisions, changed files and failures that
                are gone from the context after it. Prints their addresses and lines (m42:3 is line 3 of message 42).
   replay       Goes through the session request by request. Reports for each strategy how many tokens would have been
@@ -36,7 +36,7 @@ TOKENS is a whole number, written 200000, 200_000 or 200k.
 
 Options:
   --chat N            Reads one chat of aider's history, or of a database of opencode or Crush; 1 is the newest.
-                      If absent, all of aider's chats are read as one session, and only the longest chat of a database.
+                      If absent, reads all of aider's chats as one session, or the longest chat of a database.
   --window TOKENS     The size of the model's context window, for question and answer together.
   --budget TOKENS     The maximum number of tokens of all messages together after the compaction. If absent, everything
                       older than the newest messages is compacted.
@@ -90,7 +90,7 @@ export type Command =
       readonly model?: string;
     } & Common);
 
-/** Wrong usage of the command. The message is one sentence. */
+/** Wrong usage of the command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -218,7 +218,7 @@ function refusalOf(message: string): string {
 
 function chatOf(text: string): number {
   if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
-  throw new UsageError(`--chat needs a number from 1, not '${text}'.`);
+  throw new UsageError(`--chat needs a whole number of at least 1, not '${text}'.`);
 }
 
 const MAX_TOKENS = 1_000_000_000;

@@ -55,7 +55,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (skipped !== undefined && !isSide) recording.skip(skipped, where);
   }
   const isSubAgents = main.isEmpty;
-  if (!isSubAgents && sideLines > 0) recording.skip('line of a sub-agent', firstSide, sideLines);
+  if (!isSubAgents && sideLines > 0) recording.skip('line of a subagent', firstSide, sideLines);
   const { messages, dead } = (isSubAgents ? side : main).finish();
   for (const { message, at, kept } of messages) recording.add(message, at, kept);
   if (dead > 0) recording.skip('message of an abandoned branch', WHOLE_FILE, dead);

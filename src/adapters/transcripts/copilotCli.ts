@@ -36,7 +36,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const data = objectOf(object, 'data') ?? {};
     model = stringOf(data, 'newModel') ?? model;
     if (stringOf(data, 'parentToolCallId') !== undefined) {
-      recording.skip('line of a sub-agent', where);
+      recording.skip('line of a subagent', where);
       continue;
     }
     const message = messageOf(type, data, model);

@@ -40,7 +40,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     block.addTo(turns, hasNames);
     const [, named = '', side, details = ''] = header;
     const isSubAgents = side !== undefined || /(?:^|\()sidechain$/u.test(details);
-    if (isSubAgents) recording.skip('message of a sub-agent', `line ${String(index + 1)}`);
+    if (isSubAgents) recording.skip('message of a subagent', `line ${String(index + 1)}`);
     block = new Block(isSubAgents ? 'sub-agent' : named === '' ? 'Agent' : named);
     if (isSubAgents) continue;
     const [time = '', day = '', clock = '', zone = 'Z'] = TIME.exec(details) ?? [];

@@ -92,7 +92,7 @@ function isEditors(item: JsonObject): boolean {
 }
 
 function nameOf(item: JsonObject): string {
-  return isSubAgents(item) ? 'call of a sub-agent' : `${kindOf(item)} part`;
+  return isSubAgents(item) ? 'call of a subagent' : `${kindOf(item)} part`;
 }
 
 /** Returns whether a subagent made the call. Such calls are omitted, since the subagent's result reports them. */

@@ -116,7 +116,7 @@ function newestMessage({ live }: OpenAgentSession): string | undefined {
 }
 
 /** The answer to the agent's request for a summary if there are no notes. */
-const NOTHING_LEFT_OUT = 'Nothing was left out: the whole conversation is in Longthread’s log.';
+const NO_NOTES = 'Longthread wrote no notes. The whole conversation is in its log.';
 
 /**
  * Answers the agent's request for a summary: compacts, and reports the notes with a marker line. Later requests that
@@ -128,7 +128,7 @@ async function summarize({ id, live, conversation }: OpenAgentSession, { report 
   await conversation.compactor.compactNow({});
   const blocks = standingBlocks(liveCompactions(live.session));
   const notes = blocks.map(({ text }) => text).join('\n\n');
-  const answer = summaryAnswer(notes === '' ? NOTHING_LEFT_OUT : notes, { sessionId: id, through });
+  const answer = summaryAnswer(notes === '' ? NO_NOTES : notes, { sessionId: id, through });
   report(new vscode.LanguageModelTextPart(answer));
   return true;
 }

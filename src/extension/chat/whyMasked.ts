@@ -16,9 +16,9 @@ export function whyMasked(
 ): { readonly sentence: string; readonly detail: string } {
   const value = secrets.valueOf(span.number ?? -1) ?? '';
   const shown = value.slice(0, Math.min(MOST_SHOWN, Math.floor(value.length / 3)));
-  const where =
-    `The value begins with “${shown}”, has ${formatCount(value.length, 'character')} ` +
-    `and is masked ${formatCount(times, 'time')}, first in message ${target}.`;
+  const begins = shown === '' ? '' : `begins with “${shown}”, `;
+  const form = value === '' ? '' : `${begins}has ${formatCount(value.length, 'character')} and `;
+  const where = `The value ${form}occurs ${formatCount(times, 'time')}, first in message ${target}.`;
   const named = ruleNamed(rule ?? '');
   if (named === undefined) return { sentence: 'The log does not say which rule masked this.', detail: where };
   return {

@@ -60,7 +60,7 @@ export function targetSentence(problem: TargetProblem, written: string): string 
     case 'notAFolder':
       return `${written} goes through a file as if it were a folder.`;
     case 'special':
-      return `${written} is a device or a pipe, no ordinary file; it can't be changed.`;
+      return `${written} is a device, pipe or socket, not an ordinary file; it can't be changed.`;
     case 'hardLink':
       return `${written} is one of several names of the same file (a hard link), and the others may lie outside the workspace; it can't be changed.`;
     case 'alias':

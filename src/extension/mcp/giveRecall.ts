@@ -159,5 +159,6 @@ function run(
 }
 
 function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1) ?? 'it did not say why.';
+  const last = output.trim().split('\n').at(-1) ?? '';
+  return last === '' ? 'it did not say why.' : last;
 }

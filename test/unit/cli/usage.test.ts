@@ -183,7 +183,11 @@ describe('The command line', () => {
       ['compact', 'a', '--window', '9', '--with-sources'],
       /^--with-sources needs --json\.$/u,
     ],
-    ['the chat 0', ['inspect', 'a', '--chat', '0'], /^--chat needs a number from 1, not '0'\.$/u],
+    [
+      'the chat 0',
+      ['inspect', 'a', '--chat', '0'],
+      /^--chat needs a whole number of at least 1, not '0'\.$/u,
+    ],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
     ['a missing window', ['compact', 'a'], /needs --window/u],
     ['a window that is not a number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],

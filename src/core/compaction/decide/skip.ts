@@ -8,13 +8,14 @@ export const SKIP_SENTENCES = {
   no_eligible_batch:
     'There is nothing to compact yet: the context holds only the newest and pinned messages.',
   not_worth_it: 'A compaction would free almost nothing now.',
-  deferred_by_user: 'You postponed the compaction until the next threshold.',
+  deferred_by_user:
+    'You postponed or undid a compaction, so the next compaction waits for the next threshold.',
   waits_for_turn: 'A compaction waits until the turn ends, or until the plan has no open steps.',
   asks_first: 'A compaction waits for your answer (setting longthread.compaction.when).',
   only_by_person:
     'A compaction starts only when you ask or when it is urgent (setting longthread.compaction.when).',
   summarizer_resting:
-    'The model that writes notes failed three times. Longthread asks it again when the model or its settings change.',
+    'The model that writes notes failed three times. Longthread asks it again when you compact, or when the model or its settings change.',
   session_closing: 'The session is closing.',
   read_only: 'This session is read-only here, so nothing is compacted.',
   cannot_fit:

@@ -91,13 +91,13 @@ export function evictionNote(
     (sum, { id, message }) => sum + account.ofMessage(withoutReasoning(message), id),
     0,
   );
-  const [count, were] =
+  const [count, were, them] =
     conversation.length === 1
-      ? ['1 older message', 'was']
-      : [`${String(conversation.length)} older messages`, 'were'];
+      ? ['1 older message', 'was', 'it']
+      : [`${String(conversation.length)} older messages`, 'were', 'them'];
   const what = isMissing ? `${were} compacted without a summary` : 'left the context';
   const range = `${first.id}–${last.id}${timeRange(first.at, last.at)}`;
-  return `[${count} ${what}]\n${String(tokens)} tokens, ${range}. Recall finds them by words or by address.`;
+  return `[${count} ${what}]\n${String(tokens)} tokens, ${range}. Recall finds ${them} by words or by address.`;
 }
 
 function timeRange(from: number, to: number): string {

@@ -56,7 +56,7 @@ describe('the Claude Code reader', () => {
         'line 15: 1 system/compact_boundary line',
         'line 18: 1 repeated line',
         'line 21: 1 unreadable line',
-        'line 14: 1 line of a sub-agent',
+        'line 14: 1 line of a subagent',
       ],
     );
   });
@@ -240,7 +240,7 @@ describe('the Claude Code reader', () => {
     );
     assert.equal(format, 'claude-code');
     assert.deepEqual(sketch(messages), ['assistant: Task#t1({})', 'tool Task#t1: Found.']);
-    assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
+    assert(skipped.some(({ what, count }) => what === 'line of a subagent' && count === 2));
   });
 
   it('reads the provider’s own tool calls as text, without encrypted content', async () => {

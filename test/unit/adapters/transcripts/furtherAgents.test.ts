@@ -88,7 +88,7 @@ it('Copilot CLI’s events are read, and typed text is separated from client tex
       'user: <environment>',
       'user: <foreign-summary>',
     ],
-    skipped: ['session.model_change event', 'line of a sub-agent', 'abort event'],
+    skipped: ['session.model_change event', 'line of a subagent', 'abort event'],
   });
 });
 

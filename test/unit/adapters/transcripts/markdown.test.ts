@@ -27,7 +27,7 @@ const specstory: readonly MarkdownCase[] = [
     what: 'all messages except for the messages of subagents',
     lines: ['_**User**_', 'Go.', '_**Agent - sidechain (m)**_', 'Hidden.', '_**Agent (m)**_', 'Shown.'],
     messages: ['user: Go.', 'assistant: Shown. model="m"'],
-    skipped: ['1 message of a sub-agent'],
+    skipped: ['1 message of a subagent'],
   },
   {
     what: 'questions and the person’s answers',

@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
       'assistant: It is brighter.',
       'user: <foreign-summary>',
     ],
-    skipped: ['message of a sub-agent'],
+    skipped: ['message of a subagent'],
   },
   {
     file: 'claudeConsole.txt',

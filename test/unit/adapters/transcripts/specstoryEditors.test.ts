@@ -253,7 +253,7 @@ describe('SpecStory’s files from editors', () => {
     ]);
     assert.deepEqual(
       read.skipped.map(({ what, count }) => `${count} ${what}`),
-      ['2 message of a sub-agent'],
+      ['2 message of a subagent'],
     );
   });
 

@@ -131,7 +131,7 @@ describe('VS Code’s own chats', () => {
       'assistant: read_file#c1__vscode-1({})',
       'assistant: I look on. | copilot_readFile#c2({})',
       'tool copilot_readFile#c2: <missing>',
-      '1 call of a sub-agent',
+      '1 call of a subagent',
       '1 toolInvocationSerialized part',
       '1 undoStop part',
       '1 mcpServersStarting part',
@@ -140,7 +140,7 @@ describe('VS Code’s own chats', () => {
       'assistant: read_file#c1__vscode-1({})',
       'assistant: Done.',
       '1 mcpServersStarting part',
-      '1 call of a sub-agent',
+      '1 call of a subagent',
       '2 toolInvocationSerialized part',
       '1 undoStop part',
     ]);
@@ -148,7 +148,7 @@ describe('VS Code’s own chats', () => {
       'assistant: read_file#x1({})',
       'assistant: read_file#x2({})',
       '1 mcpServersStarting part',
-      '1 call of a sub-agent',
+      '1 call of a subagent',
       '1 toolInvocationSerialized part',
       '1 undoStop part',
     ]);

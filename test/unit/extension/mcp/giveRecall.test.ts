@@ -28,7 +28,7 @@ describe('The command “Set Up Recall in Another Agent”', () => {
       ran.push([name, ...args].join(' '));
       if (args[0] === '--version') return Promise.resolve({ isDone: true, output: version });
       const isDone = refused === undefined || args[1] !== 'add';
-      return Promise.resolve({ isDone, output: isDone ? '' : `one\n${refused ?? ''}\n` });
+      return Promise.resolve({ isDone, output: isDone ? '' : refused });
     },
   });
   const ports = (
@@ -97,8 +97,10 @@ describe('The command “Set Up Recall in Another Agent”', () => {
     for (const agent of ['editor', 'claudeCode', 'codex'] as const)
       await assert.rejects(giveRecall(ports(agent, refusing)), /closed/);
     assert.deepEqual([ran, written, given, told], [[], 0, [], []]);
-    refused = 'not allowed here';
+    refused = 'one\nnot allowed here\n';
     await assert.rejects(giveRecall(ports('codex')), /^Error: Codex refused: not allowed here$/);
+    refused = '';
+    await assert.rejects(giveRecall(ports('codex')), /^Error: Codex refused: it did not say why\.$/);
     assert.deepEqual(given, []);
   });
 

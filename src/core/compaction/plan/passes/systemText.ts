@@ -52,7 +52,11 @@ function joined(
   let run: string[] = [];
   const endRun = (): void => {
     if (run.length > 0) {
-      const what = withTitles ? run.join(' · ') : `${String(run.length)} sections`;
+      const what = withTitles
+        ? run.join(' · ')
+        : run.length === 1
+          ? '1 section'
+          : `${String(run.length)} sections`;
       pieces.push(`[… left out: ${what} · recall ${id} …]\n`);
     }
     run = [];
