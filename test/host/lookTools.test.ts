@@ -176,6 +176,10 @@ describe('the lookup tools', () => {
         /tid does not occur in looked\/tide\.ship\.$/,
       );
       assert.match(
+        await call('find_references', { path: 'looked/tide.ship', symbol: 'operator-' }),
+        /operator- does not occur in looked\/tide\.ship\.$/,
+      );
+      assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tide', line: 1 }),
         /No language server of the editor knows tide in looked\/tide\.ship/,
       );
@@ -205,13 +209,16 @@ describe('the lookup tools', () => {
         await openRepository(scratch);
       });
 
-      it('show staged changes before the first commit', async () => {
+      it('show staged changes and untracked files before the first commit', async () => {
         git('add', 'tide.ship');
         assert.match(
           await call('git_status', { path: 'looked' }),
           /^On main, no commit yet\nStaged:\n- added looked\/tide/,
         );
-        assert.match(await call('git_diff', { path: 'looked' }), /\+tide = 3/);
+        assert.match(
+          await call('git_diff', { path: 'looked' }),
+          /\+tide = 3[\s\S]*\[new and not tracked: looked\/.*many\.ship/,
+        );
         assert.equal(await call('git_log', { path: 'looked' }), '[no commit yet]');
       });
 

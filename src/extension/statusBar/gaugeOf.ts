@@ -195,7 +195,7 @@ function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'ove
     `The context takes ${formatTokenCount(usedTokens)}, but a request has room for ` +
     formatTokens(window.usableTokens);
   return compactsTo === undefined
-    ? { overflow: `${takes}. Longthread compacts the context before the next request.` }
+    ? { overflow: `${takes}. It must be compacted before the next request.` }
     : {
         overflow: `${takes}. When you send, Longthread compacts the context to about ${formatTokens(compactsTo)}.`,
         compactsTo,

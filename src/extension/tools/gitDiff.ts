@@ -67,7 +67,7 @@ export async function workspaceDiff(
       ? stagedFiles(asked.repository, from)
       : filesSince(asked.repository, from ?? 'HEAD');
     texts.push(...(await diffLines({ ...asked, ...(await orGitSays(source)) }, { room, redactor, signal })));
-    if (!isStaged && from == null) texts.push(...newFiles(asked));
+    if (staged !== true && from == null) texts.push(...newFiles(asked));
   }
   return texts.length === 0 ? '[no differences]' : texts.join('\n');
 }

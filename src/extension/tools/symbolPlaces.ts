@@ -144,7 +144,7 @@ function positionsOf(symbol: string, text: string, line: number | undefined): re
 }
 
 function columnsOf(word: string, line: string): readonly number[] {
-  const source = word.replace(/[\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const source = word.replace(/[\^$.*+?()[\]{}|/]/g, '\\$&');
   const whole = new RegExp(`(?<![\\p{L}\\p{N}_$])${source}(?![\\p{L}\\p{N}_$])`, 'gu');
   return [...line.matchAll(whole)].map(({ index }) => index);
 }

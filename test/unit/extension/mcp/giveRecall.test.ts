@@ -28,7 +28,7 @@ describe('The command “Set Up Recall in Another Agent”', () => {
       ran.push([name, ...args].join(' '));
       if (args[0] === '--version') return Promise.resolve({ isDone: true, output: version });
       const isDone = refused === undefined || args[1] !== 'add';
-      return Promise.resolve({ isDone, output: isDone ? '' : refused });
+      return Promise.resolve({ isDone, output: isDone ? '' : (refused ?? '') });
     },
   });
   const ports = (

@@ -40,7 +40,7 @@ describe('the gauge', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
-      'The context takes 1k tokens, but a request has room for 1k. Longthread compacts the context before the next request.',
+      'The context takes 1k tokens, but a request has room for 1k. It must be compacted before the next request.',
     );
   });
 
