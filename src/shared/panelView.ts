@@ -71,7 +71,7 @@ export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
 }
 
 export interface BlockView {
-  readonly kind: 'notes' | 'summary' | 'digests' | 'eviction' | 'observations';
+  readonly kind: 'notes' | 'summary' | 'eviction' | 'observations';
   readonly tokens: number;
   /** The sections with their titles. A block without sections has one section with an empty title. */
   readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];

@@ -25,7 +25,7 @@ export function calls(name: string, args: Readonly<Record<string, unknown>>, cal
 export function result(
   text: string,
   callId: string,
-  outcome: { exitCode?: number; isError?: boolean } = {},
+  outcome: { exitCode?: number; isError?: boolean; toolName?: string } = {},
 ): Message {
   return { role: 'tool', callId, toolName: 'tool', parts: [{ type: 'text', text }], ...outcome };
 }

@@ -48,10 +48,15 @@ describe('The approval row', () => {
   it('offers to keep an unmasked copy of a changed file only if the file is meant for secrets', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     assert.equal(await button('Allow, and keep a copy').count(), 0);
-    await view.open('chat', 'askedSecretFile', { width: 300 });
-    await row().getByText('An unmasked copy is kept beside the session’s log').waitFor();
-    await button('Allow, and keep a copy').click();
-    assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:4', answer: 'copy' });
+    for (const [scenario, id] of [
+      ['askedSecretFile', 'approval:4'],
+      ['askedForbiddenFile', 'approval:5'],
+    ] as const) {
+      await view.open('chat', scenario, { width: 300 });
+      await row().getByText('An unmasked copy is kept beside the session’s log').waitFor();
+      await button('Allow, and keep a copy').click();
+      assert.deepEqual(await answered(), { type: 'answerApproval', row: id, answer: 'copy' });
+    }
   });
 
   it('says what a lasting approval would allow, or why the question is asked each time', async () => {

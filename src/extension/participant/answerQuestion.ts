@@ -123,13 +123,24 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   };
 }
 
-/** Compacts the session. Returns the receipt, or the reason why nothing was compacted. */
-async function compactAnswer({ id, live, conversation }: OpenSession, instructions: string): Promise<Answer> {
+/** The answer for a session that Claude Code runs. */
+const DONE_LATER: Answer = { markdown: 'Claude Code does this with its next request.', buttons: [] };
+
+/**
+ * Compacts the session, or asks the agent that runs the session to compact it. Returns the receipt, or the reason why
+ * nothing was compacted.
+ */
+async function compactAnswer(
+  { id, live, conversation, wishes }: OpenSession,
+  instructions: string,
+): Promise<Answer> {
+  const asked = { keepsHalf: true, ...(instructions === '' ? {} : { instructions }) };
+  if (wishes !== undefined) {
+    await wishes.compact(asked);
+    return DONE_LATER;
+  }
   const { compactor } = conversation;
-  const outcome = await compactor.compactNow({
-    keepsHalf: true,
-    ...(instructions === '' ? {} : { instructions }),
-  });
+  const outcome = await compactor.compactNow(asked);
   if (!outcome.done) return { markdown: outcome.sentence, buttons: [] };
   const follows = compactor.step === 'summaryToFollow' ? '\n\nA model is adding its notes…' : '';
   return {
@@ -152,6 +163,7 @@ async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'
       markdown: reply.sentence,
       buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
+  if (session.wishes !== undefined) return DONE_LATER;
   return {
     markdown: `Undone: ${change}. The next request again contains everything that this compaction removed.`,
     buttons: [

@@ -25,7 +25,6 @@ const EXAMPLES = 4;
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   summary: 'Notes by the model',
   notes: 'Notes taken from the log',
-  digests: 'Finished stages',
   eviction: 'Left out',
   observations: 'Observations',
 };

@@ -103,5 +103,12 @@ const askedSecretFile: ApprovalRow = {
   canKeepCopy: true,
 };
 
+/** The same change, against a rule of the person. */
+const askedForbiddenFile: ApprovalRow = {
+  ...askedSecretFile,
+  id: 'approval:5',
+  rules: [{ text: 'Never touch .env.', isForbidding: true, message: 'm1' }],
+};
+
 /** All approval rows, by the name of the scenario. */
-export const askedRows = { askedCommand, askedEdit, askedSecret, askedSecretFile };
+export const askedRows = { askedCommand, askedEdit, askedSecret, askedSecretFile, askedForbiddenFile };

@@ -57,11 +57,13 @@ export class ApprovalRowElement extends LightElement {
         `“This session” and “Always” allow ${longer}.`,
         'Longthread still asks if an action goes against your rules. To revoke an approval, run “Show Approvals…”.',
       ];
-    if (this.isAgainstRule) return ['The action goes against your rule, so Longthread asks each time.'];
+    const copy = canKeepCopy ? [KEPT_COPY] : [];
+    if (this.isAgainstRule)
+      return ['The action goes against your rule, so Longthread asks each time.', ...copy];
     if (reasons.length === 0) return ['Longthread asks each time.'];
     return [
       `For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, Longthread asks each time.`,
-      ...(canKeepCopy ? [KEPT_COPY] : []),
+      ...copy,
     ];
   }
 

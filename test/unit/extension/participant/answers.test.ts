@@ -8,19 +8,8 @@ import { readQuestion, type Question } from '../../../../src/extension/participa
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { liveOver, silent } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
+import { assistant, calls, result } from '../../../support/saidMessages.ts';
 import { countWords, emptyCompaction } from '../../../support/sessionBuilder.ts';
-
-const assistant = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
-const call = (callId: string, name: string, args: object): Message => ({
-  role: 'assistant',
-  parts: [{ type: 'toolCall', callId, name, arguments: JSON.stringify(args) }],
-});
-const result = (callId: string, toolName: string, text: string): Message => ({
-  role: 'tool',
-  callId,
-  toolName,
-  parts: [{ type: 'text', text }],
-});
 
 const SAID: readonly Message[] = [
   {
@@ -30,13 +19,13 @@ const SAID: readonly Message[] = [
       { type: 'text', text: 'Never change src/time.ts. Which [port](command:evil) shall it be?' },
     ],
   },
-  call('c1', 'read_file', { path: 'port.ts' }),
-  result('c1', 'read_file', 'export const port = 4711;'),
+  calls('read_file', { path: 'port.ts' }, 'c1'),
+  result('export const port = 4711;', 'c1', { toolName: 'read_file' }),
   assistant('We take port 4711, because 80 is taken.'),
   { role: 'user', parts: [{ type: 'text', text: 'what about the port?', origin: 'client', label: 'agent' }] },
   { role: 'assistant', parts: [{ type: 'text', text: 'Port 4711.', origin: 'client', label: 'agent' }] },
-  call('c2', 'longthread_recall', { query: 'port' }),
-  result('c2', 'longthread_recall', 'port 4711'),
+  calls('longthread_recall', { query: 'port' }, 'c2'),
+  result('port 4711', 'c2', { toolName: 'longthread_recall' }),
 ];
 
 describe('An answer of @longthread', () => {
@@ -152,7 +141,7 @@ describe('An answer of @longthread', () => {
     });
 
     it('does not turn a tool’s name into a link', async () => {
-      const named = result('c1', '[open](command:evil) <b>*x*', 'port');
+      const named = result('port', 'c1', { toolName: '[open](command:evil) <b>*x*' });
       const { id } = await live.append({ kind: 'message', message: named });
       live.index = {
         ...live.index,
@@ -214,6 +203,15 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     assert.match(answer.markdown, /84k → 21k/u);
     assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
+  });
+
+  it('to /compact and /undo says that Claude Code does this later, in a session that Claude Code runs', async () => {
+    await live.append(COMPACTION);
+    const wish = (wished: unknown): Promise<void> => Promise.resolve(void asked.push({ wished }));
+    session = { ...session, wishes: { compact: wish, turnBack: wish } };
+    for (const question of [{ kind: 'compact', instructions: '' }, { kind: 'undo' }] as const)
+      assert.match((await ask(question)).markdown, /Claude Code does this with its next request\.$/u);
+    assert.deepEqual(asked, [{ wished: { keepsHalf: true } }, { wished: 'undo' }]);
   });
 
   it('to /undo says that the newest compaction was undone', async () => {
