@@ -40,7 +40,7 @@ export interface FileGoal {
   readonly goal: KeptState;
   /** The content after the last change; absent if unknown. */
   readonly left?: KeptState;
-  /** Whether somebody else changed the file between these changes or after the last change. */
+  /** Whether somebody else may have changed the file between the steps to undo or after the last of these steps. */
   readonly isChangedSince: boolean;
   /** The changes that are undone if the file is restored. */
   readonly changes: readonly string[];
