@@ -34,7 +34,10 @@ function quotedLine(line: NotesLine): string {
   return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
 }
 
-/** Estimates the number of tokens in the same way as Codex and pi: four bytes per token. */
+/**
+ * Estimates the number of tokens in the same way as Codex: four bytes per token. The estimate is never lower than pi's,
+ * which assumes four characters per token.
+ */
 export function tokensByBytes(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -5,8 +5,11 @@ import type { SessionMessage } from '../core/log/session.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 import { maskedMessages, notesForAgent } from './agentNotes.ts';
 
-/** The limits of the notes. Codex moves a text of more than 2,500 tokens (four bytes per token) to a file. */
 const NOTES_TOKENS = 2_000;
+/**
+ * The maximum number of bytes of the introduction and the notes together. Codex moves a text of more than 2,500 tokens
+ * (four bytes per token) to a file.
+ */
 const MOST_BYTES = 9_900;
 
 const INTRODUCTION =
@@ -15,8 +18,8 @@ const INTRODUCTION =
   'the transcript’s twelfth message.';
 
 /**
- * Answers Codex's hook at the start of a session. After a compaction, the answer is notes; otherwise it is empty. If
- * the notes can't be made, writes a sentence that Codex shows, and the session continues.
+ * Answers Codex's hook at the start of a session. Writes notes if the session starts after a compaction, and nothing
+ * otherwise. If the notes can't be made, writes a sentence that Codex shows, and the session continues.
  */
 export async function codexNotes({
   input,

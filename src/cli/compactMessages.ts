@@ -35,7 +35,7 @@ export interface HeadlessOptions {
   readonly now?: () => number;
 }
 
-/** The compaction event in the form for output: all fields are present. */
+/** The compaction event in the form for output: `coveredThrough` is always present. */
 export type HeadlessEvent = Omit<CompactionEvent, 'coveredThrough'> & {
   /** Null if the notes cover no message. */
   readonly coveredThrough: MessageId | null;
@@ -50,20 +50,20 @@ export interface HeadlessResult {
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** Thrown if a budget can't be met. The message says what is too large and what the person can do. */
+/** Thrown if the result can't fit the available tokens. The message says what is too large and what can be done. */
 export class CannotFitError extends Error {
   override readonly name = 'CannotFitError';
 }
 
-/** Compacts a conversation without a model, in the same way as the editor. Throws CannotFitError. */
+/** Compacts a conversation in the same way as the extension in VS Code, but without a model. Throws CannotFitError. */
 export function compactMessages(messages: Imported, options: HeadlessOptions): HeadlessResult {
   const session = foldSession(importedEntries(messages, 0));
   return finishHeadless(prepareHeadless(session, options), options);
 }
 
 /**
- * Plans a compaction. If a budget is given, the result fits the budget. Returns the plan even if the compaction would
- * gain too little. Throws CannotFitError.
+ * Plans a compaction. The result fits the budget or, without a budget, the window. Returns the plan even if the
+ * compaction would gain too little. Throws a CannotFitError if no plan fits.
  */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
   const { budgetTokens, windowTokens, now = () => 0 } = options;
@@ -95,7 +95,10 @@ function headlessView(
   };
 }
 
-/** Returns the command's result. If the compaction would gain nothing, the context in the result is unchanged. */
+/**
+ * Returns the result of a planned compaction. If the compaction would gain nothing, the result contains the unchanged
+ * context, and the event and the receipt report no change.
+ */
 export function finishHeadless(prepared: Prepared, options: HeadlessOptions): HeadlessResult {
   const { session } = prepared.plan.request;
   const context = headlessContext(prepared.context);
@@ -132,8 +135,8 @@ const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now()
 type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
 
 /**
- * Adds a model's summary below the compaction's notes if any message left the context. If the model fails, adds no
- * summary and sets the event's `proseFailed` to the reason.
+ * Adds a model's summary below the compaction's notes if the compaction folds messages that need a summary. If the
+ * model fails, adds no summary and sets the event's `proseFailed` to the reason.
  */
 export async function withModelSummary(
   prepared: Prepared,

@@ -11,8 +11,8 @@ import type { EntryId } from '../core/log/entry.ts';
 import type { Message } from '../core/log/message.ts';
 
 /**
- * A message of an OpenAI message list. `treatment` says how the message was made from the log, and `entries` are the
- * ids of the log entries that it represents.
+ * A message of an OpenAI message list. `treatment` says how the message was made from the log. `entries` are the ids of
+ * the log entries that the message represents. The compaction itself is never among them, since it is in no log.
  */
 export interface HeadlessMessage {
   readonly role: string;

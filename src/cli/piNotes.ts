@@ -62,7 +62,7 @@ export async function piNotes({
 
 /**
  * Returns whether a message is pi's summary of an abandoned branch. The summary of a compaction has the same label, but
- * also contains the number of kept messages.
+ * also has `kept`, the number of earlier messages that stayed in the context.
  */
 function isBranchSummary(imported: ImportedMessage | undefined): boolean {
   if (imported === undefined || imported.kept !== undefined) return false;
@@ -70,7 +70,10 @@ function isBranchSummary(imported: ImportedMessage | undefined): boolean {
   return parts.some((part) => part.type === 'text' && part.label === 'foreign-summary');
 }
 
-/** Returns the window from a request for a compaction. Throws UsageError if the line is not such a request. */
+/**
+ * Returns the window in tokens from a request for a compaction, or undefined if the request contains no window. Throws
+ * UsageError if the line is not such a request.
+ */
 function windowIn(line: unknown): number | undefined {
   const asked: JsonObject | undefined = isObject(line) ? line : undefined;
   if (

@@ -56,7 +56,10 @@ export function inspectionReport(inspection: Inspection): string {
   ].join('\n');
 }
 
-/** Returns a compaction as text for a person: the result, each pass, and the kept content. */
+/**
+ * Returns a compaction as text for a person: the result, the passes that changed messages, and how many names and
+ * figures the context still contains.
+ */
 export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
   const done = event.passes.filter(({ treated }) => treated > 0);
   const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [

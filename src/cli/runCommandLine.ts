@@ -42,14 +42,14 @@ export interface CommandLinePorts {
   readonly writeError: (text: string) => void;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Connects the model that writes summaries. Throws UsageError if no model is named. */
+  /** Connects the model that writes summaries. Throws UsageError if no model is named or its address is invalid. */
   readonly connectModel: () => Promise<ChatModel>;
 }
 
 /**
- * Runs the command that the arguments name. Returns its exit code: 0 for success, 1 if a budget can't be met or an
- * unexpected error occurs, 2 for wrong usage or an unreadable file. If a model fails, prints a warning and the result
- * without a summary.
+ * Runs the command that the arguments name. Returns the exit code: 0 for success, 1 if the result does not fit the
+ * budget or the window or if an unexpected error occurs, 2 for wrong usage or an unreadable file. If a model fails,
+ * prints a warning and the result without a summary.
  */
 export async function runCommandLine(args: readonly string[], ports: CommandLinePorts): Promise<number> {
   try {

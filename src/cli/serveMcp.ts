@@ -10,7 +10,10 @@ export interface McpPorts {
   readonly write: (text: string) => void;
 }
 
-/** Serves the sessions of one workspace until the input ends. Handles requests concurrently. */
+/**
+ * Serves the sessions of one workspace over the Model Context Protocol. Handles requests concurrently. When the input
+ * ends, cancels the requests that are still running.
+ */
 export async function serveMcp(
   { storage, workspace }: { readonly storage: string; readonly workspace: string },
   { input, write }: McpPorts,

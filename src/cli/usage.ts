@@ -90,12 +90,12 @@ export type Command =
       readonly model?: string;
     } & Common);
 
-/** Wrong usage of the command. */
+/** Wrong usage of the command line. The message tells the person what is wrong, and is printed without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Parses the arguments of the command line, without the paths of Node and the script. Throws UsageError. */
+/** Parses the arguments that follow the paths of Node and the script in `process.argv`. Throws UsageError. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name, file, ...rest] = positionals;

@@ -22,13 +22,13 @@ export interface Logger {
 export interface TokenCounter {
   readonly encoding: string;
   /**
-   * Counts in a worker, in bounded time for any input, and returns one number per text. Rejects with an AbortError when
-   * cancelled.
+   * Returns one number per text. In the editor, counts in a worker, in bounded time for any input. Rejects with an
+   * AbortError when cancelled.
    */
   count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]>;
   /**
-   * Counts on the calling thread. The count is exact for texts of at most 20 kB. For longer texts, returns the UTF-8
-   * byte length, which is an upper bound.
+   * Counts on the calling thread. For a text of more than 20 kB, or before the counter has loaded its data, may
+   * return the UTF-8 byte length instead, which is an upper bound.
    */
   countSmall(text: string): number;
 }
@@ -43,7 +43,7 @@ export interface ToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A message of a request: a message from the log or a message that the projection made. */
+/** A message of a request: a message from the log, or one that Longthread made from the log, such as the notes. */
 export type RequestMessage = Message;
 
 export interface ChatRequest {
@@ -86,8 +86,8 @@ export interface ModelProfile {
 }
 
 /**
- * A model that answers requests. A complete stream ends with a `finish` delta. Any other end throws a ChatError:
- * `interrupted` if the connection ended early, `cancelled` after an abort.
+ * A model that answers requests. A complete stream ends with a `finish` delta. Any other end throws a ChatError, for
+ * example `interrupted` if the connection ended early, or `cancelled` after an abort.
  */
 export interface ChatModel {
   readonly profile: ModelProfile;
@@ -107,6 +107,7 @@ export type ChatErrorReason =
   | 'serverError'
   | 'unreachable'
   | 'timeout'
+  /** The server does not reply as a chat model's API does, so the address is probably wrong. */
   | 'notAModel'
   /** The model sent more than any valid answer needs. */
   | 'tooLarge'
@@ -209,8 +210,8 @@ export interface SessionLog {
   readAll(): Promise<readonly Entry[]>;
   /**
    * Appends an entry. Once the promise has resolved, the entry survives the end of the process. Throws StoreError
-   * `lockLost` when another window took the session over, and `corrupt` when another program changed the log. In both
-   * cases nothing was written.
+   * `lockLost` if another window took the session over, `corrupt` if another program changed the log, and `locked` or
+   * `unwritable` if the log is read-only for another reason. In these cases, the entry is not in the log.
    */
   append(entry: Entry): Promise<void>;
   /** Flushes to disk, so that all entries also survive a power cut. Called when a message is complete. */
@@ -223,8 +224,8 @@ export interface SessionLog {
   /** Reads the entries that another window has appended since the log was last read. */
   refresh(): Promise<RefreshedLog>;
   /**
-   * Makes a read-only log writable and reads the new entries. Throws StoreError `locked` while the other window is
-   * alive.
+   * Makes a read-only log writable and reads the new entries. Throws StoreError `locked` while another window has the
+   * log open for writing, or if the session belongs to another agent.
    */
   takeOver(): Promise<RefreshedLog>;
   /** Rewrites the whole log, to forget a text; entries keep their ids. All other operations only append. */
@@ -234,7 +235,7 @@ export interface SessionLog {
 
 export interface RefreshedLog {
   readonly appended: readonly Entry[];
-  /** Whether the other window rewrote the log. Then `appended` is the whole log and replaces all earlier reads. */
+  /** Whether the log was rewritten since it was last read. If so, `appended` is the whole log. */
   readonly isRewritten: boolean;
 }
 

@@ -14,7 +14,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 
 /**
  * Runs the steps and calls `pause` after each step. If `pause` returns a promise, waits for the promise, so that other
- * work can run. If `pause` throws, the steps are cancelled. If `pause` is undefined, runs all steps without a pause.
+ * work can run. If `pause` throws, runs no further steps and rejects. If `pause` is undefined, runs all steps without a
+ * pause.
  */
 export async function withPauses<Result>(
   steps: Steps<Result>,
@@ -29,11 +30,14 @@ export async function withPauses<Result>(
   }
 }
 
-/** A step ends after this number of items or this number of characters. */
+/** A step of `mapInSteps` ends after `MOST_ITEMS` items or `MOST_CHARACTERS` characters, whichever comes first. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 
-/** Maps a list in steps. `sizeOf` returns the number of characters that `map` reads for one item. */
+/**
+ * Maps a list in steps. `sizeOf` returns the cost of one item: usually the number of characters that `map` reads, or a
+ * multiple of it if the work is slow.
+ */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,

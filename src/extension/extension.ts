@@ -56,8 +56,8 @@ import { editorTools } from './tools/editorTools.ts';
 let running: Parts | undefined;
 
 /**
- * Creates and connects the parts, and registers views and commands. Sessions are read, workers are started, and token
- * ranks and the SDKs of models are loaded only later, when they are needed.
+ * Creates and connects the parts, and registers views and commands. Reads no sessions, starts no workers, and loads
+ * neither token ranks nor SDKs of models: all this is done later, when it is needed.
  */
 export function activate(context: vscode.ExtensionContext): LongthreadApi {
   const services = createServices(context);

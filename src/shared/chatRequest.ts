@@ -44,7 +44,8 @@ export const chatRequestSchema = v.variant('type', [
   /** Moves a waiting message back into the composer. */
   v.object({ type: v.literal('takeBack'), waiting: v.number() }),
   /**
-   * Confirms that the composer contains a returned text (`ReturnedText`). Without this, the host sends the text again.
+   * Confirms that the composer contains a returned text (`ReturnedText`). Until then, the host keeps the text in the
+   * composer's state.
    */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
@@ -162,7 +163,7 @@ export interface FoundRow {
   readonly isFolded: boolean;
 }
 
-/** The reply to each kind of request. All other kinds are answered with null. */
+/** The types of the replies, by kind of request. The reply to any other kind is null. */
 export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
   /** All rows of the session that contain a match, oldest first. */

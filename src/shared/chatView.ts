@@ -96,7 +96,7 @@ export interface FileChangeView {
 
 /** One of the files that a turn changed. */
 export interface ChangedFileView extends FileChangeView {
-  /** The id of the file's row in requests. */
+  /** The `row` of requests for only this file: the id of the turn's `ChangesRow` and an index, e.g. `m4:changes:0`. */
   readonly row: string;
   readonly name: string;
 }
@@ -126,7 +126,7 @@ export interface CompactionRow {
   readonly recallable: number;
   /**
    * `superseded` means that the person went back to a message before the compaction. `prosePending` means that a model
-   * is still writing the notes.
+   * may still add its notes.
    */
   readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;

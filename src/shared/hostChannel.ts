@@ -119,7 +119,7 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     };
   }
   const request = parsed.output;
-  // If another session is shown by now, its snapshot is on the way, and a reply about the earlier one is of no use.
+  // A request for a session that is no longer shown is not handled, since it would act on the session shown now.
   if ((options.sessionFor(request) ?? session) !== session)
     return { type: 'error', message: 'Another session is shown now.', isCancelled: true };
   // The schema has just checked `request.type`, so the table has a handler for it; the compiler can't infer this.

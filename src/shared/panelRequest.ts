@@ -23,7 +23,7 @@ const asked = {
    */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** If no budget is given, makes the result as small as possible instead of at most half of the context. */
+  /** Keeps only the newest messages instead of about half of the context. A budget or `isAsked` takes precedence. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),
@@ -76,7 +76,7 @@ export function isOfSession({ type }: PanelRequest): boolean {
   return !independentOfSession.has(type);
 }
 
-/** The reply to each kind of request. All other kinds are answered with null. */
+/** The types of the replies, by kind of request. The reply to any other kind is null. */
 export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
   readonly readChange: ChangeTexts;

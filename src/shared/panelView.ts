@@ -54,7 +54,7 @@ export interface ContextItemView {
   /** The ids of the first few and the last few messages that the item stands for; `originCount` counts all of them. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** One line that says which class the item has and why, and at what point this class leaves the context. */
+  /** One line: the item's `MessageClass`, when compactions remove such messages, and why the item has this class. */
   readonly reason?: string;
 }
 
@@ -70,6 +70,7 @@ export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
   readonly forgotten: number;
 }
 
+/** A part of the text that a compaction put in place of messages. For the kinds, see `BlockKind`. */
 export interface BlockView {
   readonly kind: 'notes' | 'summary' | 'eviction' | 'observations';
   readonly tokens: number;

@@ -76,7 +76,7 @@ export interface PreviewView {
   readonly passes: readonly PassFigures[];
   /** The present context, oldest first. */
   readonly turns: readonly PreviewTurn[];
-  /** The number of messages that left the context in earlier compactions. */
+  /** The number of messages that are in none of the `turns`: they left the context earlier or have nothing to send. */
   readonly goneCount: number;
   /** The model's next input, in order. */
   readonly after: readonly ContextItemView[];

@@ -29,7 +29,7 @@ export type ToView<Snapshot, Delta> =
   /** `message` is one sentence for the person; an error with `isCancelled` is not shown. */
   | { readonly type: 'error'; readonly id: number; readonly message: string; readonly isCancelled: boolean };
 
-/** The type of the reply to a kind of request, taken from the view's table of replies. */
+/** The type of the reply to a kind of request: its entry in the view's table of replies, or null if it has no entry. */
 export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
 
 /**

@@ -17,7 +17,7 @@ export interface RuleView {
 }
 
 export interface RulesView {
-  /** The rules in effect, newest first, followed by the struck ones. */
+  /** First the rules of this session that are in effect, newest first; then remembered rules; then struck rules. */
   readonly rules: readonly RuleView[];
   /** The tokens of the rules in effect. */
   readonly tokens: number;
@@ -28,7 +28,11 @@ export interface RulesView {
 const text = v.pipe(v.string(), v.maxLength(4_000));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
-/** Requests of both views; each is answered with the resulting rules. */
+/**
+ * The requests about rules that both the chat and the panel send. The reply contains the resulting rules. `setRule`
+ * restores a rule if `on` is true, and strikes the rule otherwise. If `memory` is set, `setRule` deletes this memory
+ * instead.
+ */
 export const rulesRequests = [
   v.object({ type: v.literal('readRules') }),
   v.object({ type: v.literal('addRule'), text }),

@@ -69,7 +69,7 @@ export function listPatch<Item extends KeyedItem>(
   const replaceIfChanged = (old: Item, item: Item): void => {
     if (!isSame(old, item)) replaced.push({ id: old.id, item });
   };
-  // Most lists change at their end, so the ids with which both lists begin are compared without building maps.
+  // Most lists change only at their end, so this loop compares the common start of both lists without building maps.
   let next = 0;
   for (const old of before) {
     const item = after[next];

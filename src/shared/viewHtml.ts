@@ -1,4 +1,4 @@
-/** The parts of a view's page. The webview assigns the addresses of the extension's files. */
+/** The parts of a view's page. `scriptUri` and `codiconsUri` are URIs from `webview.asWebviewUri`. */
 export interface ViewPage {
   readonly title: string;
   /** A random value, new for each page. */

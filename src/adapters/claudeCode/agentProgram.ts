@@ -12,7 +12,7 @@ export interface ProgramRun {
 
 /** Runs commands of an agent's program, such as `claude`. */
 export interface AgentProgram {
-  /** Runs a command. Rejects if the program can't be started or the signal fires. */
+  /** Runs a command. Rejects if the program can't be started or the signal is aborted. */
   run(args: readonly string[], signal?: AbortSignal): Promise<ProgramRun>;
 }
 
@@ -71,7 +71,10 @@ export function findProgram(
     .find((path) => exists(path));
 }
 
-/** Returns a program that runs in a folder outside of all projects, so that no workspace's settings apply. */
+/**
+ * Returns a program that runs in `folder`. This folder should be outside of all projects, so that no workspace's
+ * settings apply.
+ */
 export function agentProgram(
   path: string,
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },

@@ -11,9 +11,9 @@ export type KeyedMessage = readonly [id: MessageId, key: string];
 
 /**
  * Finds the known messages in a list of messages. `keys` contains the keys of this list. Returns the ids of the found
- * messages, by their positions in the list. Equal keys mean the same message. If the words of a message differ between
- * the transcript and the plugin's requests, its keys differ, too. So the messages between two found messages are
- * matched by role and order.
+ * messages, by their positions in the list. First matches messages with equal keys. Then matches the messages before,
+ * between and after these pairs by role and order, since the same message can have different keys: its text may differ
+ * between the transcript and the plugin's requests.
  */
 export function alignKeys(
   known: readonly KeyedMessage[],

@@ -1,10 +1,14 @@
 import { isObject, numberOf, objectOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The state of a session. The plugin writes it for the VS Code extension at the start and with each request. */
+/**
+ * A sign that the plugin runs in a session. The plugin writes a heartbeat for the VS Code extension when the session
+ * starts, and with each request of the main conversation.
+ */
 export interface Heartbeat {
   readonly sessionId: string;
   readonly transcript: string;
   readonly workspace: string;
+  /** Milliseconds since 1970. */
   readonly at: number;
   /** The beginning of the person's first message. */
   readonly title?: string;
@@ -12,9 +16,13 @@ export interface Heartbeat {
   readonly figures?: Figures;
 }
 
-/** Token counts for the newest request. Longthread estimates the counts that the provider would report. */
+/**
+ * Token counts for the newest request of the main conversation. The counts of the request are estimates, corrected by
+ * the counts that the provider reported for earlier requests.
+ */
 export interface Figures {
   readonly usedTokens: number;
+  /** The maximum number of tokens that the context may have. */
   readonly usableTokens: number;
   /** The token count of the request without any compaction. */
   readonly wholeTokens: number;

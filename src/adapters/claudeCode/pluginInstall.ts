@@ -19,7 +19,10 @@ export class ClaudeCodeError extends Error {
   }
 }
 
-/** Returns Claude Code's version. Throws ClaudeCodeError if it is too old or unknown. */
+/**
+ * Returns Claude Code's version. Throws ClaudeCodeError if the program can't be started, or if the version is too old
+ * or unknown.
+ */
 export async function checkedVersion(program: AgentProgram, signal?: AbortSignal): Promise<string> {
   const { output } = await runProgram(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];

@@ -23,7 +23,10 @@ export interface SavedThread {
 /** The state that the plugin stores in a file beside a session's transcript. Only the plugin writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
-  /** A command that the person typed before the first API request. The command waits for this request. */
+  /**
+   * A command that waits for the first API request of the main conversation. The person typed the command, or the
+   * command replaces an automatic compaction by Claude Code.
+   */
   readonly wish?: PluginCommand;
   /** The number of the newest wish from VS Code that the plugin carried out. */
   readonly wishNumber?: number;
@@ -47,8 +50,8 @@ export function writeState(state: SavedState): string {
 }
 
 /**
- * Parses a saved state. Returns undefined if the text is invalid or has another format version. Then the plugin starts
- * without a state.
+ * Parses a saved state. Returns undefined if the text is invalid or has another format version. In these cases, the
+ * plugin starts without a state.
  */
 export function readState(text: string): SavedState | undefined {
   const value = parseJson(text);

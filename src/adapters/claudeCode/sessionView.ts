@@ -19,11 +19,15 @@ import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
 import { withIdsOf, type NumberedCommand, type WishedEntry } from './wishes.ts';
 
-/** A session of Claude Code as entries: the messages of the transcript, and the plugin's compactions. */
+/**
+ * A session of Claude Code as log entries: the messages of the transcript, the plugin's entries, and the entries that
+ * the plugin has not added yet (waiting wishes).
+ */
 export interface SessionView {
   readonly entries: readonly Entry[];
   /**
-   * The number of the plugin's entries that are not shown, because they refer to a message missing in the transcript.
+   * The number of the plugin's entries that are not shown. If an entry needs a message that the transcript lacks, this
+   * entry and all later entries are hidden.
    */
   readonly hiddenEntries: number;
   /** The ids and keys of all messages. A wish identifies its messages by these ids and keys. */
@@ -37,9 +41,12 @@ interface NamedMessages {
   /** The messages, unmasked. */
   readonly named: readonly MessageEntry[];
   readonly known: readonly KeyedMessage[];
-  /** The plugin's saved state of the session. */
+  /**
+   * The main conversation in the plugin's state. If the state has several, this is the one that shares the most
+   * messages with the transcript.
+   */
   readonly thread: SavedThread | undefined;
-  /** The ids of those messages that are also in the plugin's state. */
+  /** The ids of those messages that are also in `thread`. */
   readonly ids: ReadonlySet<MessageId>;
   readonly title: string | undefined;
 }
@@ -124,7 +131,7 @@ function namedMessages(
   });
 }
 
-/** Inserts each entry of the plugin according to its time, but after all messages that the entry refers to. */
+/** Inserts the entries in `own` between the messages, by time. An entry comes after all messages that it refers to. */
 function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): readonly Entry[] {
   const ordered: Entry[] = [];
   let next = 0;

@@ -6,18 +6,19 @@ export interface ClaudeFolders {
   readonly home: PluginHome;
   /** Claude Code's folder for user data: `~/.claude`, or CLAUDE_CONFIG_DIR. */
   readonly config: string;
-  /** The folder in which Claude Code was started. */
+  /** A workspace folder of VS Code. Only sessions that Claude Code started in this folder are searched. */
   readonly workspace: string;
 }
 
-/** The maximum number of transcripts to read. The newest transcripts are read. */
+/** The maximum number of transcripts to read. The most recently changed transcripts are read. */
 const MOST_TRANSCRIPTS = 5;
 const HEAD_BYTES = 512 * 1024;
 
 /**
- * Returns the ids of a folder's sessions in which the plugin does not run, although it was installed before the
- * sessions began. Such a session has an answer but no heartbeat. An organisation's policy or the provider may forbid
- * the plugin. The newest session comes first.
+ * Returns the ids of a folder's sessions that began after the plugin was installed but run without the plugin. Such a
+ * session has an assistant's answer but no heartbeat. A possible reason is that an organisation's policy or the
+ * provider does not allow the plugin. Reads at most `MOST_TRANSCRIPTS` transcripts. The session whose transcript
+ * changed last comes first.
  */
 export async function sessionsWithoutPlugin({
   home,

@@ -19,9 +19,9 @@ interface SearchPorts {
 const SEARCHED_AT_ONCE = 50;
 
 /**
- * Returns at most `MOST_A_SESSION` of the newest messages in a session of Claude Code that contain every word, newest
- * first. The messages have the same ids as in the opened session, so that the session can show a hit. Ignores words
- * within secrets. Throws TranscriptError.
+ * Searches a session of Claude Code for messages that contain every word. Returns at most the `MOST_A_SESSION` newest
+ * of these messages, newest first. The messages have the same ids as in the opened session, so that the session can
+ * show a hit. Ignores words within secrets. If `signal` is aborted, returns the hits so far. Throws TranscriptError.
  */
 export async function messagesInTranscript(
   words: readonly string[],
@@ -43,7 +43,10 @@ export async function messagesInTranscript(
   return hits;
 }
 
-/** Returns whether the file contains every word. This check is fast, and most files need not be parsed. */
+/**
+ * Returns whether the file may have hits: it contains every word that JSON does not escape. Returns false if the signal
+ * is aborted. This check is faster than parsing the file.
+ */
 async function mayHave(words: readonly string[], path: string, signal: AbortSignal): Promise<boolean> {
   const missing = new Set(plainOf(words));
   const file = new LogFile(nodeFileSystem, path, 'read');

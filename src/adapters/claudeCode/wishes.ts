@@ -30,6 +30,7 @@ export interface CompactCommand {
   readonly instructions?: string;
   /** The maximum number of tokens in the context after the compaction. */
   readonly budgetTokens?: number;
+  /** Keeps about half of the context if there is no budget. */
   readonly keepsHalf?: true;
   readonly byMessage?: readonly (readonly [MessageId, ChosenFate])[];
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
@@ -44,13 +45,16 @@ export type PluginCommand =
   | { readonly kind: 'undo' | 'redo' }
   | { readonly kind: 'entry'; readonly entry: WishedEntry };
 
-/** A command from VS Code with its number. By the number, the plugin ensures that it carries out a command only once. */
+/**
+ * A command from VS Code with its number. The plugin saves the number of the newest command that it carried out, so
+ * that no command is carried out twice.
+ */
 export interface NumberedCommand {
   readonly number: number;
   readonly wish: PluginCommand;
   /**
-   * The messages that the wish names, and neighbours that help the plugin to find them. They are in the order of the
-   * session, with the ids that they have in VS Code.
+   * The messages that the wish names, and neighbours that help the plugin to find these messages. The list is in the
+   * order of the session, and its ids are those of VS Code.
    */
   readonly messages: readonly KeyedMessage[];
 }
@@ -97,7 +101,7 @@ export function identifyingMessages(
 
 /**
  * Replaces the message ids in a wish by the ids that the same messages have in `known`. Returns undefined if `known`
- * lacks a message that the wish requires.
+ * lacks the target of an entry or an end of a range. Other messages that `known` lacks are dropped from the wish.
  */
 export function withIdsOf(
   { wish, messages }: NumberedCommand,
@@ -221,7 +225,7 @@ function readEntry(entry: JsonObject | undefined): WishedEntry | undefined {
   }
 }
 
-/** Returns those of the fields `keys` whose value is a string. */
+/** Returns the fields that are named in `keys` and contain a string. */
 function strings<Key extends string>(object: JsonObject, keys: readonly Key[]): Partial<Record<Key, string>> {
   const found = keys.flatMap((key) => {
     const text = stringOf(object, key);

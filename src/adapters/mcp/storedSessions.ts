@@ -33,7 +33,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
   };
 }
 
-/** Returns the path in the URI of a session's workspace, or undefined if the URI is not a `file:` URI. */
+/** Returns the real path of a session's workspace folder. Returns undefined if its URI is not a valid `file:` URI. */
 function folderOf(uri: string | undefined): string | undefined {
   if (uri?.startsWith('file:') !== true) return undefined;
   try {

@@ -7,13 +7,13 @@ export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }
 
-/** The maximum number of bytes of a page or plain text that are read to find a message. */
+/** After this many bytes, no more of a page or plain text is kept for the error message. */
 const MOST_PAGE_BYTES = 64 * 1024;
 
 /**
  * Converts the body of a successful response into a stream of events. A JSON body that contains an error or a whole
  * answer becomes one event. A JSON body of several chunks becomes one event for each chunk. Throws NotAnAnswerError for
- * a page or plain text. Calls `onDone` at `[DONE]` and at the end of a JSON body.
+ * a page, plain text or other JSON. Calls `onDone` at `[DONE]` and at the end of a JSON body.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -94,8 +94,8 @@ function bytesIn(slices: readonly Uint8Array[]): number {
 }
 
 /**
- * An incomplete line with fewer characters is held back until the line is complete, so that `data: [DONE]` is not
- * split.
+ * If a slice ends with an incomplete line of fewer characters than this, the line is held back for the next slice. So
+ * `data: [DONE]` is not split.
  */
 const SHORT_LINE = 32;
 
@@ -144,7 +144,7 @@ export class EventLines {
     const rewritten = (before + text)
       .replace(/(?<=[\r\n])data: *(?:null *)?(?=[\r\n])/g, ':')
       .replace(/(?<=[\r\n]data: ?\[DONE\])[ \t]+(?=[\r\n])/g, '')
-      // Adds a missing empty line. Within JSON, an object is never directly followed by another object or by `[DONE]`.
+      // Adds a missing empty line. JSON requires a comma between two objects, so the two lines are separate events.
       .replace(/(?<=\})(\r\n|\r|\n)(?=data: ?(?:\{|\[DONE\]))/g, '$1$1')
       .replace(PLAIN_WORDS, (_, words: string) => `data: ${JSON.stringify({ error: words })}`);
     this.#hasData ||= /[\r\n]data:/.test(rewritten);

@@ -11,7 +11,7 @@ export interface AnswerRun {
   readonly controller: AbortController;
   /** Aborts the request if the awaited part of the answer does not arrive in time. */
   readonly watchdog: Watchdog<Wait | 'usage'>;
-  /** Starts to wait for the next phase of the answer, for at most the endpoint's time limit. */
+  /** Starts to wait for the next phase of the answer. The time limit depends on the phase and on the endpoint. */
   readonly waitFor: (wait: Wait) => void;
 }
 

@@ -6,12 +6,12 @@ const SLICE_BYTES = 16 * 1024;
 /** The time after which reading pauses, so that other work can run. */
 const LONGEST_WORK_MS = 10;
 
-/** Responses whose `[DONE]` has arrived. */
+/** Responses whose `[DONE]` or whole JSON body has arrived. */
 const done = new WeakSet<Response>();
 
 /**
- * Returns the response with its body as a stream of events, read in slices. The stream throws PayloadTooLargeError at
- * the first event that is too large.
+ * Returns the response with its body as a stream of events, read in slices. The stream throws PayloadTooLargeError if
+ * an event or a JSON body is too large, and NotAnAnswerError if the body is not an answer.
  */
 export function withBoundedEvents(response: Response): Response {
   if (response.body === null) return response;
@@ -21,7 +21,7 @@ export function withBoundedEvents(response: Response): Response {
   return bounded;
 }
 
-/** Returns whether the `[DONE]` of a response has arrived. */
+/** Returns whether the `[DONE]` or the whole JSON body of a response has arrived. */
 export function receivedDone(response: Response): boolean {
   return done.has(response);
 }

@@ -8,16 +8,17 @@ const HINT = { cache_control: { type: 'ephemeral' } } as const;
 
 type Param = ChatCompletionMessageParam;
 
-/** Returns whether a model needs cache hints in a request to cache the beginning of the request. */
+/** Returns whether requests to a model are cached only if they contain cache hints. */
 export function takesCacheHints(model: string): boolean {
   return /claude/i.test(model);
 }
 
 /**
  * Adds cache hints to the ends of three prefixes that a later request may share: the system text, the previous request
- * (which ends before the newest answer), and this whole request. Anthropic reads the tools, then the system text, then
- * the messages. Anthropic accepts at most four hints, and looks for cached prefixes at the hints of earlier requests.
- * Routers forward hints in message parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
+ * (which ends before the newest answer), and this whole request. For Anthropic, a request begins with the tools,
+ * followed by the system text and the messages. Anthropic accepts at most four hints, and finds cached prefixes that
+ * end at the hints of earlier requests. Routers forward hints in message parts
+ * (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
  */
 export function hintedMessages(messages: readonly Param[]): Param[] {

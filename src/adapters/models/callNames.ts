@@ -5,9 +5,9 @@ const MOST_NAME_CHARACTERS = 64;
 const HASH_DIGITS = 9;
 
 /**
- * Returns a call's id in a form that endpoints accept. It is used for the call and for its result. If endpoints accept
- * the original id, returns it unchanged. Otherwise returns an id that contains a hash of the original id, so that
- * different ids stay different.
+ * Returns a call's id in a form that endpoints accept. Callers normalise the id in the call and in its result. If
+ * endpoints accept the original id, returns the original id. Otherwise returns an id that contains a hash of the
+ * original id, so that different ids stay different.
  */
 export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
   if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);

@@ -23,14 +23,18 @@ export const CallDelta = v.object({
 });
 export type CallDelta = v.InferOutput<typeof CallDelta>;
 
-/** The maximum number of calls or parts of an answer. A longer list is rejected without being read. */
+/**
+ * The maximum number of calls in an answer. A chunk with a longer list of calls or of content parts is rejected without
+ * reading the list.
+ */
 export const MOST_ITEMS = 1_000;
 
 type CallPart = Extract<ChatDelta, { type: 'toolCall' }>;
 
 interface Slot {
+  /** The id in the call's first delta, or ''. Other calls may have the same id. */
   readonly id: string;
-  /** The endpoint's id, or an id that was created here. */
+  /** The call's unique id: `id`, or an id that was created here if `id` is empty or taken. */
   readonly callId: string;
   /** The index that the endpoint gave the call. */
   readonly place: number | null | undefined;
@@ -40,7 +44,7 @@ interface Slot {
   /** The arguments as normalized JSON. Undefined until the first comparison after a change. */
   whole: string | undefined;
   readonly written: JsonObjectEnd;
-  /** An object that follows the arguments. */
+  /** The object that directly follows the arguments, as far as it has arrived. See `#joined`. */
   following: { text: string; readonly end: JsonObjectEnd };
 }
 
@@ -54,7 +58,7 @@ export class CallSlots {
   readonly #newCallId: () => string;
   readonly #opaque: Pick<OpaqueFields, 'keepCall' | 'keepId'>;
 
-  /** `opaque` collects the fields of calls that the endpoint needs back. */
+  /** `opaque` collects fields and ids of calls. Later requests must return these fields and ids. */
   constructor(newCallId: () => string, opaque: Pick<OpaqueFields, 'keepCall' | 'keepId'>) {
     this.#newCallId = newCallId;
     this.#opaque = opaque;
@@ -154,6 +158,8 @@ export class CallSlots {
    *
    * If the delta has no index, looks for a call with the same id. A delta with a new id begins a new call. So does a
    * delta with a name and no id. A delta with neither a name nor an id belongs to the last call.
+   *
+   * With or without an index, a delta begins a new call if `isAnother` returns true for the found call.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';

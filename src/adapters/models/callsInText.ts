@@ -23,11 +23,11 @@ const MARKS = [
 ];
 /** The beginnings of calls in JSON without a tag. White space is removed from a text before the comparison. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
-/** A mark counts only if a tool's name follows within this many characters. */
+/** In text that was passed on, a mark counts only if a tool's name follows within this many characters. */
 const NEAR_CHARACTERS = 200;
 /** The maximum number of characters to hold back. A longer text is shown to the person, as the answer may never end. */
 const MOST_HELD = 1_000_000;
-/** The maximum number of characters of an answer that are searched for a call. */
+/** After this many characters, no more text of an answer is kept for `isParserOff`. */
 const MOST_SEARCHED = 100_000;
 
 /** Whether an answer's text is held back as a possible call, or passed on. */
@@ -76,8 +76,8 @@ export class CallsInText {
   }
 
   /**
-   * Whether the finished answer contains a call that was not run. Such a call is next to other text, or is alone in a
-   * code fence.
+   * Whether the finished answer seems to contain a call that was not run. If the answer is a single code fence, the
+   * fence must contain only calls. Otherwise, a mark and then a tool's name must occur outside code.
    */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;

@@ -10,7 +10,7 @@ export interface ErrorPlace {
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
-/** The number of characters of an error page that are read to find its message. */
+/** The maximum number of characters of an endpoint's message that `scrub` reads. */
 const MOST_READ_CHARACTERS = 4_000;
 
 /** The known details of an error. */
@@ -55,7 +55,8 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
 }
 
 /**
- * Returns the reason for an error, based on its HTTP status, codes and message. An error inside a stream has no status.
+ * Returns the reason for an error, based on its HTTP status, codes and message. An error inside a stream has no status,
+ * unless its code is an HTTP status.
  */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (isContextOverflow(refusal)) return 'contextOverflow';

@@ -36,7 +36,7 @@ export class ChunkReader {
     this.#calls = new CallSlots(newCallId, this.opaque);
   }
 
-  /** Returns the deltas of one chunk, in order. Throws an Error if the chunk reports a failure. */
+  /** Returns the deltas of one chunk, in order. Throws an Error if the chunk reports a failure or is malformed. */
   read(chunk: unknown): readonly ChatDelta[] {
     const { usage, x_groq, choices, ...rest } = v.parse(Chunk, chunk);
     const choice = choices ?? undefined;
@@ -146,7 +146,10 @@ function errorInsteadIn(rest: Readonly<Record<string, unknown>>): Error | undefi
   return Object.keys(rest).length < 2 ? undefined : new NotAnAnswerError(JSON.stringify(rest));
 }
 
-/** A choice. In a whole answer, a choice has a message instead of a delta. Moonshot reports the usage in the choice. */
+/**
+ * A choice. In an answer that is not streamed, a choice has a message instead of a delta. Moonshot reports the usage in
+ * the choice.
+ */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
@@ -189,7 +192,7 @@ const ReportedUsage = v.object({
   prompt_cache_hit_tokens: tokensIfAny,
 });
 
-/** Returns whether a delta has content. Empty deltas and white space only keep a connection alive. */
+/** Returns whether a delta has content. Endpoints send empty deltas or white space to keep a connection alive. */
 export function hasContent(delta: ChatDelta): boolean {
   if (delta.type === 'text' || delta.type === 'reasoning') return /\S/.test(delta.text);
   if (delta.type !== 'toolCall') return true;
@@ -224,9 +227,9 @@ function usageOf(value: unknown): Usage | undefined {
 }
 
 /**
- * Returns the number of input tokens, and how many of these tokens came from the cache. If `cached` is greater than
- * `read`, then `read` does not include the cached tokens. This is so in Anthropic's API, whose counts some proxies pass
- * on.
+ * Returns the number of input tokens, and how many of these tokens came from the cache. `read` is the number of input
+ * tokens that the endpoint reported. If `cached` is greater than `read`, then `read` does not include the cached
+ * tokens, so both numbers are added. Some proxies pass on such counts from Anthropic's API.
  */
 export function inputOf(
   read: number,

@@ -4,8 +4,8 @@ const UNSENDABLE = 'the key or another header has a character that can’t be se
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
 /**
- * For each of Node's codes for connection errors, the message to show. Errors with other codes keep their own message.
- * If this message is an internal OpenSSL error, OpenSSL's short reason replaces it.
+ * The messages to show for some of Node's connection errors, by error code. An error with another code keeps its own
+ * message, unless the message is an internal OpenSSL error. OpenSSL's short reason replaces such a message.
  */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
@@ -25,7 +25,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 /** The maximum number of nested causes to follow, such as the causes in the SDK, fetch and the socket. */
 const MOST_CAUSES = 5;
 
-/** Returns a short reason why there is no connection. Never returns OpenSSL's internal error text. */
+/** Returns a short reason why a connection failed or broke off. Never returns OpenSSL's internal error text. */
 export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
   const root = rootOf(error);

@@ -1,6 +1,6 @@
 import { saysTooLong } from './overflowWords.ts';
 
-/** An endpoint's error, which may have had any of the known formats. */
+/** An endpoint's error, parsed from any of the known formats. */
 export interface Refusal {
   readonly status?: number | undefined;
   /** The error code. OpenAI and Azure send a string, and vLLM and llama.cpp send a number. */
@@ -30,14 +30,15 @@ const THROTTLING =
   /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)|速率限制|频率|频繁/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
 /**
- * Statuses about the account or the address. An error with such a status is not an overflow, even if the text says so.
+ * Statuses about the account or the address. An error with such a status is an overflow only if it has one of the
+ * `OVERFLOW_CODES`, whatever its text says.
  */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 
 /**
- * Returns whether an endpoint rejected a request because of its load or the account's limits. For such an error,
- * waiting helps and a shorter request does not help.
+ * Returns whether an endpoint rejected a request because the server is overloaded or the account has reached a limit.
+ * Usually, waiting helps and a shorter request does not help.
  */
 export function isThrottling({ status, text, code, type }: Refusal): boolean {
   const words = [text, code, type].map((word) => String(word ?? ''));

@@ -23,8 +23,8 @@ interface Words {
 }
 
 /**
- * Returns the thought, the text and the refusal of a delta, in this order. If several fields contain the thought, only
- * the first of these fields is used. The lists `reasoning_details` and `thinking_blocks` come last.
+ * Returns the thought, the text and the refusal of a delta, in this order. If several fields contain the thought, uses
+ * only one of them. Uses the lists `reasoning_details` and `thinking_blocks` only if the other fields are empty.
  */
 export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =
@@ -48,8 +48,8 @@ function partOf(part: unknown): Words {
 }
 
 /**
- * Returns the text of a value: the value itself, or its field with one of the usual names. Searches at most
- * `MOST_DEPTH` levels.
+ * Returns the text of a value: a string or number itself, the joined texts of a list, or the text of an object's first
+ * field from `TEXT_NAMES`. Searches at most `MOST_DEPTH` levels.
  */
 function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;

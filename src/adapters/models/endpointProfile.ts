@@ -9,8 +9,8 @@ const TIMEOUT_MS = 2_000;
 /**
  * Returns the facts that an endpoint reports about a model, most importantly the model's context window. Requests the
  * endpoint's list of models. If the endpoint is on this machine or in a private network, also uses the APIs of
- * llama.cpp, Ollama and LM Studio. All requests run at the same time. Never rejects; a request that fails adds no
- * facts.
+ * llama.cpp, Ollama and LM Studio, whose facts replace those of the list. All requests run at the same time. Never
+ * rejects. A request that fails adds no facts.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
@@ -34,7 +34,10 @@ interface AssumedWindow {
   readonly setting?: number | undefined;
 }
 
-/** Returns a sentence that says that the window is smaller than assumed, or undefined if the window is not smaller. */
+/**
+ * Returns a message that says that the server's window is smaller than assumed. Returns undefined if this window is not
+ * smaller, or if the served or the assumed window is unknown.
+ */
 export function smallerWindow(
   { id, window, setting }: AssumedWindow,
   served: number | undefined,
@@ -59,7 +62,7 @@ const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: win
 
 /**
  * Reads the status of llama.cpp's server. The server reports the window of one slot, which is the limit of one request.
- * The server's router for several models reports 0.
+ * A server in router mode, for several models, reports 0. This value is ignored.
  */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(
@@ -83,7 +86,7 @@ const OllamaRunning = v.object({
 
 /**
  * Reads the model's status from Ollama. Ollama chooses the window itself (4k on small graphics cards), independently of
- * the window that the model supports. Only `num_ctx` in the model's file and the window of the running model are
+ * the window that the model supports. Only `num_ctx` in the Modelfile and the window of the running model are
  * reliable.
  */
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
@@ -124,8 +127,9 @@ const LmStudioList = v.object({
 });
 
 /**
- * Reads LM Studio's own list, which contains the windows with which models were loaded. A request may name an instance
- * of a model, or the model, in which case any of its instances answers (https://lmstudio.ai/docs/developer/rest/list).
+ * Reads LM Studio's own list, which contains the window of each loaded instance of a model. A request may name an
+ * instance or the model. If a request names the model, any instance may answer, so the smallest window is returned
+ * (https://lmstudio.ai/docs/developer/rest/list).
  */
 async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const list = v.parse(
@@ -144,7 +148,7 @@ async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   };
 }
 
-/** Reads the list of models of LM Studio before version 0.4. */
+/** Reads the model's status from the API of LM Studio before version 0.4. */
 async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
   const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));

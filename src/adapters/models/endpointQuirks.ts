@@ -10,18 +10,18 @@ export interface RequestShape {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which plain-text reasoning of earlier answers is sent back. With `given`, reasoning that came from this endpoint is
-   * sent in turns with tool calls. With `always`, an empty field is also sent with all other answers. With `never`, no
-   * reasoning is sent.
+   * Which plain-text reasoning of earlier answers is sent back. With `given`, reasoning from the same model and
+   * endpoint is sent in turns with tool calls. With `always`, an empty field is also sent with all other answers. With
+   * `never`, no reasoning is sent.
    */
   readonly reasoning: 'given' | 'always' | 'never';
-  /** Whether images are sent. Otherwise images are described in words. */
+  /** Whether images are sent. Otherwise a text with the image's name replaces each image. */
   readonly images: boolean;
   readonly toolChoice: boolean;
   /**
-   * Which signatures of calls are sent back. With `given`, only signatures from this endpoint are sent. With the other
-   * values, a placeholder replaces a missing signature, in Google's field (`placeholderExtra`) or OpenRouter's field
-   * (`placeholderDetails`).
+   * Which signatures of calls are sent back. With `given`, only signatures from the same model and endpoint are sent.
+   * With the other values, a placeholder replaces a missing signature, in Google's field (`placeholderExtra`) or
+   * OpenRouter's field (`placeholderDetails`).
    */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
   /** Whether to send cache hints to models that need them to cache the beginning of a request. */
@@ -71,7 +71,7 @@ export const RESPONSES_SHAPE: RequestShape = {
   encrypted: true,
 };
 
-/** The statuses of a rejected request. The status is undefined for an error inside an answer. */
+/** The statuses of a rejected request. Usually, an error inside an answer has no status. */
 const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501, undefined]);
 
 /**
@@ -138,7 +138,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /^reasoning(\.summary)?$/,
-    // OpenAI sends this error if the organisation is not verified. Models that don't think also send this error.
+    // OpenAI sends this error if the organisation is not verified, and for models that don't think.
     words: /reasoning[. ]summar|\breasoning\b.{0,20}(?:unsupported|not supported)|n['o]t support reasoning/i,
     adapt: (shape) => (shape.summary ? { ...shape, summary: false } : undefined),
   },
@@ -217,8 +217,8 @@ function withoutTools(shape: RequestShape): RequestShape | undefined {
 }
 
 /**
- * Sends placeholders for missing signatures. OpenRouter's error names its own field, `reasoning_details`, and the
- * provider's field, `thought_signature`. In this case, the placeholder is sent in OpenRouter's own field.
+ * Returns a format with placeholders for missing signatures. If the error names OpenRouter's field `reasoning_details`,
+ * the placeholders are in this field. OpenRouter's error also names the provider's field, `thought_signature`.
  */
 function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
   if (shape.signatures !== 'given') return undefined;

@@ -10,9 +10,9 @@ export interface Step {
 
 /** A lasting change of the requests to an endpoint, or a tool parser that seems to be off. */
 export interface Fallback {
-  /** A text for the log. Says what changed, with the endpoint's message, or that the tool parser seems to be off. */
+  /** A text for the logger. Says what changed, with the endpoint's message, or that the tool parser seems to be off. */
   readonly reason: string;
-  /** One sentence for the person about a feature that does not work after the change, if any. */
+  /** A text for the person about a feature that no longer works. Undefined if all features still work. */
   readonly loss?: string;
 }
 
@@ -33,7 +33,7 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** Returns the report that a model wrote a tool call as text, so that the tool call did not run. */
+/** Returns a report about a tool call that did not run because the model wrote the call as text. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool call as text, so the tool did not run. The tool parser of ${hostOf(endpoint)} seems to be off, or meant for another model.`;
   return { reason: loss, loss };

@@ -1,7 +1,7 @@
 /**
- * Finds the end of a JSON object or array that arrives in pieces. Reads each character once. If an object follows an
- * empty object, it replaces the empty object, since Bedrock and proxies for Claude begin arguments with an empty object
- * (github.com/BerriAI/litellm/issues/4537).
+ * Finds the end of a JSON object or array that arrives in pieces. Reads each character once. If a second object follows
+ * an empty object, continues with the second object, since Bedrock and proxies for Claude begin arguments with an empty
+ * object (github.com/BerriAI/litellm/issues/4537).
  */
 export class JsonObjectEnd {
   #depth = 0;

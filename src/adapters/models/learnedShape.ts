@@ -57,8 +57,8 @@ export class LearnedShape {
   }
 
   /**
-   * Reports that the server's tool parser is off. Reports this only once, since it does not change while the server
-   * runs.
+   * Reports that the server's tool parser seems to be off. Later calls report nothing, since a server's parser does not
+   * change while the server runs.
    */
   reportParserOff(): void {
     if (this.#hasReportedParser) return;

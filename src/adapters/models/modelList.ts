@@ -38,8 +38,8 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
 }
 
 /**
- * Returns the list, or undefined if the answer contains no list. An object without models counts as an empty list,
- * unless the object contains an error.
+ * Returns the rows of the list in an answer. Returns an empty list if the answer is an object with neither a list nor
+ * an error. Returns undefined if the answer contains an error instead of a list, or is not in a known format.
  */
 function rowsIn(answer: unknown): readonly unknown[] | undefined {
   const parsed = v.safeParse(ModelList, answer);
@@ -55,8 +55,8 @@ function tokensFrom(least: number) {
 }
 
 /**
- * Parses a window. Ignores values outside the setting's bounds. Servers report 0, -1 and 1 if no model is loaded or the
- * window is unknown.
+ * Parses a window. Ignores values outside the bounds of the setting `longthread.contextWindow`. Servers report 0, -1
+ * and 1 if no model is loaded or the window is unknown.
  */
 export const windowIfAny = tokensFrom(1_000);
 const tokens = tokensFrom(1);

@@ -28,7 +28,7 @@ export type OpaqueCall = Readonly<Partial<Record<CallField, object | null | unde
 /** The fields of an item that are streamed in pieces. All other fields arrive complete. */
 const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
 
-/** The maximum number of items in an answer. */
+/** The maximum number of items in each list of an answer. */
 const MOST_ITEMS = 1_000;
 
 const Item = v.record(v.string(), v.unknown());
@@ -46,12 +46,15 @@ const Fields = v.object({
 /** The fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
-/** Returns a key for a model of an endpoint. The fields of an answer are sent back only to the model that sent them. */
+/**
+ * Returns a text that identifies a model of an endpoint. The fields of an answer are sent back only to the model that
+ * sent them.
+ */
 export function modelKeyOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
 
-/** Returns the fields that the model with this key added to an answer. Returns no fields for another model's answer. */
+/** Returns the fields that the model `from` (see `modelKeyOf`) added. Returns no fields for another model's answer. */
 export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   return parsed?.success === true ? parsed.output : {};
@@ -74,8 +77,8 @@ export function callFieldsOf(fields: ChatFields, callId: string): OpaqueCall {
 export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField | 'reasoning_opaque', unknown>>>;
 
 /**
- * Collects fields of a streamed answer. Later requests to the same model that contain the answer must also
- * contain these fields, unchanged.
+ * Collects fields of a streamed answer. If a later request to the same model contains the answer, the request must also
+ * contain these fields unchanged.
  */
 export class OpaqueFields {
   readonly #lists = new Map<ListField, Item[]>();

@@ -102,8 +102,8 @@ export abstract class ApiModel implements ChatModel {
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**
- * A model behind any OpenAI-compatible endpoint. An answer with a finish reason is complete. An answer without a finish
- * reason is complete if the endpoint sent `[DONE]`, and the answer has content and no incomplete call. The end of the
+ * A model behind any endpoint with OpenAI's chat completions API. An answer without a finish reason counts as
+ * interrupted, unless the endpoint sent `[DONE]` and the answer has content and no incomplete call. The end of the
  * SDK's loop does not mean that the answer is complete, since the loop also ends on an abort.
  */
 export class OpenAiModel extends ApiModel {
@@ -207,7 +207,7 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 
 /**
  * Returns the SDK's client for an endpoint. The client does not retry, does not send the SDK's own headers, and stops
- * reading a body that is too long for an answer.
+ * reading at an event that is too large.
  */
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
@@ -250,8 +250,8 @@ const MOST_ERROR_BYTES = 64 * 1024;
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Fetches from an endpoint. Follows redirects only within the endpoint's origin and limits the size of the body. Wraps
- * the body of an error in `{ error }`, since the SDK drops the message of other bodies.
+ * Fetches from an endpoint. Follows redirects only within the endpoint's origin. Limits the size of each event and of
+ * an error's body. Wraps the body of an error in `{ error }`, since the SDK drops the message of other bodies.
  */
 async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetchWithinOrigin(input, withWellFormedBody(init));

@@ -67,7 +67,7 @@ const TABLE: readonly RegExp[] = [
   /exceeded (?:max context|model token)/i, // Ollama, Moonshot: github.com/earendil-works/pi/issues/129
   /prompt tokens too long|max input characters/i, // Baidu
   /total tokens of image and text exceed/i, // Volcengine
-  /failed to find (?:a )?(?:free space in the|memory slot|kv).{0,20}(?:kv|batch|cache)/i, // llama.cpp before slots checked the size
+  /failed to find (?:a )?(?:free space in the|memory slot|kv).{0,20}(?:kv|batch|cache)/i, // llama.cpp, older versions
   /(?:上下文|输入|提示词?|内容|文本|prompt|tokens?).{0,20}(?:过长|超长|超出|超过)/iu, // vendors that answer in Chinese
 ];
 

@@ -32,8 +32,8 @@ export function problemOfHeader(name: string): string | undefined {
 }
 
 /**
- * Returns those headers of the setting `longthread.endpoint.headers` that have an allowed name and value. Reports all
- * other headers in `problems`, without their values.
+ * Returns those headers of the setting `longthread.endpoint.headers` that have an allowed name and value. Reports other
+ * headers in `problems`, without their values. Also reports addresses that can't be used, and skips their headers.
  */
 export function ownHeaders(
   byAddress: Readonly<Record<string, Readonly<Record<string, string>>>>,

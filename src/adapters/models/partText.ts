@@ -23,7 +23,7 @@ export function wordedFile({ path, text }: FilePart): string {
   return fence('file', attribute('path', path), withoutRecordMarks(text.toWellFormed()));
 }
 
-/** Returns the text for an image that can't be sent. */
+/** Returns a text for an image that has no data, or for a place where only text is allowed. */
 export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }

@@ -7,8 +7,9 @@ export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**
  * Returns a model's profile. Looks up the name in the table of hosted models, with or without a router's vendor prefix,
- * a date or a tag. If it is not in the table, looks for a family of open models. The profile of an unknown model has no
- * window, and the profile of a model on a local server has no price.
+ * a date or a tag. The families of open models tell which models support tools. They also give the window of a model
+ * that is not in the table. The profile of an unknown model has no window, and the profile of a model on a local server
+ * has no price.
  */
 export function registryProfile(id: string, baseUrl: string): ModelProfile {
   const hosted = hostedModel(id);

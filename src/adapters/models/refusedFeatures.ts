@@ -1,7 +1,7 @@
 /**
- * Recognises errors that say that an endpoint does not support a feature at all. The patterns are strict, since the
- * person can do less without tools or images. An error about one tool, a tool's schema or one image's format does not
- * match.
+ * Recognises errors that say that an endpoint does not support a feature at all. After such an error, Longthread sends
+ * its requests without the feature. So the patterns for tools and images are strict: an error about one tool, a tool's
+ * schema or one image's format does not match.
  */
 
 /** Matches an error about any unsupported parameter. */
@@ -17,7 +17,7 @@ export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
 
 const TOOLS = String.raw`['"\x60]?(?:tools?(?: ?use| ?usage|[- ]?call(?:s|ing)?)?|functions?(?: tools|[- ]?call(?:s|ing)?)?)['"\x60]?`;
 const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine)\b|models?\b|[\w./:-]*\d)`;
-/** Matches the position after a feature's name if the clause ends there or names the model. */
+/** Matches the position after a feature's name if the clause ends there or goes on with words like “for this model”. */
 const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|by|with|in|on|at) ${MODEL}))`;
 
 /**

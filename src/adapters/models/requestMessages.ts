@@ -47,8 +47,8 @@ type Content = string | ChatCompletionContentPart[];
 
 /**
  * Returns a request's messages in OpenAI's chat format, in the variant that most endpoints accept. Merges adjacent
- * messages that have the same role and no tool calls, normalises ids and names, and puts tags around the text that the
- * client program added.
+ * messages of the same role, except for tool results and messages with tool calls. Normalises ids and names, and puts
+ * tags around the text that the client program added.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const sent = dialect.tools ? messages : messages.map(describeTools);
@@ -100,7 +100,7 @@ export function resultText(text: string): string {
   return shownText(text) || '[no output]';
 }
 
-/** Converts an answer. Returns an empty list for an answer without text and calls, which most endpoints reject. */
+/** Converts an answer. Returns an empty list for an answer with no text and no calls: most endpoints reject it. */
 function assistantParams(message: AssistantMessage, dialect: IdDialect): readonly Pending[] {
   const text = shownText(joined(message, 'text'));
   const fields = chatFieldsOf(message, dialect.modelKey);
@@ -250,8 +250,8 @@ function textOfContent(content: Param['content']): string {
 }
 
 /**
- * Returns a message for a model without tools, with calls and results in words. Calls become part of the answer's text.
- * A result becomes a user message that contains the result in a tag.
+ * Rewrites a message for a request without tools: describes calls and results in words. Calls become part of the
+ * answer's text. A result becomes a user message. `wordedText` later puts the result in a tag.
  */
 export function describeTools(message: Message): Message {
   if (message.role === 'tool') {

@@ -49,7 +49,7 @@ const Event = v.looseObject({
   output_index: v.fallback(count, 0),
   summary_index: v.fallback(count, 0),
   delta: v.fallback(v.string(), ''),
-  /** An item's complete text. Like `refusal` and `arguments`, it comes in the event after the item's last delta. */
+  /** The complete text of a part of an item. Like `refusal` and `arguments`, it comes after the last delta. */
   text: v.fallback(v.string(), ''),
   refusal: v.fallback(v.string(), ''),
   arguments: v.optional(v.unknown()),
@@ -81,7 +81,7 @@ export class ResponseReader {
   isThinking = false;
   // An item is identified by its slot, which is its number in the order of arrival. Servers' indexes and ids are
   // unreliable.
-  /** The slots of the calls that a delta opened. */
+  /** The slots of the calls whose first delta, with the id and the name, was returned. */
   readonly #calls = new Set<number>();
   /** The streamed text or arguments of each slot. */
   readonly #streamed = new Map<number, string>();
@@ -199,7 +199,7 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the delta that opens a call. Returns an empty list for other items, and for a call that is already open.
+   * Returns the first delta of a call. Returns an empty list for other items, and for a call that already has deltas.
    */
   #opened(slot: number, { type, call_id, name, arguments: given }: Item): readonly ChatDelta[] {
     if (type !== 'function_call' || this.#hasBegun(slot)) return [];
@@ -215,7 +215,7 @@ export class ResponseReader {
     ];
   }
 
-  /** Returns whether an item sent a delta. */
+  /** Returns whether a delta of a text or call was already returned for this slot. */
   #hasBegun(slot: number): boolean {
     return this.#calls.has(slot) || this.#streamed.has(slot);
   }
@@ -248,8 +248,8 @@ export class ResponseReader {
   }
 
   /**
-   * Reads the event that ends an answer: the parts of items that no other event contained, the finish reason and the
-   * usage.
+   * Reads the event that ends an answer. Returns deltas for the parts of items that were not streamed. Stores the
+   * finish reason and the usage. Throws an APIError if the event contains an error.
    */
   #fullResponse(
     { output, usage, incomplete_details, error }: FullResponse,

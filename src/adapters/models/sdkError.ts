@@ -83,7 +83,7 @@ function retryAfterMs(headers: Headers | undefined): number | undefined {
   return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;
 }
 
-/** Returns the pause for which the message of an error asks: `Please try again in 7m12.5s` (Google, Groq). */
+/** Returns the pause in ms that an error's message asks for, as in `Please try again in 7m12.5s` (Google, Groq). */
 function saidPauseMs(text: string): number | undefined {
   const [, hours = '0', minutes = '0', seconds = '0', ms = '0'] = PAUSE.exec(text) ?? [];
   const pauseMs = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(ms);

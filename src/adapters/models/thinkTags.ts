@@ -2,8 +2,8 @@ import type { ChatDelta } from '../../core/ports.ts';
 import { CodeFences } from '../../core/text/codeFences.ts';
 
 /**
- * The tags for thoughts in the chat templates of open models: Qwen, DeepSeek and models that follow them, Bedrock,
- * MiniMax, Seed, Magistral and Kimi.
+ * The opening tags of thoughts at Bedrock and in the chat templates of open models: Qwen, DeepSeek and models that use
+ * the same tag, MiniMax, Seed, Magistral and Kimi.
  */
 const TAGS = [
   ...['<think>', '<thinking>', '<thought>', '<reasoning>'],
@@ -67,7 +67,7 @@ export class ThinkTags {
     return delta.type === 'toolCall' ? [...this.end(), delta] : [delta];
   }
 
-  /** Returns the text that was held back. Called at the end of the answer. */
+  /** Returns the text or thought that was held back. Called before each tool call and at the end of the answer. */
   end(): readonly ChatDelta[] {
     return this.#take('', true);
   }

@@ -2,7 +2,7 @@
 export const EFFORTS = ['off', 'low', 'medium', 'high'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** Returns the name of an effort that OpenAI, Gemini, Groq, xAI, Ollama and vLLM use. */
+/** Returns the name that OpenAI, Gemini, Groq, xAI, Ollama and vLLM use for an effort. */
 export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
@@ -29,11 +29,9 @@ export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel)
 
 /** Matches Claude up to 4.5, which accepts a token limit for thinking. Later models accept only an effort. */
 const THINKS_BY_TOKENS = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8})?$)/;
-/**
- * The number of tokens for thinking, which must be less than `max_tokens`. Anthropic requires at least 1,024 tokens.
- * Gateways for Anthropic have similar limits.
- */
+/** The number of tokens for thinking at each effort. The number must be less than `max_tokens`. */
 const THINKING_TOKENS = { low: 4_000, medium: 10_000, high: 20_000 } as const;
+/** The smallest number of tokens for thinking that Anthropic accepts. Gateways to Anthropic have a similar minimum. */
 const LEAST_THINKING_TOKENS = 1_024;
 /** The number of tokens that are reserved for the answer itself. */
 const ANSWER_TOKENS = 4_096;

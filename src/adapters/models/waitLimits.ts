@@ -5,7 +5,10 @@ import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 export interface WaitLimits {
   /** The limit for the time between the request and the first byte of the answer. */
   readonly headers: number;
-  /** The limit for the time between the first byte of the answer and the first text, thought or call. */
+  /**
+   * The limit for the time between the first byte of the answer and the first text, thought or call. It also applies to
+   * a whole answer that is not streamed, and to each pause while the Responses API reports a thought in progress.
+   */
   readonly firstToken: number;
   /** The limit for the time between two texts, thoughts or calls. */
   readonly gap: number;

@@ -120,7 +120,7 @@ function matchJson(text: string, read: (value: unknown) => readonly WrittenCall[
   return { calls: read(parseJson(json)), rest: text.slice(json.length) };
 }
 
-/** Returns one call or a list of calls in JSON, the format of most templates. */
+/** Returns the calls in a parsed JSON value: one call or an array of calls. Most templates write calls as JSON. */
 function callsOf(value: unknown): readonly WrittenCall[] {
   if (Array.isArray(value)) {
     const each = value.map(callsOf);
@@ -143,8 +143,8 @@ const PARAMETER =
   /(?:<parameter(?:=| name=")([\w.-]+)"?(?: string="(true|false)")?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 
 /**
- * Parses parameters. All values are written as text. DeepSeek's tag or the tool's schema shows which values are
- * strings. Other values are parsed as JSON, if possible.
+ * Parses parameters. All values are written as text. The attribute `string` of DeepSeek's tags or the tool's schema
+ * shows which values are strings. Other values are parsed as JSON, if possible.
  */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};

@@ -27,11 +27,11 @@ export interface MachinePlaces {
 /** A folder in which an agent stores sessions. */
 export interface AgentFolder {
   readonly folder: string;
-  /** Matches the names of session files, relative to the folder. */
+  /** Matches the paths of session files, relative to the folder. */
   readonly files: RegExp;
   /** The number of levels of subfolders that may contain session files. */
   readonly depth: number;
-  /** Whether all sessions in the folder belong to one workspace. Then the sessions are counted without being read. */
+  /** Whether all sessions in the folder belong to one workspace. If so, they can be counted by their file names. */
   readonly isOfWorkspace: boolean;
 }
 

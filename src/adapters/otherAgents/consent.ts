@@ -5,11 +5,14 @@ import { AGENT_IDS, type AgentId } from './agents.ts';
 
 /** What Longthread may read of one agent's files, as the person allowed. `follow` and `archive` require `list`. */
 export interface Consent {
-  /** To read the beginning and the end of each file: the session's folder, title and token count. */
+  /**
+   * Whether Longthread may read the beginning and the end of each file: the session's folder, title and token count. If
+   * the person opens a session, Longthread may read the whole file.
+   */
   readonly list: boolean;
-  /** To read whole files, as they grow and for searches. */
+  /** Whether Longthread may also read an open session again when its file grows, and all files for a search. */
   readonly follow: boolean;
-  /** To read whole files and copy them to the extension's storage. */
+  /** Whether Longthread may read all files and copy the sessions to the extension's storage. */
   readonly archive: boolean;
 }
 
@@ -25,7 +28,7 @@ export class ConsentFile {
     this.#path = join(storage, 'otherAgents.json');
   }
 
-  /** Reads the consents. An unreadable file or value counts as no consent. */
+  /** Reads the consents. A missing file and an invalid file or value count as no consent. */
   read(): Consents {
     const value = parseJson(readIfThere(nodeFileSystem, this.#path) ?? 'null');
     const given = isObject(value) ? value : {};

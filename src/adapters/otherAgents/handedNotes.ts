@@ -6,8 +6,8 @@ import { hasCode } from '../store/fileSystem.ts';
 const MOST_KEPT = 10;
 
 /**
- * Writes notes for another agent into a file that only the person's account can read. Returns the file's path. Deletes
- * all files except for the newest ones.
+ * Writes notes for another agent into a new file that only the person's account can read. Deletes the oldest files of
+ * notes in the folder, if there are more than `MOST_KEPT`. Returns the new file's path.
  */
 export async function writeHandedNotes(folder: string, text: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -67,8 +67,8 @@ export async function listedSession(
 }
 
 /**
- * Returns whether a session belongs to the workspace. Compares the folder that the session's file names or, if the file
- * names none, the folder that contains the file.
+ * Returns whether a session belongs to the workspace. Compares the workspace with the folder that is recorded in the
+ * session's file. Gemini CLI records a hash of the folder. If no folder is recorded, returns `isOfWorkspace`.
  */
 function isOf(
   workspace: string,
@@ -89,12 +89,12 @@ const FOLDER_HASH = /"projectHash"\s*:\s*"([\da-f]+)"/u;
 const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 
-/** The agents whose files name the folder in a field. */
+/** The agents that record a session's folder in the field `cwd` of its file. */
 const NAMES_ITS_FOLDER: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
 
 /**
- * Returns the folder that the session's file names. Cline names the folder in a message, after the person's words. The
- * person's words are skipped, since they may name another folder in the same form.
+ * Returns the folder that is recorded in a session's file. Cline writes the folder in a message, after the person's
+ * words. The person's words are skipped, since they may mention another folder in the same form.
  */
 function folderIn(agent: AgentId, head: string): string | undefined {
   const environment = head.slice(Math.max(0, head.indexOf('<environment_details>')));
@@ -173,7 +173,7 @@ function objectAt(text: string, from: number): string {
   return '';
 }
 
-/** Returns the token count of the newest answer in an opencode session. */
+/** Returns the token count of an answer of opencode. `data` is the answer's JSON text in opencode's database. */
 export function openCodeTokens(data: unknown): number | undefined {
   const value = typeof data === 'string' ? parseJson(data) : undefined;
   const tokens = isObject(value) ? objectOf(value, 'tokens') : undefined;

@@ -51,7 +51,7 @@ export class OtherReader {
     this.#redactor = redactor;
   }
 
-  /** Reads a session. Throws TranscriptError. */
+  /** Reads a session and keeps its entries for `piece`. Throws TranscriptError if the session can't be read. */
   async read(session: OtherSession): Promise<OtherRead> {
     const key = keyOf(session);
     const transcript = await transcriptOf(session);
@@ -120,8 +120,8 @@ const NEVER_ESCAPED = /^[a-z0-9_.,:;-]+$/u;
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
 
 /**
- * Returns whether a word may be part of a mark that replaces a secret. The session's file contains no marks, since they
- * are made when the session is read.
+ * Returns whether a word may be part of a mark that replaces a secret, such as `[secret: password]`. An agent's file
+ * contains the secret instead, so a search in the file would not find the word.
  */
 function isPartOfMark(word: string): boolean {
   return MARKS.some((mark) => mark.includes(word));

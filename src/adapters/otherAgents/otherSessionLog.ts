@@ -73,7 +73,8 @@ export class OtherSessionLog extends OthersLog {
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
-    // The worker thread may have read more entries for another log, so `asBefore` may exceed this log's entry count.
+    // `kept` does not count `e0`, the first entry, which this method adds. The worker thread may have read more entries
+    // for another log, so `asBefore` may exceed this log's entry count.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {

@@ -70,9 +70,9 @@ export async function listSessions(
 }
 
 /**
- * Keeps only the first of several sessions with the same file name. Gemini CLI leaves the old file in place when it
- * copies a session from a folder named by a hash into a folder with a readable name. It also leaves the old file in
- * place when it continues a session in a file of the newer format.
+ * Keeps only the first of several sessions whose files have the same name without the extension. Gemini CLI leaves the
+ * old file in place when it copies a session from a folder named by a hash into a folder with a readable name. It also
+ * leaves the old file in place when it continues a session in a file of the newer format.
  */
 function withoutCopies(sessions: readonly ListedSession[]): readonly ListedSession[] {
   const seen = new Set<string>();

@@ -28,7 +28,7 @@ export const ARCHIVE_BYTES = 1024 ** 3;
 
 /**
  * The schema of a note: a JSON file with the facts about a session. If `copy` is missing, the session could not be
- * copied, or the copy was removed to save space. Then the session is copied again only after it has changed.
+ * copied, or the copy was removed to save space. Such a session is copied again only after it has changed.
  */
 const noteSchema = v.object({
   workspace: v.string(),

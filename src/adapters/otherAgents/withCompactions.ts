@@ -22,7 +22,8 @@ const KEEPING: ReadonlySet<string> = new Set([
 
 /**
  * Returns a transcript's entries, with a compaction entry after each summary that the agent itself made. The compaction
- * removes the messages that the agent removed. So the session's context is the same as the agent's context.
+ * removes the messages that the agent removed. So the session's context is the same as the agent's context. If the
+ * format is not in `KEEPING`, adds no compactions.
  */
 export function withCompactions(
   transcript: Pick<Transcript, 'messages'> & { readonly format: string },

@@ -11,8 +11,8 @@ const SCHEMA_VERSION = 1;
 
 /**
  * The states of an index file, stored in the file's header (SQLite's `application_id`). Checking a large index takes
- * seconds, so a file is checked only if it was not closed. A file was not closed if the process was killed, or if the
- * process ended because the file was damaged.
+ * seconds, so a file is checked only if it was not closed. A file was not closed if the process or the worker thread
+ * was killed, or if the thread ended because the file was damaged.
  */
 const OPEN = 1;
 const CLOSED = 2;

@@ -14,8 +14,8 @@ const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) =>
 }));
 
 /**
- * Matches SQLite's messages about a file that was damaged while it was open. After such an error, the worker ends, and
- * the next worker rebuilds the file.
+ * Matches SQLite's messages about a file that was damaged while it was open. After such an error, the worker ends. The
+ * next worker checks the file, and rebuilds it if it is damaged.
  */
 const DAMAGE = /malformed|corrupt|not a database|disk I\/O error/i;
 

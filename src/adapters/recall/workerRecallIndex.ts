@@ -11,14 +11,14 @@ import { messageOf } from '../../core/text/messageOf.ts';
 /** The session's log, which is the source of the index. */
 export interface RecallSource {
   /**
-   * Returns every message's text in the order of the log, with secrets masked. Called when the index is opened or
-   * rebuilt, and for each search while the index is unusable.
+   * Returns the messages' texts in the order of the log, with secrets masked. Omits empty texts and texts that the
+   * person removed. Called when the index is opened or rebuilt, and for each search while the index is unusable.
    */
   read(): Promise<readonly RecallText[]>;
 }
 
 export interface WorkerRecallIndexOptions {
-  /** The index file of one session, or `:memory:` for a session that another window writes to. */
+  /** The index file of one session, or `:memory:` if this window can't write the session's log. */
   readonly path: string;
   /** The bundle of recallWorker.ts. */
   readonly script: WorkerScript;
@@ -32,8 +32,9 @@ const CLOSE_DEADLINE_MS = 3_000;
 
 /**
  * Searches a whole log with an index in a worker thread. The worker starts on first use. If the index is missing,
- * damaged or incomplete, fills the index from the source; until this is done, searches find the texts that are already
- * indexed. If the index can't be opened or filled, scans the source's texts for each search and reports this once.
+ * damaged or incomplete, sends the source's texts to the worker before the search. The worker indexes these texts in
+ * slices, and each search also scans the texts that are not indexed yet. If the index can't be opened or filled, scans
+ * the source's texts for each search and reports this once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -46,7 +47,7 @@ export class WorkerRecallIndex implements RecallIndex {
   #openedAfter = 0;
   /** Whether the index could not be opened. In this case, every search scans the source. */
   #isBroken = false;
-  /** Whether the index could not be filled. In this case, the next call tries to fill the index again. */
+  /** Whether the index could not be filled. In this case, the next `#send` opens and fills the index again. */
   #isUnfilled = false;
   #sending: Promise<void> | undefined;
   #indexing: Promise<unknown> = Promise.resolve();
@@ -111,8 +112,8 @@ export class WorkerRecallIndex implements RecallIndex {
   }
 
   /**
-   * Opens the index, which fills it from the log if needed, and only then sends the added texts to the worker. This
-   * order ensures that the worker indexes the texts in the order of the log.
+   * Opens the index and fills it from the log if needed, before it sends the added texts to the worker. So the worker
+   * indexes the texts in the order of the log. If the index is unusable, drops the added texts, which are in the log.
    */
   async #send(): Promise<void> {
     await this.#ready();

@@ -30,7 +30,10 @@ export function blockStart(text: string, at: number): number {
   return at + (BLOCK.exec(text)?.[0].length ?? 0);
 }
 
-/** Returns the quoted value at an offset, or undefined if there is no quote or no closing quote on the same line. */
+/**
+ * Returns the quoted value at an offset. Returns undefined if there is no quote, if there is no closing quote on the
+ * same line, or if the first quote seems to close another string.
+ */
 export function quotedValue(text: string, at: number): AssignedValue | undefined {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);

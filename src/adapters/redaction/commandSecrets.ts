@@ -75,8 +75,8 @@ const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g
 export function findCommandSecrets(text: string): readonly TextSpan[] {
   const found: TextSpan[] = [];
   /**
-   * For each pattern, the offset at which its last value ends. A name before this offset is skipped, since its values
-   * are already found.
+   * For each pattern, the offset at which the last found value ends. A name before this offset is skipped, since the
+   * pattern has already found the values after this name.
    */
   const searchedTo = new Map<RegExp, number>();
   for (const { 0: name, index } of text.matchAll(NAME)) {

@@ -6,7 +6,7 @@ import { isRealValue } from './realValue.ts';
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
 const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
 const ENTRY = /^\s*["']?(?<name>[\w.-]{1,253})["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
-/** The maximum number of lines to read above an object's `kind`. Of a whole object, at most twice as many are read. */
+/** The maximum number of lines to read above an object's `kind`. For a whole object, the maximum is twice as large. */
 const MOST_LINES = 400;
 
 const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;

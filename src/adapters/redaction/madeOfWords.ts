@@ -41,8 +41,8 @@ export function isMadeOfWords(value: string): boolean {
 }
 
 /**
- * Returns the segments of a name. Returns an empty list if the value does not have the form of a name, as `p4ss3word`,
- * or if the segments are shorter than words, as in `aBcDeF`. Returns `access` and `Token` for `accessToken`.
+ * Returns the segments of a name: `access` and `Token` for `accessToken`. Returns an empty list if the value does not
+ * have the form of a name, contains several numbers (`p4ss3word`), or has segments that are too short (`aBcDeF`).
  */
 function segmentsOf(value: string): readonly string[] {
   const numbers = value.match(/\d+/g)?.length ?? 0;
@@ -51,7 +51,7 @@ function segmentsOf(value: string): readonly string[] {
   return segments.join('').length >= SHORTEST_MEAN_SEGMENT * segments.length ? segments : [];
 }
 
-/** Returns whether enough pairs of letters are common. `least` is the minimum share of common pairs. */
+/** Returns whether the share of common pairs of letters is at least `least`, or there are too few pairs to judge. */
 function readsAsWords(segments: readonly string[], least = LEAST_COMMON_SHARE): boolean {
   const pairs = segments.flatMap((segment) =>
     Array.from({ length: segment.length - 1 }, (_, at) => segment.slice(at, at + 2).toLowerCase()),

@@ -48,8 +48,8 @@ function shareOfMixed(text: string): number {
 }
 
 /**
- * The number of characters before or after a value that show whether the value is part of base64 data. Base64 data
- * mixes capital letters, digits and lower-case letters far more than a path.
+ * The number of characters before or after a value that show whether the value is part of base64 data. A path may have
+ * the same characters, but base64 data mixes capital letters, digits and lower-case letters far more.
  */
 const BESIDE = 41;
 

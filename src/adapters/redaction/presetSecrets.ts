@@ -57,8 +57,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Returns the secret's position. Some rules report a range that begins at the secret's name, and report the secret's
- * text separately. In this case, searches for the secret's text from the beginning of the range.
+ * Returns the secret's position. Some rules report a range that has the secret's length, but begins at the secret's
+ * name. These rules report the secret's text in `data`, so the text can be found after the beginning of the range.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,
@@ -79,7 +79,10 @@ function withoutDirectives(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');
 }
 
-/** Returns whether a value may be a real key. Placeholders and names can have the same form as a key. */
+/**
+ * Returns whether a value may be a real key. Placeholders and names can have the same form as a key. Tests an address
+ * without its scheme, since `isRandom` returns false for addresses.
+ */
 function isPlausible(value: string): boolean {
   return isRandom(value.replace(/^https?:/, ''));
 }

@@ -34,7 +34,10 @@ const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
 /** Matches lines of base64 at the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;
-/** The maximum number of characters of a key. A private key of 16,384 bits has about 12,800 characters. */
+/**
+ * The maximum number of characters before an END line that `keyTails` searches. A private key of 16,384 bits has about
+ * 12,800 characters.
+ */
 const LONGEST_TAIL = 13_000;
 
 /** Matches a JSON Web Key (https://www.rfc-editor.org/rfc/rfc7517). `JWK_NUMBER` matches its private numbers. */
@@ -44,7 +47,10 @@ const JWK_NUMBER = /"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[\w-]{
 const PUTTY =
   /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
 
-/** Finds whole and partial private keys in PEM, PGP and PuTTY format, and whole private keys in Base64 and JSON. */
+/**
+ * Finds private keys in PEM, PGP and PuTTY format, private key files in Base64, and the private numbers of JSON Web
+ * Keys. The beginning or the end of a PEM or PGP key may be missing.
+ */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
   const framed = framedKeys(text);
   const starts = new Set(framed.map(({ start }) => start));

@@ -75,7 +75,10 @@ const NOT_VALUES: readonly Form[] = [
 /** Matches words in capital letters that are joined by underscores. */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
 
-/** Forms that are not passwords. A key may have such a form by chance, so for keys only `IN_CAPITALS` is tested. */
+/**
+ * Forms that are not passwords. A random key may have such a form by chance, so `isRealKey` tests only one of these
+ * forms: `IN_CAPITALS`.
+ */
 const NOT_PASSWORDS: readonly Form[] = [
   // The word for a password in other languages, as in translation files.
   [
@@ -94,7 +97,8 @@ const NOT_PASSWORDS: readonly Form[] = [
   ],
   // Placeholders in capital letters, in any language. A key would have digits between the letters.
   [IN_CAPITALS, 'NUOVO_HASH', 'ВСТАВЬТЕ_ПАРОЛЬ_1'],
-  // Placeholders that begin with a word such as “your”, “new” or “insert”, or end with “here”.
+  // Placeholders in languages other than English. They begin with a word such as “your”, “new” or “insert”, or end with
+  // a word such as “here”.
   [
     /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$/iu,
     'nuova_password',
@@ -187,10 +191,10 @@ export function isRealKey(value: string): boolean {
   return !IN_CAPITALS.test(withoutPrefix) && !hasForm(value, NOT_VALUES);
 }
 
-/** Matches the scope of a signature: `lampkey/20260101/us-east-1/s3/aws4_request`. */
+/** Matches the credential scope of a signed request: `lampkey/20260101/us-east-1/s3/aws4_request`. */
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
-/** Returns whether a value is a signature's scope, an encoded address (`https%3A//a.test`), or a path. */
+/** Returns whether a value is a credential scope, an encoded URL (`https%3A//a.test`), or a path. */
 function isScopeOrPath(value: string): boolean {
   return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }

@@ -55,7 +55,7 @@ const OF_TOKEN = /^(?:tok|api|sec)/i;
  */
 const MIXED_CHARACTERS =
   /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
-/** Matches values that are paths, versions, names with `=`, or addresses with a port. */
+/** Matches paths, dotted names, versions, names that end with `=`, and addresses with a port. */
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Matches names of encodings, hashes and ciphers, which describe a secret but are not secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
@@ -65,7 +65,7 @@ const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Matches a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 
-/** Matches alternatives in a search pattern: `Token: 0x1F|Token: 0x2F`. */
+/** Matches the end of a value that is part of a search pattern: `0x1F|Token` in `Token: 0x1F|Token: 0x2F`. */
 const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
 /** Matches an unquoted name in code, such as `hash2` in `{ password: hash2 });`. */
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;

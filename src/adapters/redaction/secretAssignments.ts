@@ -21,13 +21,13 @@ const ROW_HEAD = /(?:[\n\r]|\\[nr])[ \t]*\|[^\n\r]*$/;
 /** Matches the end of a cell after its value: "` |". */
 const CELL_END = /^["'`*]*[ \t]*\|/;
 const LONGEST_ROW = 400;
-/** Matches the text after the value of a pair: a space, `&`, `;`, a quote. */
+/** Matches the text after the value of a pair such as `token=…`: a space, `&`, `;`, a quote. */
 const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
 /** Matches the text before the name of a pair: `?`, `&`, a space. */
 const PAIR_HEAD = /(?:^|[\s&?;"'`])$/;
 /** Matches `--password`, and PowerShell’s `-Password`. */
 const OPTION = /^(?:--\w|-[A-Z])/;
-/** Matches the text that ends the word after an option: the end of the command, or another option. */
+/** Matches the text after the value of an option or a command: the end of the command, or another option. */
 const WORD_END = /^[ \t]*(?:$|[\n\r\\|&;"'`]|-)/;
 /**
  * Matches code on a line: a call such as `config.read(`, or the end of a call that began on an earlier line: `name)`.
@@ -42,7 +42,7 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
  */
 const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
-/** A value that may belong to a name. If the form is less certain, the value must look more like a secret. */
+/** A value that may belong to a name. A value of the form `free` must look more like a secret than other values. */
 interface Candidate extends AssignedValue {
   /**
    * The form in which the value is written: in quotes (`password: "…"`), as the rest of a line in a settings file
@@ -58,7 +58,7 @@ interface Candidate extends AssignedValue {
 const MOST_NESTED = 4;
 
 /**
- * Finds values of names that end in a word for a secret: in settings files, code, options, addresses and forms. Finds
+ * Finds values of names that end in a word for a secret: in settings files, code, options, URLs and tables. Finds
  * `tr0ub4dor` in `DB_PASSWORD=tr0ub4dor # for tests`, and nothing in `DB_PASSWORD=$PASSWORD`.
  */
 export function findAssignments(text: string): readonly TextSpan[] {
@@ -121,7 +121,10 @@ interface Around {
   readonly isOption: boolean;
 }
 
-/** Returns the next argument of a call that sets or reads a value: `setenv("DB_PASSWORD", "…")`. */
+/**
+ * Returns the next argument of a call that sets or reads a value, or the next element after an option in a list:
+ * `setenv("DB_PASSWORD", "…")`, `["--password", "…"]`.
+ */
 function argumentAfter(
   name: SecretName,
   { before, quoted, isOption }: Omit<Around, 'text'>,
@@ -146,8 +149,8 @@ function cellAfter(
 }
 
 /**
- * Returns the word after an option or a command: `--password …`. The form is certain only if the command ends after the
- * word or another option follows.
+ * Returns the word after an option or a command: `--password …`. If the command ends after the word, or another option
+ * follows, the form is `option`, else `free`.
  */
 function wordAfter(name: SecretName, text: string): readonly Candidate[] {
   const word = bareValue(text, name.valueStart, 'short');
@@ -167,7 +170,10 @@ function restOfLine(
   return isSetting && !separator.includes('\n') && LINE_HEAD.test(head) ? wholeLine(text, valueStart) : [];
 }
 
-/** Returns the text from an offset up to the end of the line, unless this text is code. */
+/**
+ * Returns the text from an offset to the next white space, if nothing but a comment follows on the line. Returns no
+ * candidate if the text looks like code or contains other pairs.
+ */
 function wholeLine(text: string, at: number): readonly Candidate[] {
   const line = bareValue(text, at, 'whole');
   if (line === undefined || !LINE_END.test(line.after)) return [];

@@ -22,8 +22,9 @@ export interface SecretName {
 }
 
 /**
- * Matches words at the end of a secret's name. Also matches typical misspellings of “password”. Every quantifier is
- * bounded and the match begins at a literal, so the time is linear in the length of the text.
+ * Matches the word at the end of a secret's name, a suffix such as `_dev`, and the separator before the value. Also
+ * matches typical misspellings of “password”. Every quantifier is bounded and the match begins at a literal, so the
+ * time is linear in the length of the text.
  */
 const NAME =
   /(?<word>p[as]{2,4}[wor]{1,4}[dt]|passphrase|passcode|kennwort|contraseña|senha|has[łl]o|wachtwoord|lösenord|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|pass|pwd|pw|psk|pat|secret[_-]?key[_-]?base|secret|token|credentials?|bearer|basic[_-]?auth|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt)|key)(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2}|\?\?=?|\|\|=?|\|(?!\|)|%3D)\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;

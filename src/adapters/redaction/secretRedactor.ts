@@ -13,8 +13,8 @@ import { findAssignments } from './secretAssignments.ts';
 import { findPlaces } from './secretPlaces.ts';
 
 /**
- * Finds secrets by the rules in `secretRules.ts`: keys by their form, private keys, credentials in addresses, values
- * given to names such as DB_PASSWORD, and keys that secretlint's recommended rules find.
+ * Finds secrets by the rules in `secretRules.ts`. Recognises keys by their form, and other secrets by the text around
+ * them, such as a URL, a sentence or a name like DB_PASSWORD. Includes the findings of secretlint's recommended rules.
  */
 export class SecretRedactor implements Redactor {
   /**
@@ -58,9 +58,7 @@ function findByOwnRules(text: string): readonly TextSpan[] {
   return rules.flatMap((find) => find(text));
 }
 
-/**
- * Groups pieces that are searched together, since a call of secretlint takes longer than the search in a short text.
- */
+/** Groups pieces into batches, since secretlint is called once per batch and each call is expensive. */
 function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[] {
   const all: TextPiece[][] = [];
   let room = 0;
@@ -125,7 +123,8 @@ interface TextPiece {
 }
 
 /**
- * The number of characters that are searched without a pause. This takes less than 50 ms for the slowest known texts.
+ * The maximum number of characters that are searched without a pause. Even in the slowest known texts, searching so
+ * many characters takes less than 50 ms.
  */
 export const LONGEST_PIECE = 1 << 16;
 /**

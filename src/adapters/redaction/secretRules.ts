@@ -5,7 +5,7 @@ export interface SecretRule {
   readonly kind: string;
   /** Describes the value to the person, as the end of a sentence: “The value looks like …”. */
   readonly what: string;
-  /** A pattern for the key's form, with bounded quantifiers. Undefined if code finds the value by its place. */
+  /** A pattern for the key's form, with bounded quantifiers. Undefined if code recognises the value instead. */
   readonly pattern?: string;
   /**
    * A text in which the rule finds a value. `‹20›` stands for 20 letters and digits, `‹h32›` for 32 hexadecimal digits,
@@ -28,9 +28,9 @@ const SOURCES: Readonly<Record<string, string>> = {
 /**
  * Keys that are recognised by their form anywhere in a text. The columns are `id`, `kind`, `pattern`, `what`,
  * `example`, `counterExample` and `source`. For example, the row `neon` says: a text of the form
- * `npg_[A-Za-z0-9]{12,24}` is shown as `[secret: password]`, since it looks like a database password of Neon. An
- * example is `npg_` followed by twelve letters or digits, and `npg_dump_of_tables` is a counterexample. The form is
- * documented in GitHub's list.
+ * `npg_[A-Za-z0-9]{12,24}` looks like a database password of Neon, so a mark such as `[secret: password #2]` replaces
+ * the text. An example is `npg_` followed by twelve letters or digits, and `npg_dump_of_tables` is a counterexample.
+ * The form is documented in GitHub's list.
  *
  * If two patterns match at the same place, the upper pattern is used. Most keys must also look random
  * (`issuedKeys.ts`). A pattern has no unbounded repetitions and no named groups. Tests check the examples and the
@@ -94,8 +94,8 @@ jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]
 `;
 
 /**
- * Values that are recognised by the text around them. The columns are the same, without `pattern`. Each row belongs to
- * a finder in this folder, which refers to the row by its `id`.
+ * Values that finders in this folder recognise, mostly by the text around the value. The columns are the same, without
+ * `pattern`. A finder refers to its row by the `id`.
  */
 const PLACED = String.raw`
 assigned-password   ¦ password ¦ a value that is assigned to a password’s name ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
@@ -152,7 +152,7 @@ function ruleOf(
   return { id, kind, what, example, counterExample, source: SOURCES[source] ?? source };
 }
 
-/** Returns the rule with this id, which contains the description for the person. */
+/** Returns the rule with this id, or undefined if there is none. `whyMasked` shows the rule to the person. */
 export function ruleNamed(id: string): SecretRule | undefined {
   return secretRules.find((rule) => rule.id === id);
 }

@@ -6,7 +6,7 @@ import { createTokenCounter } from '../tokens/inProcessTokenCounter.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
 import type { ReplayJob } from './replayInWorker.ts';
 
-/** Runs in the worker thread of replayInWorker. Has its own token counter, which counts each text only once. */
+/** Runs in the worker thread of replayInWorker. All strategies share a TokenAccount, which caches the token counts. */
 serveCalls(
   async ({ strategies, encoding, price, ...session }: ReplayJob): Promise<readonly ReplayResult[]> => {
     const counter = await createTokenCounter(encoding);

@@ -29,8 +29,8 @@ const LEAD_CHARS = 80;
 
 /**
  * Returns at most `most` lines that match a query, in the order of the files. The search ignores case unless the query
- * has a capital letter outside escape sequences. Throws a SyntaxError for an invalid regular expression. The editor's
- * own text search is not used because its API is not final.
+ * has a capital letter outside escape sequences. Throws a SyntaxError for an invalid regular expression. VS Code's own
+ * text search is not used because it is a proposed API, which published extensions can't use.
  */
 export function searchLines(
   files: readonly SearchedFile[],

@@ -16,7 +16,10 @@ export class WorkerTextSearch {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Searches texts. Rejects with a WorkerError: `timeout` if the pattern takes too long, `failed` if it is invalid. */
+  /**
+   * Searches texts. Rejects with an AbortError if cancelled, and with a WorkerError otherwise. The reason is `timeout`
+   * if the pattern takes too long, and `failed` if the pattern is invalid.
+   */
   search(request: SearchRequest, signal?: CancelSignal): Promise<readonly FoundLine[]> {
     return this.#calls.call(request, { signal, deadlineMs: this.#deadlineMs });
   }

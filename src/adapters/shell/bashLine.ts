@@ -34,7 +34,8 @@ const SUBSHELLS: ReadonlySet<string> = new Set([
 /**
  * Parses a line of bash into its simple commands. Also parses a line of a shell that has the same syntax for simple
  * lines. A line is unclear in these cases: it is too long, it contains invisible or control characters, one of its
- * words continues on the next line, the parser had to guess, or the line defines a name that changes later commands.
+ * words continues on the next line, the parser reports an error, the line defines a function or names a coprocess, or a
+ * redirection sets a variable.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
@@ -196,7 +197,10 @@ function isHarmlessName(name: string): boolean {
   return /^[a-z][a-z0-9]{0,15}$/.test(name) && !usedByZsh.test(name);
 }
 
-/** Returns an assignment for a loop's variable: `for PATH in ./x` sets PATH. */
+/**
+ * Returns an assignment for a loop's variable: `for PATH in ./x` sets PATH. The value is JSON, so that the words `a b`
+ * and the single word `'a b'` have different values.
+ */
 function loopOf({ name, wordlist }: For | Select): ShellWord {
   const words = (wordlist ?? []).map(wordOf);
   const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;
@@ -217,7 +221,7 @@ function rawOf(node: SyntaxNode, { source }: Place): ShellWord {
 
 /**
  * Returns whether a test runs no command. A shell evaluates the operands of `-eq` and `-v` as arithmetic. This runs a
- * `$(…)` in an array index, even if the `$(…)` is quoted.
+ * `$(…)` in an array index, even if the `$(…)` is quoted. In zsh, a glob qualifier such as `(#qe:…:)` may run code.
  */
 function isPlainTest(node: SyntaxNode, { source }: Place): boolean {
   const operators = testOperators(node);

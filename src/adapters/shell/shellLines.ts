@@ -9,8 +9,8 @@ const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * Returns the parser for the lines of a shell. The parser reads each line as an interactive shell does: `!` inserts an
- * earlier command, and zsh has no comments.
+ * Returns the parser for the lines of a shell. A line is unclear if an interactive shell may read it differently from a
+ * bash script: `!` inserts an earlier command, and zsh has no comments.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
@@ -54,7 +54,7 @@ function outsideSingleQuotes(line: string): string {
   return outside;
 }
 
-/** Some of the commands that are built into cmd. For other names, cmd searches the current folder first. */
+/** Some of the commands that are built into cmd. For the name of a program, cmd searches the current folder first. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
 /** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */

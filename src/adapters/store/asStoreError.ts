@@ -1,7 +1,7 @@
 import { StoreError } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A description of the cause for each error code of the disk. */
+/** Descriptions of the cause, by the error code of Node.js. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room and try again',
   EDQUOT: 'the disk quota is used up; make room and try again',
@@ -17,8 +17,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a disk error to a StoreError whose message says what a person can do about it. The error's kind is
- * `notFound` if a file is missing, else `unwritable`. Returns a StoreError unchanged.
+ * Converts a disk error to a StoreError. The message says what failed and why, and for some causes what a person can
+ * do. The kind is `notFound` if a file is missing, else `unwritable`. Returns a StoreError unchanged.
  *
  * @param doing The beginning of the message, which says what failed, e.g. "The message could not be saved"
  */

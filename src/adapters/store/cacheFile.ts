@@ -38,8 +38,8 @@ export class CacheFile {
   }
 
   /**
-   * Returns the file's text. Returns undefined if the file can't be read, since a session can be opened without a
-   * cache.
+   * Returns the file's text, or an empty text if there is no file. Returns undefined if the file can't be read, since a
+   * session can be opened without a cache.
    */
   #read(): string | undefined {
     try {
@@ -69,6 +69,7 @@ export class CacheFile {
     this.#pending = [];
   }
 
+  /** Replaces the file's values. Drops values that are not saved yet. `token` is part of the temporary file's name. */
   replace(values: readonly unknown[], token: string): void {
     this.#pending = [];
     replaceFile(this.#fs, this.#path, linesOf(values), token);

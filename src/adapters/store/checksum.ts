@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
-/** The text around the checksum. The checksum is the last field of a line's JSON, and covers all bytes before it. */
+/** The text around the checksum. The last field of a line is `crc`, the checksum of the bytes before this field. */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
 const DIGITS = 8;

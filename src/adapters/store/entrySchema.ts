@@ -154,7 +154,7 @@ const kinds = [
   forgotten,
 ] as const;
 
-/** One line of the log, as written by this version. */
+/** The schema of a line of the log. Also accepts compactions as earlier versions wrote them (`compactionSchema`). */
 export const entrySchema = schemaOf<Entry>()(v.variant('kind', kinds));
 
 export const knownKinds: ReadonlySet<string> = new Set(kinds.map((kind) => kind.entries.kind.literal));

@@ -9,7 +9,7 @@ const MOST_CHECKS = 200;
  * while an old file is being removed, but not in a folder without write permission.
  */
 const MOST_REFUSALS = 10;
-/** The maximum number of all retries. It applies if the disk keeps refusing or the owner keeps changing. */
+/** The maximum number of all retries. It applies if the owner keeps changing, or its file can no longer be read. */
 const MOST_RETRIES = 5 * MOST_CHECKS;
 /**
  * Error codes that mean that another window has the file. The file exists or, on Windows, is in use or being removed.
@@ -84,7 +84,8 @@ type Found =
   | { readonly type: 'unreadable'; readonly why: unknown };
 
 /**
- * Returns the owner's token, or the reason why the file can't be read now. A single read error is no reason to give up.
+ * Returns the owner's token, or that the file is gone or unreadable. Does not throw a read error, since a later read
+ * may succeed. `why` is the error of the attempt to create the file.
  */
 function readOwner(fs: FileSystem, path: string, why: unknown): Found {
   try {

@@ -72,8 +72,9 @@ function replaceBy(
 const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
 
 /**
- * Renames a file or folder over an existing one. Windows refuses this while another window or a virus scanner has one
- * of the two open. So on Windows, this function retries for some milliseconds, and then throws the last error.
+ * Renames a file or folder, and replaces an existing file at `to`. Windows refuses this while another window or a virus
+ * scanner has `from` or `to` open. So on Windows, this function retries for some milliseconds, and then throws the last
+ * error.
  */
 export function renameOver(
   fs: Pick<FileSystem, 'renameSync'>,

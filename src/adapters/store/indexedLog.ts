@@ -14,7 +14,10 @@ import { SideCar, type LineRecord } from './sideCar.ts';
 /** How another program changed the log: completes the sentence “The session’s file was … by another program”. */
 export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
 
-/** Keeps a log and its side-car consistent: the log is authoritative, and the side-car is rebuilt if they differ. */
+/**
+ * Keeps a log and its side-car consistent. The side-car is an index file beside the log. If the two differ, the log is
+ * authoritative, and the side-car is rebuilt.
+ */
 export class IndexedLog {
   readonly #fs: FileSystem;
   readonly #folder: SessionFolder;
@@ -156,8 +159,8 @@ export class IndexedLog {
   }
 
   /**
-   * Repairs the log's end after an interrupted write. If the last entry lacks only its newline, adds the newline. Else
-   * moves the incomplete line to the torn file, and returns a sentence that says so.
+   * Repairs the log's last line after an interrupted write. If only the newline is missing, adds the newline. If more
+   * is missing, moves the line to `log.torn` and returns a sentence that says so. Does nothing if the line is complete.
    */
   async mendTail(): Promise<string | undefined> {
     await this.catchUp();

@@ -12,7 +12,7 @@ import { parseJson } from '../transcripts/json.ts';
 const MOST_FILE_BYTES = 20_000_000;
 /** The maximum total size of one session's copies. The oldest copies are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
-/** The maximum age of a copy. Deleted sessions are removed after the same time. */
+/** The maximum age of a copy. Deleted sessions stay in the trash for the same time. */
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const stateSchema = v.variant('kind', [

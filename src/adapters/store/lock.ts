@@ -5,8 +5,8 @@ import { LOCK_UNREADABLE, readLock, type LockContents, type Holder, type Process
 
 const RENEW_EVERY_MS = 5_000;
 /**
- * The time without a renewal after which an owner counts as gone. In this time, the owner missed four renewals. No disk
- * is that slow. A machine that was asleep checks the lock before it writes.
+ * The time without a renewal after which an owner counts as gone. No disk is so slow that a living owner misses four
+ * renewals. An owner whose machine was asleep may lose the lock, but notices this before its next write.
  */
 export const SILENT_AFTER_MS = 20_000;
 

@@ -23,7 +23,10 @@ const holderSchema = v.object({
 /** The owner of a lock, with a counter that changes with each renewal. */
 export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
 
-/** The contents of the lock file. The owner of an unreadable file is unknown. */
+/**
+ * The contents of the lock file. `garbage` means that the text is not a valid lock. `unreadable` means that the file
+ * could not be read, so its owner is unknown.
+ */
 export type LockContents =
   | { readonly type: 'gone' | 'garbage' }
   | { readonly type: 'holder'; readonly holder: Holder; readonly text: string }

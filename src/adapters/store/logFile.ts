@@ -42,9 +42,9 @@ export class LogFile {
   }
 
   /**
-   * Returns whether another program deleted or replaced the file while it was open, so that writes to the file are
-   * lost. Some network disks give the same file a new inode number. So the file counts as replaced only if its size
-   * differs, too.
+   * Returns whether another program deleted or replaced the file while it was open. Writes to such a file are lost.
+   * Returns undefined if neither happened. Some network disks give the same file a new inode number. So the file counts
+   * as replaced only if its size differs, too.
    */
   loss(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();

@@ -47,7 +47,10 @@ export class MemoryStore {
     this.#onProblem = onProblem;
   }
 
-  /** Returns a workspace's memories in the order in which they were saved. Returns none if the file can't be used. */
+  /**
+   * Returns a workspace's memories in the order in which they were saved. Returns none if the file is damaged or was
+   * written by a newer version. Throws StoreError if the disk refuses to read the file.
+   */
   list(workspace: string): readonly Memory[] {
     const read = this.#readOf(workspace);
     return typeof read === 'string' ? [] : read;

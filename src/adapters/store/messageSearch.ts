@@ -40,7 +40,7 @@ export function titleMatcher(query: string): (session: { readonly title?: string
 /**
  * Searches a log for messages that contain all of the words. A word may be in a message's text, calls or results.
  * Ignores case. Returns at most the 20 newest of these messages, newest first. Reads the log from its beginning, about
- * half a megabyte at a time, and lets other work run between. Ends early when `signal` is aborted.
+ * 0.25 MB at a time, and lets other work run between. Ends early when `signal` is aborted.
  */
 export async function messagesWith(
   words: readonly string[],

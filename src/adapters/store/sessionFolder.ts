@@ -38,7 +38,7 @@ export function sessionFolder(path: string): SessionFolder {
   };
 }
 
-/** Restricts a session's files to their owner. In earlier versions, other users of the machine could read them. */
+/** Restricts a session's folder and log to their owner. In earlier versions, other users could read both. */
 export function restrictToOwner(fs: FileSystem, { path, log }: SessionFolder): void {
   for (const [place, mode] of [
     [path, OWN_FOLDER],

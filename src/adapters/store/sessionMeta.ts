@@ -35,8 +35,8 @@ const LEAST_MESSAGE_BYTES = 70;
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Updates the metadata with one entry. The title, the workspace and the links each come from the last `session` entry
- * that has them.
+ * Updates the metadata with one entry. The title, the workspace, `branchOf` and each link in `agent` have the value of
+ * the last `session` entry that sets them.
  */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
   const { title, workspace, branchOf, agent } = entry.kind === 'session' ? entry : {};

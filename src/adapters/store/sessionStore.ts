@@ -24,7 +24,7 @@ export interface SessionSummary extends SessionMeta {
   readonly keptBy?: {
     /** The agent's name. */
     readonly agent: string;
-    /** Whether the session's file has just changed. */
+    /** Whether the session's file changed in the last two minutes. */
     readonly isLive: boolean;
     /** Whether only a copy of the session is left. */
     readonly isArchived?: boolean;
@@ -93,9 +93,9 @@ export class SessionStore {
   }
 
   /**
-   * Yields, for each session, at most 20 of the newest messages that contain every word of the query. The last used
-   * session comes first. Quoted words are searched as a phrase. Omits unreadable logs, and sessions for which
-   * `isIncluded` returns false.
+   * Yields the sessions with messages that contain every word of the query, each with at most the 20 newest of these
+   * messages. The last used session comes first. Quoted words are searched as a phrase. Omits unreadable logs, and
+   * sessions for which `isIncluded` returns false.
    */
   async *findMessages(
     query: string,

@@ -123,8 +123,8 @@ export class SideCar {
   }
 
   /**
-   * Saves the new records if there are many. After a crash, reading their lines again would take longer than this
-   * write.
+   * Saves the new records if there are many, so that their log lines need not be read again after a crash. If
+   * the whole file must be replaced, leaves this to the next `save`.
    */
   saveWhenMany(): void {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
@@ -191,7 +191,7 @@ function lineOf(record: readonly unknown[], offset: number): LineRecord | undefi
   return { type: 'entry', head, offset, length };
 }
 
-/** Returns whether a value is a valid count. If the value is not valid, the log is read and counted instead. */
+/** Returns whether a value can be the length of a line or a token count. A record with another value is invalid. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -6,7 +6,7 @@ import { sessionFolder } from './sessionFolder.ts';
 
 const keptSchema = v.object({ text: v.string(), at: v.number() });
 
-/** The text of a composer, and the time on the view's clock when the text was typed. */
+/** The text in a composer, and the time when it was typed, in milliseconds since 1970 on the view's clock. */
 export type KeptText = v.InferOutput<typeof keptSchema>;
 
 /**

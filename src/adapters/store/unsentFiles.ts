@@ -15,8 +15,8 @@ export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
   /**
-   * The sessions whose file `read` could not read. `write` reads such a file again and adds its texts here, since all
-   * later writes must keep these texts. Until then, the value is undefined.
+   * The sessions whose file `read` could not read. The value is undefined until `write` reads the file, and is then the
+   * file's texts. Each write keeps these texts, since the caller does not have them.
    */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 

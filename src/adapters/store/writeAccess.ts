@@ -44,7 +44,7 @@ export class WriteAccess {
     return true;
   }
 
-  /** Sets the cause to `unwritable`. Called if the lock could not be acquired because the disk refuses writes. */
+  /** Sets the cause to `unwritable`. Called if an error prevented this window from opening the session for writing. */
   refuse(): void {
     this.#cause = 'unwritable';
   }
@@ -65,7 +65,10 @@ export class WriteAccess {
     }
   }
 
-  /** Updates the cause. The other window may have closed the session, and a third window may have taken it over. */
+  /**
+   * Sets the cause to `released` if the lock is free. If another window has acquired a released lock, sets the cause to
+   * `openElsewhere`. Keeps the causes in `LASTING`.
+   */
   updateCause(): void {
     if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;
@@ -85,7 +88,7 @@ export class WriteAccess {
     this.#onLost();
   }
 
-  /** Releases the lock, e.g. when the session is closed. Resolves when another window may acquire the lock. */
+  /** Releases the lock, e.g. when the session is closed. If its file can't be removed, the lock expires later. */
   async release(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;

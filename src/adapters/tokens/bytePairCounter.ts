@@ -2,7 +2,8 @@ import { BytePairMerge } from './bytePairMerge.ts';
 import type { Ranks } from './ranks.ts';
 
 /**
- * Longer pieces are cut, and each cut may add a token. Only unusual text, such as a line of base64, has longer pieces.
+ * Longer pieces are cut, and each cut may change the count. Only unusual text, such as thousands of blanks in a row,
+ * has longer pieces.
  */
 const MAX_PIECE_CHARS = 4096;
 const MAX_BYTES_PER_CHAR = 3;

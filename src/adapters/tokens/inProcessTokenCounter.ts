@@ -5,8 +5,8 @@ import { loadRanks, type Encoding } from './ranks.ts';
 
 /**
  * Creates a counter that works on the calling thread, for programs that do no other work while tokens are counted. The
- * counter's `countSmall` is exact for texts of any length. `onCounted` receives the number of characters of each
- * counted slice.
+ * counter's `countSmall` is exact for texts of any length. Long texts are counted in slices. `onCounted` is called
+ * after each slice, with the number of characters of the slice.
  */
 export async function createTokenCounter(
   encoding: Encoding,

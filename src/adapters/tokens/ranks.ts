@@ -4,8 +4,8 @@ import type { ModelProfile } from '../../core/ports.ts';
 export type Encoding = ModelProfile['encoding'];
 
 /**
- * An encoding. Contains the pattern that splits a text into pieces, and the byte strings that are tokens. The pair with
- * the lowest rank is merged first.
+ * The data of an encoding: the pattern that splits a text into pieces, and the rank of each token. The
+ * two adjacent parts of a piece that form the token with the lowest rank are merged first.
  */
 export interface Ranks {
   readonly pattern: string;

@@ -12,8 +12,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and all other lines are the model's. Aider's lines about edits, commits and undoing become tool calls, as in
- * other agents' transcripts. Aider's other lines become client text in the user message that contains them or that
- * follows them, since the model saw only some of these lines.
+ * other agents' transcripts. Aider's other lines become client text in a user message, together with the adjacent
+ * prompts, since the model saw only some of these lines.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 
@@ -21,7 +21,10 @@ function detect(head: TranscriptHead): boolean {
   return head.lines.some((line) => RUN_START.test(line));
 }
 
-/** Returns the runs with a message by the person, newest first. A run's id is the run's number in the file. */
+/**
+ * Returns the runs that contain a message by the person, newest first. A run's id is the run's number in the file, from
+ * 1. Lines above the start of the first run count as run 0.
+ */
 async function list(source: TranscriptSource): Promise<Conversations> {
   const runs: { id: string; title: string; at: number | undefined; prompts: number }[] = [];
   let run = { id: '0', title: '', at: undefined as number | undefined, prompts: 0 };
@@ -67,7 +70,7 @@ async function read(source: TranscriptSource, recording: Recording, only?: strin
  * aider itself, and the answer of the architect model, which is the prompt for the editor model.
  */
 class Prompts {
-  /** The person's request in a command. Set until a block by another speaker follows. */
+  /** The request in the last block, e.g. `why` in `/ask why`. Empty if the last block is not such a command. */
   #request = '';
   /** The model's text since the last prompt. */
   #answer = '';
@@ -128,8 +131,8 @@ function isOwn(text: string): boolean {
 }
 
 /**
- * Matches the beginning of the text that `/help` sends to the model: the person's question, and the heading of the
- * pages of aider's documentation that follow.
+ * Matches the heading `# Question: ` at the beginning of the text that `/help` sends to the model. The person's
+ * question (`asked`) and pages of aider's documentation must follow.
  */
 const HELP = /^# Question: (?=(?<asked>[^\n]{1,4000})\n\s{1,10}# Relevant docs:\n)/u;
 

@@ -61,7 +61,10 @@ function promptEndOf(lines: readonly string[]): string {
   return lines.some((line) => isPrompt(line, LINE_END)) ? LINE_END : '';
 }
 
-/** Returns whether a line is a prompt. A prompt ends with two spaces; a heading that a model wrote does not. */
+/**
+ * Returns whether a line is a prompt. A prompt ends with `promptEnd`. A heading that a model wrote does not end with
+ * two spaces, so it counts as a prompt only if `promptEnd` is empty.
+ */
 function isPrompt(line: string, promptEnd: string): boolean {
   const isEmpty = promptEnd === '' && line === PROMPT.trimEnd();
   return isEmpty || (line.startsWith(PROMPT) && line.endsWith(promptEnd));

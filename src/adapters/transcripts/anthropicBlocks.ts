@@ -33,7 +33,7 @@ export function blocksOf(content: unknown): readonly JsonObject[] {
 
 /**
  * Converts a block of an assistant message. Returns undefined for an unknown kind. Skips signatures and encrypted
- * thoughts, since no model reads them.
+ * thoughts, since only the provider that created them can use them.
  */
 export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | undefined {
   const type = stringOf(block, 'type') ?? '';
@@ -92,7 +92,10 @@ export function toolMessageOf(block: JsonObject): ToolMessage {
   return toolResult(stringOf(block, 'tool_use_id'), parts, { isError, exitCode });
 }
 
-/** Converts the content of a result: a text, a list of blocks, or any other value, which becomes JSON. */
+/**
+ * Converts the content of a result: a text, an object, or a list of texts and objects. An object of an unknown kind
+ * becomes JSON. Omits all other values.
+ */
 export function resultPartsOf(content: unknown): readonly ResultPart[] {
   return blocksOf(content).flatMap((block): readonly ResultPart[] => {
     const text = stringOf(block, 'text');

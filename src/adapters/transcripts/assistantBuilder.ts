@@ -25,7 +25,7 @@ export class AssistantBuilder {
   }
 }
 
-/** Converts the name of a finish reason. Knows the names that providers and clients use. */
+/** Converts a provider's or client's name of a finish reason. Returns undefined for an unknown name. */
 export function finishOf(reason: string | undefined): FinishReason | undefined {
   return reason === undefined ? undefined : FINISH_REASONS.get(reason);
 }

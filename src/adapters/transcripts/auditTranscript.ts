@@ -8,7 +8,7 @@ import type { Transcript } from './formats.ts';
 export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;
-  /** The compactions that the transcript only mentions, without a summary. */
+  /** The number of compactions that the transcript only mentions, without a summary. */
   readonly withoutSummary: number;
   readonly compactions: readonly (CompactionAudit & {
     /** Whether the transcript says which messages were kept. Otherwise `keptMessages` is an assumption. */

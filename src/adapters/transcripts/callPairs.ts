@@ -6,7 +6,7 @@ interface OpenCall {
   readonly name: string;
 }
 
-/** The calls of one assistant message that have the same id. The first `closed` calls have results. */
+/** The calls of one assistant message that have the same id in the file. The first `closed` calls have results. */
 interface OpenCalls {
   /** The index of the assistant message. */
   readonly at: number;

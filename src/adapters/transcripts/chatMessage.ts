@@ -29,7 +29,7 @@ const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['observation', 'tool'],
 ] as const);
 
-/** Returns the role of a message, from the field `role` or, in some data sets, `from`; undefined if there is none. */
+/** Returns a message's role, from the field `role` or, in some data sets, `from`; undefined if missing or unknown. */
 export function roleOf(message: JsonObject): Message['role'] | undefined {
   return ROLES.get((stringOf(message, 'role') ?? stringOf(message, 'from') ?? '').toLowerCase());
 }

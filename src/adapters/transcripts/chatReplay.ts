@@ -19,7 +19,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. Each request repeats the
- * whole conversation. So this reads only the answer to each request, and the system text each time that it changes.
+ * whole conversation. So the reader takes only two things from a request: the answer, and the system text if it has
+ * changed.
  */
 export const chatReplay = { format: 'chatreplay', detect, read } as const;
 

@@ -33,9 +33,9 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the main thread. Skips and reports the lines of subagents (`isSidechain`, in a stream `parent_tool_use_id`),
- * since the main thread has the subagents' results. If all lines belong to a subagent, the file is the subagent's own
- * transcript, and its lines are read.
+ * Reads the main thread. Skips and reports the lines of subagents, since the main thread has the subagents' results.
+ * Such a line has `isSidechain`, or `parent_tool_use_id` in a stream. If the main thread has no messages, the file is a
+ * subagent's own transcript. In this case, reads the subagent's lines.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();

@@ -15,7 +15,7 @@ const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
 /** The assumed minimum width of a terminal. A shorter line was not wrapped. */
 const LEAST_WIDTH = 60;
-/** Matches the frames and rules that the terminal draws around texts. */
+/** Matches the frames and horizontal lines that Claude Code draws around texts. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
 const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
 
@@ -44,7 +44,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block?.addTo(turns);
 }
 
-/** The lines between two marks. */
+/** A line with a mark, and the lines below it up to the next mark or frame. */
 class ScreenBlock {
   readonly #mark: string;
   readonly #lines: string[];
@@ -86,7 +86,7 @@ class ScreenBlock {
     if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
-  /** Adds a text, or a tool call with its result. A text in the form of a call is a call whose result was cut off. */
+  /** Adds a text, or a tool call with its result. Even without a result, `Read(a.ts)` counts as a call. */
   #addAssistant(turns: TurnBuilder, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {

@@ -52,7 +52,7 @@ export class ClaudeThread {
     return this.#messages.length === 0;
   }
 
-  /** Adds a line. Returns undefined if the line was added; else the kind of the line, which is no message. */
+  /** Adds a line. Returns undefined if the line was added; else a description to report, such as `repeated line`. */
   add(line: JsonObject): string | undefined {
     const uuid = stringOf(line, 'uuid') ?? '';
     const type = stringOf(line, 'type') ?? 'unknown';
@@ -77,7 +77,8 @@ export class ClaudeThread {
   }
 
   /**
-   * Returns the messages that no rewind removed, and the number of removed messages. Omits repeated queued messages.
+   * Returns the messages that no rewind removed, and the number of removed messages (`dead`). Omits queued messages
+   * that a later line repeats.
    */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
@@ -138,8 +139,8 @@ export class ClaudeThread {
   }
 
   /**
-   * Labels the last message as a command if the client itself answered it, as for `/effort max`: the assistant never
-   * saw this message.
+   * Labels the last message as client text if it is a command such as `/effort max`. Called if the command's output
+   * follows: the client itself ran the command, and the assistant never saw the message.
    */
   #labelLastAsCommand(): void {
     const last = this.#messages.at(-1);
@@ -244,7 +245,7 @@ function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPa
 
 /**
  * Returns whether the person typed a prompt. Newer versions record the origin of a prompt: a person, a finished task,
- * another session. Older versions do not.
+ * another session. A prompt without an origin counts as typed, unless its source is `system`.
  */
 function isTyped(line: JsonObject): boolean {
   const kind = stringOf(objectOf(line, 'origin') ?? {}, 'kind');

@@ -22,7 +22,7 @@ export function splitUserText(text: string): readonly TextPart[] {
   return splitFrames(text) ?? splitWords(text);
 }
 
-/** Matches Claude Code's text below a subagent's report: how to continue the subagent, and what it used, e.g. tokens. */
+/** Matches Claude Code's text below a subagent's report: how to continue the subagent, and its usage (e.g. tokens). */
 const BELOW_REPORT =
   /(?<![^\n])agentId: [\w-]{1,80} \([^\n]{1,200}\)(?:\s*<usage>[^<]{0,500}<\/usage>)?\s*$/u;
 
@@ -68,8 +68,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 
 /**
  * Matches the front matter of an instruction file. If the person typed the file's name, the client sends the contents
- * of the file instead. A file without front matter is recognized by its placeholder for the person's words
- * (`FILE_OPENING`).
+ * of the file instead of the name. `FILE_OPENING` recognizes a file without front matter by the sentence or the
+ * heading above the person's words.
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
@@ -111,9 +111,9 @@ export interface Element {
 
 /**
  * Splits a text in which a client puts the person's words into elements (`PERSON_FRAMES`). The text inside these
- * elements is the person's. After the last of these elements, all text outside of elements is the person's. All other
- * text is client text. If an element of `PERSON_FRAMES` directly follows a notification, its text is client text, too.
- * Returns undefined if the text has no element of `PERSON_FRAMES`.
+ * elements and the text after the last of these elements are split by `splitWords`. All other text is client text. If
+ * an element of `PERSON_FRAMES` directly follows a notification, the text inside the element is client text, too.
+ * Returns undefined if the text has no closed element of `PERSON_FRAMES`.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -166,7 +166,11 @@ function labelOf(tag: string): string | undefined {
   return LABELS.get(tag) ?? CLIENT_NAME_ENDS[/[-_]([a-z]+)$/u.exec(tag)?.[1] ?? ''];
 }
 
-/** Splits a text into elements and the texts between them. `tell` converts the texts outside of elements to parts. */
+/**
+ * Splits a text at the elements whose opening tags match `opening`. An element becomes client text, except for a slash
+ * command's arguments. An element without a closing tag extends to the end of the text. `tell` converts the texts
+ * outside of elements to parts.
+ */
 function splitElements(
   text: string,
   opening: RegExp,

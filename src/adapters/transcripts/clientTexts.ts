@@ -5,7 +5,7 @@
 export interface ClientTexts {
   /** The names of elements, each with the label for the element's text. */
   readonly elements: Readonly<Record<string, string>>;
-  /** Patterns that match a whole text of the client, without surrounding blanks, each with the label for the text. */
+  /** Patterns with labels. If a pattern matches a text without surrounding blanks, the client wrote the whole text. */
   readonly texts: readonly (readonly [RegExp, string])[];
   /** Patterns that match a client's text after the person's words, each with the label for the text. */
   readonly tails?: readonly (readonly [RegExp, string])[];
@@ -95,7 +95,7 @@ const CODEX: ClientTexts = {
     [/^<skill>\s*<name>/u, 'instructions'],
     [/^Another language model started to solve this problem/u, 'foreign-summary'],
     [/^\[external_agent_tool_result\]/u, 'agent-message'],
-    // Matches the texts before and after a picture, which contain only the opening and the closing tag of the picture.
+    // Codex writes the opening and the closing tag of a picture as separate texts before and after the picture.
     [/^<image name=[^\n]{1,500}>\s*$|^<\/image>\s*$/u, 'attachment'],
   ],
 };

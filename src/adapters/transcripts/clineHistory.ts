@@ -24,8 +24,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 export const clineHistory = { format: 'cline-history', detect, read } as const;
 
 /**
- * Returns whether the first message has the task in an element, and one of the first 20 messages mentions the workspace
- * or is a tool result.
+ * Returns whether the first message has the task in an element, and one of the first messages contains the element
+ * `<environment_details>` or a tool result as text.
  */
 function detect({ json }: TranscriptHead): boolean {
   const messages = onlyObjects(Array.isArray(json) ? json : undefined).slice(0, MESSAGES_AT_START);
@@ -42,7 +42,7 @@ function detect({ json }: TranscriptHead): boolean {
   );
 }
 
-/** The number of first messages from which the format is recognised. */
+/** The number of messages that `detect` examines, from the beginning of the file. */
 const MESSAGES_AT_START = 20;
 
 function textsOf(message: JsonObject): readonly string[] {
@@ -63,7 +63,7 @@ interface OpenCall {
 
 class History {
   readonly #recording: Recording;
-  /** The calls of the newest answer that have no result yet. */
+  /** The calls of the newest answer, except for the calls that `#take` has removed. */
   #open: readonly OpenCall[] = [];
   #written = 0;
 
@@ -97,7 +97,10 @@ class History {
     this.#recording.add({ ...message, parts, ...(model !== undefined && { model }) }, at);
   }
 
-  /** Parses calls that a model wrote as elements in its text. Some models have no other way to call tools. */
+  /**
+   * Splits an answer's text into the calls that the model wrote as elements, and the text around the calls. Some models
+   * have no other way to call tools.
+   */
   #callsWrittenIn(text: string): readonly AssistantPart[] {
     const parts: AssistantPart[] = [];
     let end = 0;
@@ -156,8 +159,8 @@ class History {
   }
 
   /**
-   * Returns the open call with this name. If no open call has this name, returns the oldest open call, since client and
-   * model may name a tool differently.
+   * Removes and returns the open call with this name. If no open call has this name, takes the oldest open call, since
+   * client and model may name a tool differently. Returns undefined if no call is open.
    */
   #take(name: string): OpenCall | undefined {
     const call = this.#open.find((each) => each.name === name) ?? this.#open[0];

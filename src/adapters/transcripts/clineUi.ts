@@ -45,7 +45,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** Returns whether a row is incomplete and the next row contains the complete text. */
+/** Returns whether a row is incomplete, and the next row has the same kind and begins with the row's text. */
 function isRepeatedInFull(row: JsonObject, next: JsonObject | undefined): boolean {
   if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
@@ -121,8 +121,9 @@ class Screen {
   }
 
   /**
-   * Adds a call. Cline may write two rows with the same words for one call: the tool's request and the tool's report.
-   * So a row that repeats the open call is ignored. But if the open call already has output, the row is a new call.
+   * Adds a call. Cline may write two rows with the same text for one call: one to ask for approval, and one to report
+   * the call. So a row that repeats the open call is ignored. But if the open call already has output, the row is a
+   * new call.
    */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
@@ -144,7 +145,7 @@ function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   return toolCall(callId, name, stringOf(tool, 'arguments') ?? text);
 }
 
-/** Matches the word that Cline appends to a result, so that a button shows the changes. */
+/** Matches a flag at the end of a completion result. For this flag, Cline shows a button to view the changes. */
 const CHANGES_MARK = /HAS_CHANGES$/u;
 
 /** Returns a row's text. If the text is JSON, returns the question or the answer in the JSON. */

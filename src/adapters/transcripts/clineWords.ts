@@ -15,7 +15,8 @@ export function clineResultIn(text: string): { readonly name: string; readonly b
 }
 
 /**
- * Returns whether the client marks the speaker: by an element, a bracketed word, a heading, or a remark in brackets.
+ * Returns whether a text begins with a mark of Cline's own text or of the person's words: an element, a bracket or a
+ * heading. After a text that is only `[tool] Result:`, a text without such a mark is the tool's result.
  */
 export function isMarkedByCline(text: string): boolean {
   return /^\s*[<[(#]/u.test(text);
@@ -23,7 +24,7 @@ export function isMarkedByCline(text: string): boolean {
 
 export interface ClineSplit {
   readonly person: readonly TextPart[];
-  /** The text without the elements that contain the person's words. An answer to a question stays in this text. */
+  /** All text except for the person's words. But the person's answer to a question stays in this text. */
   readonly rest: string;
 }
 

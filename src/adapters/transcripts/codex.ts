@@ -7,7 +7,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Codex CLI's rollouts: one `{timestamp, type, payload}` per line; until September 2025, one bare item per line.
+ * Reads Codex CLI's session files (“rollouts”). Each line is an object `{timestamp, type, payload}`. Until September
+ * 2025, each line was a bare item, without this envelope.
  */
 export const codex = { format: 'codex', detect, read } as const;
 
@@ -18,7 +19,10 @@ function detect(head: TranscriptHead): boolean {
   });
 }
 
-/** Returns whether a line is a bare item. A message does not count: other formats have messages in the same form. */
+/**
+ * Returns whether a line is a state record, a bare call, or the bare output of a call. A bare message does not count,
+ * since other formats have messages in the same form.
+ */
 function isBareItem(line: JsonObject, type: string): boolean {
   if (stringOf(line, 'record_type') === 'state') return true;
   return (type === 'function_call' || type === 'function_call_output') && 'call_id' in line;
@@ -34,11 +38,11 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads response items, rollbacks and token counts. Skips all other events, since they repeat the items. The base
- * instructions, which the model saw first, become a system message.
+ * Reads response items, base instructions, models, compactions, rollbacks and token counts. Skips all other events,
+ * since they repeat the items. The base instructions become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
-  // The parser of scripts is a large package, so it is loaded only when needed.
+  // The parser of scripts is a large package, so the package is loaded only when a Codex file is read.
   const { callsInScript } = await import('./codexScripts.ts');
   const items = new CodexItems(recording, callsInScript);
   for await (const { object, where } of readJsonLines(source, recording)) {
@@ -70,7 +74,10 @@ function tokenInfo(line: JsonObject, payload: JsonObject): JsonObject | undefine
   return objectOf(payload, 'info');
 }
 
-/** Returns a request's token counts; undefined if they are missing. The input tokens include the cached tokens. */
+/**
+ * Returns a request's token counts; undefined if the input or output tokens are missing, or if the input tokens are 0.
+ * The input tokens include the cached tokens.
+ */
 function usageOf(usage: JsonObject): Usage | undefined {
   const [inputTokens, outputTokens] = [numberOf(usage, 'input_tokens'), numberOf(usage, 'output_tokens')];
   if (inputTokens === undefined || outputTokens === undefined || inputTokens === 0) return undefined;

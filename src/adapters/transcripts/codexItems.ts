@@ -106,7 +106,7 @@ export class CodexItems {
     return length - this.#recording.length;
   }
 
-  /** Adds instructions. Ignores a repetition, since each header repeats the instructions. */
+  /** Adds instructions. Ignores a repetition, since each `session_meta` line of a file repeats the instructions. */
   addInstructions(text: string, at?: number): void {
     if (text === '' || text === this.#instructions) return;
     this.#instructions = text;
@@ -184,7 +184,7 @@ export class CodexItems {
   }
 }
 
-/** Returns the readable summary of a reasoning item. Only the provider can read encrypted reasoning. */
+/** Returns the summary and the content of a reasoning item. Only the provider can read encrypted reasoning. */
 function reasoningOf(item: JsonObject): AssistantPart {
   const texts = [...objectsOf(item, 'summary'), ...objectsOf(item, 'content')].map((each) =>
     stringOf(each, 'text'),
@@ -212,8 +212,8 @@ interface Output {
 }
 
 /**
- * Parses the output of a call. Until version 0.4x, the output is JSON in a string: `{output, metadata: {exit_code}}`.
- * Later it is a text, an object or blocks.
+ * Parses the output of a call. In older versions (until 0.4x), the output is JSON in a string:
+ * `{output, metadata: {exit_code}}`. In newer versions, the output is a text, an object or a list of blocks.
  */
 function outputOf(output: unknown): Output {
   const wrapped = typeof output === 'string' && /^\s*\{/u.test(output) ? parseJson(output) : output;

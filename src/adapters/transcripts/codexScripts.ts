@@ -18,9 +18,9 @@ export interface ScriptCall {
 
 /**
  * Returns the tool calls in a JavaScript script. Newer models of Codex call their tools by such scripts:
- * `const r = await tools.exec_command({cmd: "ls"}); text(r.output)`. Returns none if the script can't be parsed, or if
- * the arguments of any call are not constant: then the text does not show how often and with which arguments tools were
- * called.
+ * `const r = await tools.exec_command({cmd: "ls"}); text(r.output)`. Returns none if the script can't be parsed, if the
+ * argument of any call is not constant, or if the script uses `tools` in any other way. In these cases, the text does
+ * not show which calls were made.
  */
 export function callsInScript(script: string): readonly ScriptCall[] {
   try {
@@ -59,7 +59,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['Property', 'SpreadElement', 'A
 /** Reads the values and calls of a script. */
 class Script {
   readonly #nodes: readonly AnyNode[];
-  /** The values of constants by name; undefined for a name with several meanings. */
+  /** The values of constants by name; undefined for a declared name whose value is unknown (see `#bind`). */
   readonly #constants = new Map<string, Expression | null | undefined>();
   /**
    * The names that the script also uses outside of objects, lists and arguments of tool calls. Such a use may change
@@ -100,7 +100,7 @@ class Script {
     if ('params' in node) for (const each of node.params) this.#bind(each);
   }
 
-  /** Assigns a value to the names in a pattern. A name with several values has no known value. */
+  /** Records the names that a pattern declares. The value of a destructured or repeatedly declared name is unknown. */
   #bind(pattern?: Pattern | null, value?: Expression | null): void {
     for (const name of pattern ? namesOf(nodesIn(pattern)) : []) {
       const isKnown = pattern?.type === 'Identifier' && !this.#constants.has(name);

@@ -18,7 +18,7 @@ function detect({ objects }: TranscriptHead): boolean {
   });
 }
 
-/** Returns an item's kind. In the first versions, this field is named `item_type`. */
+/** Returns an item's kind: the field `type` or, in the output of the first versions, the field `item_type`. */
 function kindOf(item: JsonObject): string | undefined {
   return stringOf(item, 'type') ?? stringOf(item, 'item_type');
 }

@@ -2,8 +2,8 @@ import { blocksOf } from './anthropicBlocks.ts';
 import { fieldOf, jsonText, objectOf, stringOf, type JsonObject } from './json.ts';
 
 /**
- * Finds the lines that a plugin's compaction adds to a Claude Code file: rows of the plugin, such as its notes, and
- * repetitions of kept rows, which Claude Code writes again under new ids.
+ * Finds the lines that a plugin's compaction adds to a Claude Code file. The plugin writes rows of its own, such as
+ * notes. Claude Code writes the kept rows again, with new ids.
  */
 export class CompactedRows {
   /** For each content: the id of the first line with this content. */
@@ -11,12 +11,12 @@ export class CompactedRows {
   #isAfterPluginRow = false;
 
   /**
-   * The id of the first line with the same content as the line last passed to `reasonToSkip`. Undefined if there is none
-   * or that line was not compared.
+   * The id of the earlier line that the newest line repeats. Undefined if `reasonToSkip` did not recognize the newest
+   * line as a repetition.
    */
   repeated: string | undefined;
 
-  /** Returns why a line does not belong to the conversation; undefined if it belongs to the conversation. */
+  /** Returns the reason to skip a line that a plugin's compaction added; undefined for all other lines. */
   reasonToSkip(line: JsonObject): string | undefined {
     this.repeated = undefined;
     const type = stringOf(line, 'type');
@@ -35,9 +35,9 @@ export class CompactedRows {
   }
 
   /**
-   * Returns whether a plugin wrote a row. A user row names its source. The plugin's assistant rows have the model
-   * `<synthetic>`. Claude Code's own messages have this model, too, but they contain no calls and do not follow a row
-   * of a plugin.
+   * Returns whether a plugin wrote a row. The plugin's user rows have the `rowSource` `hook`. The plugin's assistant
+   * rows have the model `<synthetic>`. Messages by Claude Code itself may have this model, too, but contain no calls
+   * and do not follow a row of a plugin.
    */
   #isOfPlugin(line: JsonObject, message: JsonObject, blocks: readonly JsonObject[]): boolean {
     if (stringOf(line, 'rowSource') === 'hook') this.#isAfterPluginRow = true;

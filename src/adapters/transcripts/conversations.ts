@@ -1,7 +1,7 @@
 /** One of the conversations in a file. */
 export interface Conversation {
   readonly id: string;
-  /** The title, or the beginning of the conversation if there is no title. */
+  /** The title, or the beginning of the conversation if the format has no titles. May be empty. */
   readonly title: string;
   /** When the conversation began, in milliseconds since 1970. */
   readonly at?: number;
@@ -11,9 +11,12 @@ export interface Conversation {
 
 export interface Conversations {
   readonly all: readonly Conversation[];
-  /** Whether all conversations are consecutive in one log and can be read as one. */
+  /** Whether the conversations follow each other in the file and can be read as one conversation. */
   readonly canBeOne: boolean;
 }
 
-/** Chooses the conversation to read: returns its id, or undefined for the default. */
+/**
+ * Chooses the conversation to read and returns its id. The result undefined stands for all conversations as one if
+ * `canBeOne` is true, and for the longest conversation if `canBeOne` is false.
+ */
 export type ChooseConversation = (conversations: Conversations) => Promise<string | undefined>;

@@ -25,7 +25,7 @@ const OWN_TYPES: ReadonlySet<string> = new Set([
   'assistant.message',
   'tool.execution_start',
 ]);
-/** Matches the types of events that repeat messages or that the model never saw. */
+/** Matches the types of events that are not reported as skipped: they repeat messages, or the model never saw them. */
 const SILENT = /^(?:assistant\.turn_|tool\.execution_start$|session\.(?:start|resume|shutdown|info)$)/u;
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {

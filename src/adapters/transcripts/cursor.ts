@@ -9,8 +9,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /**
- * Reads Cursor's agent transcripts: one message per line, `{role, message: {content}}`. Calls have neither ids nor
- * results.
+ * Reads Cursor's agent transcripts: one message per line, `{role, message: {content}}`. Calls have no results, and
+ * may have no ids.
  */
 export const cursor = { format: 'cursor', detect, read } as const;
 

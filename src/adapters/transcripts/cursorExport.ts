@@ -3,7 +3,10 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
-/** Reads Cursor's "Export Chat": Markdown in which a rule and a bold name begin each message. Calls are missing. */
+/**
+ * Reads the output of Cursor's “Export Chat”: Markdown in which each message begins with a bold name below a horizontal
+ * rule. The file contains no tool calls.
+ */
 export const cursorExport = { format: 'cursor-export', detect, read } as const;
 
 function detect({ lines }: TranscriptHead): boolean {

@@ -41,7 +41,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 /**
  * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats the pieces in complete
  * events. A complete event before a call has the text since the last call. A complete event at the end of the answer
- * has the text since the last call or the whole answer (forum.cursor.com/t/156289).
+ * has either the text since the last call or the text of the whole answer (forum.cursor.com/t/156289).
  */
 class Pieces {
   readonly #turns: TurnBuilder;
@@ -66,7 +66,7 @@ class Pieces {
     return text !== '' && (text === this.#sinceCall || text === this.#sinceUser);
   }
 
-  /** Adds the joined text to the turn. Called before an event of another type. */
+  /** Adds the joined text to the turn before an event that is not a piece. `type` is the type of this event. */
   end(type: string): void {
     if (this.#unwritten !== '') this.#turns.addAssistant([{ type: 'text', text: this.#unwritten }]);
     this.#unwritten = '';
@@ -81,7 +81,7 @@ function isPiece(event: JsonObject): boolean {
   return isTimed && stringOf(event, 'type') === 'assistant' && textOf(event) !== '';
 }
 
-/** Returns the text of a message; the empty text if the message has any other block. */
+/** Returns the text of a message; an empty text if any of the blocks is not a text block. */
 function textOf(event: JsonObject): string {
   const blocks = messageBlocks(event);
   return blocks.every((block) => stringOf(block, 'type') === 'text')

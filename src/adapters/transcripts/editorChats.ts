@@ -61,8 +61,8 @@ async function textAt(file: FileHandle | undefined, position: number): Promise<s
 
 const STRING = String.raw`"((?:[^"\\]|\\.){1,2000})"`;
 /**
- * Matches a title as a field or as a change in a log. A message that contains such a field does not match, since the
- * file escapes the quotes in a message.
+ * Matches a title as a field, or as a changed value in a file of changes (`.jsonl`). A message that contains such a
+ * field does not match, since the file escapes the quotes in a message.
  */
 const TITLE = new RegExp(String.raw`"customTitle"(?:\s*:\s*|\],"v":)${STRING}`, 'gu');
 const BEGINNING = new RegExp(String.raw`"message"\s*:\s*\{[\s\S]*?"text"\s*:\s*${STRING}`, 'u');

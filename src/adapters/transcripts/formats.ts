@@ -122,7 +122,8 @@ export class TranscriptError extends Error {
  * Reads a transcript of any known format. Recognises the format by the file's content. Nothing in the file is executed,
  * fetched or trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the
  * progress. If the file has several conversations, `choose` is a function that returns the id of one, or an object that
- * contains the id (`only`). Throws a TranscriptError, or the error that `onRead` or `choose` throws.
+ * contains the id (`only`). Without an id, the format's reader decides. Throws a TranscriptError, or the error that
+ * `onRead` or `choose` throws.
  */
 export async function readTranscript(
   path: string,
@@ -138,8 +139,8 @@ export async function readTranscript(
 }
 
 /**
- * Returns the messages in the complete lines of a file's beginning. Returns an empty list if the format requires the
- * whole file.
+ * Returns the messages in the complete lines of a file's beginning. Returns an empty list if the format is unknown or
+ * requires the whole file.
  */
 export async function readBeginning(text: string): Promise<readonly ImportedMessage[]> {
   const source = sourceOfLines(text.split('\n').slice(0, -1));

@@ -83,7 +83,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for (const record of log.records) addRecord(record, recording);
 }
 
-/** Adds one content. The results of calls are in the contents with the role `user`. */
+/** Adds a `Content` object. The results of calls are in the objects with the role `user`. */
 function addContent(content: JsonObject, recording: Recording): void {
   const parts = objectsOf(content, 'parts');
   if (stringOf(content, 'role') === 'model') {
@@ -134,9 +134,10 @@ class RecordLog {
   }
 
   /**
-   * Merges a list of messages into the records. At a start or a compression, Gemini CLI replaced all its messages by
-   * this list. Keeps messages that are missing in the list, since they are part of the conversation. Places a new
-   * message after the message that precedes it in the list, or, if there is none, before the next known message.
+   * Merges a list of messages into the records. Gemini CLI writes such a list when it starts or compresses the history,
+   * and replaces its own messages by the list. Keeps records that are missing in the list, since they are part of the
+   * conversation. Places a new message after its predecessor in the list. Places new messages at the beginning of the
+   * list before the first known message, or at the end if no message is known.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {
@@ -180,8 +181,8 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
 }
 
 /**
- * Returns the parts of a user message. For a command, the first part contains the words that the person typed. The
- * second part contains the longer text that was sent instead, and is labelled as a command.
+ * Returns the parts of a user message. For a command, the first parts contain the words that the person typed. The
+ * other parts contain the longer text that was sent instead, labelled as a command.
  */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));

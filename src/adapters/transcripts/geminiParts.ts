@@ -5,7 +5,7 @@ import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Converts a user message's parts in Gemini's API, which Gemini CLI and its forks write into their files. */
+/** Converts a user message's parts. Gemini CLI and its forks write messages in the format of Gemini's API. */
 
 export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   return blocksOf(content).flatMap((part): readonly UserPart[] => {
@@ -50,7 +50,10 @@ function textsOf(output: unknown): readonly ResultPart[] {
   return resultPartsOf(typeof output === 'string' ? output : jsonText(output));
 }
 
-/** Returns the token counts. Reasoning counts as output. */
+/**
+ * Returns the token counts; undefined if the input or output tokens are missing. `names` contains the names of the
+ * fields in `usage`. Reasoning counts as output.
+ */
 export function usageOfGemini(
   usage: JsonObject,
   names: { readonly [K in 'input' | 'output' | 'thoughts' | 'cached']: string },

@@ -49,7 +49,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a string unchanged, and another value as JSON. Returns a placeholder if the value is nested too deeply. */
+/**
+ * Returns a string unchanged, an empty string for undefined, and any other value as JSON. Returns a placeholder if the
+ * value is nested too deeply.
+ */
 export function jsonText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';

@@ -1,7 +1,7 @@
 /**
  * Finds the live lines in a tree of lines: the newest line, its parent, and so on. The lines are added in the order of
- * the file. If a line's parent is not an earlier line, the previous line counts as the parent. Lines outside of the
- * tree, which older versions wrote, are always live.
+ * the file. If a line's parent is not an earlier line, the previous line counts as the parent. Lines without a parent
+ * field are outside of the tree and always live. Older versions of the agents wrote such lines.
  */
 export class LiveBranch {
   readonly #parents: (string | null | undefined)[] = [];

@@ -17,8 +17,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads events of Claude's managed agents, one per line. An event has the form of the API (`type: agent.message`), or
- * is in the field `raw` of a log record, beside a role, a kind and a text.
+ * Reads events of Claude's managed agents: one event per line, a JSON list, or a page of the API. An event has the form
+ * of the API (`type: agent.message`), or is in the field `raw` of a log record, beside a role, a kind and a text.
  */
 export const managedAgents = { format: 'claude-managed-agents', detect, read } as const;
 
@@ -60,7 +60,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Events {
   readonly #recording: Recording;
   #calls = 0;
-  /** The calls that have no result yet, for results that do not name their call. */
+  /** The ids of the calls without a result, oldest first. A result that names no call belongs to the oldest one. */
   #open: string[] = [];
 
   constructor(recording: Recording) {

@@ -20,8 +20,8 @@ export async function maskedSession(...args: Parameters<typeof entriesWithSecret
 }
 
 /**
- * Returns the entries for a transcript's messages. Each entry names the places of its secrets, which `foldSession`
- * masks. Calls `onSearched` with the number of characters searched so far and the total number.
+ * Returns the entries for a transcript's messages. Each entry contains the positions of its secrets. `foldSession`
+ * masks these secrets later. Calls `onSearched` with the number of characters searched so far and the total number.
  */
 export async function entriesWithSecrets(
   messages: Imported,

@@ -74,6 +74,11 @@ const TYPED =
   /^(?<told>Interrupted by user: |The user added a new task: |Commands? not executed\. The user rejected your commands? with the following message:\s)(?<typed>\s*\S[\s\S]*)$/u;
 const NOTHING_TYPED = 'Temporary interruption caught.';
 
+/**
+ * Returns the messages for a user message of the program. If the message quotes the person's words, returns the
+ * program's text and the person's words as two messages. Otherwise returns one message. Without an open call
+ * (`isResult` is false), its text is labelled as the report of a format error.
+ */
 function answersOf(message: UserMessage, isResult: boolean): readonly UserMessage[] {
   const [part] = message.parts;
   const { told, typed } = (part?.type === 'text' ? TYPED.exec(part.text)?.groups : undefined) ?? {};
@@ -100,8 +105,9 @@ function addResponses(items: readonly JsonObject[], recording: Recording): void 
 }
 
 /**
- * Returns the messages for the last item of a run, which has the role `exit`. The item contains the output of the
- * command that ended the run, or the reason why the run failed.
+ * Returns the messages for an item with the role `exit`, the last item of a run; undefined for other items. The item
+ * contains the output of the command that ended the run, or the reason why the run failed. If a call is still open
+ * (`callId`), the message is the result of this call.
  */
 function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
   if (stringOf(item, 'role') !== 'exit') return undefined;

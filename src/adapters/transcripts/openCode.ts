@@ -40,7 +40,7 @@ export function readOpenCodeExport(file: JsonObject, recording: Recording): void
   const info = objectOf(file, 'info') ?? {};
   recording.title = stringOf(info, 'title');
   const messages = objectsIn(fieldOf(file, 'messages'), recording);
-  // The person rewound to this message. Later messages stay in the file, since the person can undo the rewind.
+  // The person took back this message and all later ones. They stay in the file, since the person can undo this step.
   const reverted = stringOf(objectOf(info, 'revert') ?? {}, 'messageID');
   const ids = messages.map((message) => stringOf(objectOf(message, 'info') ?? {}, 'id'));
   const end = reverted === undefined ? -1 : ids.indexOf(reverted);
@@ -131,7 +131,7 @@ function timesOf(part: JsonObject): JsonObject {
   return objectOf(objectOf(part, 'state') ?? {}, 'time') ?? {};
 }
 
-/** Returns a call's result; undefined if the call was still running when the session was written. */
+/** Returns a call's result; undefined if the call was still running in the file, or if the part is not a call. */
 function resultOf(part: JsonObject): ToolMessage | undefined {
   const state = objectOf(part, 'state') ?? {};
   const status = stringOf(state, 'status');
@@ -141,7 +141,10 @@ function resultOf(part: JsonObject): ToolMessage | undefined {
   return toolResult(stringOf(part, 'callID'), parts, { isError: status === 'error', exitCode });
 }
 
-/** Returns the token counts. Tokens read from or written to the prompt cache count as input. */
+/**
+ * Returns the token counts; undefined if there are no input tokens. Tokens read from or written to the prompt cache
+ * count as input. Reasoning counts as output.
+ */
 function usageOf(tokens: JsonObject): Usage | undefined {
   const cache = objectOf(tokens, 'cache') ?? {};
   const cachedInputTokens = numberOf(cache, 'read') ?? 0;

@@ -69,8 +69,8 @@ function kindOf(event: JsonObject): string {
 }
 
 /**
- * Returns the message of an action. If an answer has several calls, each action repeats the answer. The answer is read
- * only once.
+ * Returns the message of an action; undefined if the action has no message. If an answer has several calls, each of its
+ * actions repeats the answer. Returns undefined if `answers` already contains the answer's id.
  */
 function actionOf(
   event: JsonObject,
@@ -137,7 +137,7 @@ function assistantMessage(answer: JsonObject, call: JsonObject): Message {
 
 /**
  * Returns the result of a call. An observation without a call comes from the environment, and is sent to the model with
- * the next message.
+ * the next message. Returns undefined if such an observation has no text or has the kind `recall`.
  */
 function resultOf(event: JsonObject, call: JsonObject | undefined): Message | undefined {
   const content = fieldOf(event, 'content');
@@ -149,6 +149,7 @@ function resultOf(event: JsonObject, call: JsonObject | undefined): Message | un
   const metadata = objectOf(objectOf(event, 'extras') ?? {}, 'metadata') ?? {};
   const exitCode = numberOf(metadata, 'exit_code');
   const isError = kindOf(event) === 'error' || (exitCode !== undefined && exitCode > 0);
+  // A negative code means that the command is still running.
   const ended = exitCode !== undefined && exitCode >= 0 ? { exitCode } : {};
   return toolResult(stringOf(call, 'tool_call_id'), resultPartsOf(content ?? ''), { isError, ...ended });
 }

@@ -21,9 +21,9 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the events of OpenHands since its SDK 1.0. Each event has a `kind`. The events are a list, one per line, or the
- * `history` of an evaluation. The file with a conversation's state (`baseState`) has no events: the events are in files
- * beside it.
+ * Reads the events of OpenHands since its SDK 1.0. Each event has a `kind`. A file contains one event per line, a
+ * list of events, or an object with such a list in `events` or, for an evaluation, in `history`. A file with a
+ * conversation's state (`baseState`) may have no events. In this case, the events are in other files beside this file.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;
 

@@ -115,8 +115,8 @@ function isEditable(line: JsonObject, type: string): boolean {
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
 /**
- * Returns the line after an edit, if any. An edit replaces the content and keeps the author. Returns an empty list if
- * the edit removes the line.
+ * Applies an edit to a line: replaces the content and keeps the role. Returns the line unchanged if there is no edit.
+ * Returns an empty list if the edit removes the line.
  */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];

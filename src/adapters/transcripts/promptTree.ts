@@ -1,8 +1,11 @@
 import { fieldOf, isTrue, numberOf, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 
-/** The kind of a leaf with text. Nodes of other kinds have children or no text. */
+/** The kind of a leaf with text. Only nodes of this kind have text. */
 const TEXT = 2;
-/** Requests a line break, except directly after text. In older versions, `true` always requests a line break. */
+/**
+ * The value of `lineBreakBefore` that requests a line break unless the previous sibling is a text. The value 1 always
+ * requests a line break. Older versions write `true` instead of 1.
+ */
 const BREAK_UNLESS_TEXT = 2;
 
 /**

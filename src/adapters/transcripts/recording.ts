@@ -18,7 +18,7 @@ export interface ImportedMessage {
   readonly kept?: number;
   /** For the summary of an agent that keeps only the person's messages: the texts of these messages, if known. */
   readonly keptWords?: readonly string[];
-  /** For a summary in an archived copy: the ids of the messages that stayed in the context. */
+  /** For a summary in Longthread's archived copy of a session: the ids of the messages that stayed in the context. */
   readonly keptIds?: readonly MessageId[];
 }
 
@@ -48,14 +48,14 @@ export class Recording {
     return this.#messages.length;
   }
 
-  /** Adds a message. The caller may add parts to the message later. A message that stays empty is omitted. */
+  /** Adds a message. The caller may add parts later. `finish` omits a message without parts unless it is a result. */
   add(message: Message, at?: number, kept?: number): void {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
   /**
-   * Returns the builder of the newest message if `answer` added this message. Otherwise adds an assistant message and
-   * returns its builder.
+   * Returns the builder of the newest message if an earlier call of `answer` added this message. Otherwise adds an
+   * assistant message and returns its builder.
    */
   answer(at?: number, model?: string): AssistantBuilder {
     if (this.#answer === undefined || this.#messages.at(-1)?.message !== this.#answer.message) {

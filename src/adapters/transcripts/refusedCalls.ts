@@ -6,8 +6,8 @@ import type { ImportedMessage } from './recording.ts';
 /**
  * Patterns that match the results of calls that the person refused, or allowed with a remark. Such a result contains
  * the program's text (`told`), followed by the person's words (`typed`). The programs are Claude Code, OpenCode, and
- * Cline with its forks. Cline's results may begin with the call's name. If the person refused a question of Claude
- * Code, the result contains no words of the person.
+ * Cline with its forks. Cline's results may begin with the call's name. The first pattern excludes refused questions of
+ * Claude Code, since their results contain no words of the person.
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,

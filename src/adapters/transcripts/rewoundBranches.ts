@@ -8,7 +8,7 @@ export class RewoundBranches {
   #count = 0;
   /** For each parent: the last prompt in the file with this parent. */
   readonly #prompts = new Map<string, Branch>();
-  /** For each line: the branch of the nearest prompt above the line. */
+  /** The branch of each line, by the line's id. A prompt begins a branch. Any other line has its parent's branch. */
   readonly #branches = new Map<string, Branch>();
 
   add(uuid: string, parent: string | undefined, isPrompt: boolean): void {
@@ -45,7 +45,7 @@ export class RewoundBranches {
 
 interface Branch {
   readonly above: Branch | undefined;
-  /** The number of the last line on the branch. */
+  /** The number of the last line on the branch. `find` includes the lines on the branches below. */
   last: number;
   /** The number of the line with the prompt that replaced this branch's prompt; infinite if there is no such prompt. */
   replacedAt: number;

@@ -20,8 +20,8 @@ import { shownCall } from './shownCall.ts';
  */
 
 /**
- * Returns the call with the stored arguments. If no arguments are stored, takes an argument from the line shown to the
- * person.
+ * Returns the call with the stored arguments. If no arguments are stored, returns the call with one argument: the
+ * stored prompt, the file linked in the line shown to the person, or this line.
  */
 export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
   const name = stringOf(item, 'toolId') ?? 'tool';
@@ -58,13 +58,13 @@ function linkedFile(line: string): string | undefined {
   }
 }
 
-/** Returns the Markdown of a text, or of an object that contains a text. */
+/** Returns Markdown that is stored as a text or in the field `value` of an object; the empty text for other values. */
 export function markdownOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) ? (stringOf(value, 'value') ?? '') : '';
 }
 
-/** Returns the call's result; undefined while the call runs. */
+/** Returns the call's result; undefined if the call was neither completed nor refused. */
 export function resultOfShown(item: JsonObject, callId: string): ToolMessage | undefined {
   const isRefused = refused(fieldOf(item, 'isConfirmed'));
   if (!isTrue(item, 'isComplete') && !isRefused) return undefined;
@@ -101,7 +101,7 @@ function outputOf(item: JsonObject, details: unknown): string {
     const outputs = objectsOf(details, 'output').map((output) => stringOf(output, 'value') ?? '');
     return stringOf(details, 'output') ?? outputs.filter(Boolean).join('\n');
   }
-  // The details are the files and pages that the tool found. Each file or page is shown by its address.
+  // A list in the details contains the files and pages that the tool found. The output consists of their addresses.
   const found = Array.isArray(details) ? details.filter(isObject) : [];
   return found.map((place) => addressOf(place)).join('\n');
 }

@@ -15,9 +15,9 @@ export interface Line {
 
 /** The beginning of a file, from which the file's format is recognised. */
 export interface TranscriptHead {
-  /** Complete lines: about 256 kB or more, or the whole file if it is shorter. */
+  /** Complete lines. For a file, at least its first `HEAD_LENGTH` characters, or all lines of a shorter file. */
   readonly lines: readonly string[];
-  /** The objects of the first lines, if the file has one object per line. */
+  /** The JSON objects on the first lines, or the one JSON object that is the whole file. */
   readonly objects: readonly JsonObject[];
   /** The parsed file, if it is one JSON value. */
   readonly json: unknown;
@@ -26,8 +26,8 @@ export interface TranscriptHead {
 }
 
 /**
- * A transcript file that is read line by line. Only `head` is kept in memory. If the file is one JSON value, `head`
- * contains the whole value.
+ * A transcript that is read line by line. If the source is a file, only `head` is kept in memory. If this file is one
+ * JSON value, `head` contains the whole value.
  */
 export interface TranscriptSource {
   readonly head: TranscriptHead;
@@ -36,7 +36,7 @@ export interface TranscriptSource {
   close(): Promise<void>;
 }
 
-/** Called with the number of bytes read so far and the size of the file. A file may be read more than once. */
+/** Called with the number of bytes read so far and the file's size. If a file is read again, counting starts again. */
 export type OnRead = (bytes: number, size: number) => void;
 
 /** Opens a file for reading. Throws errors of the file system, and an UnreadableSourceError. */
@@ -51,8 +51,9 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
 }
 
 /**
- * Returns a source with one object per line, for a file that is a JSON list of objects, or whose objects extend over
- * several lines. People often store the lines of a log in these forms. Returns undefined for any other file.
+ * Returns a source with one object per line for two kinds of files: a JSON list of objects, and objects that each
+ * extend over several lines. People often store the lines of a log in these forms. Returns undefined for any other
+ * file, and for a file that is too large to be read into one string.
  */
 export async function asLines(source: TranscriptSource): Promise<TranscriptSource | undefined> {
   const { json, objects, lines } = source.head;
@@ -113,7 +114,7 @@ const noLines: AsyncIterable<Line> = {
 
 const HEAD_LENGTH = 256 * 1024;
 const HEAD_OBJECTS = 50;
-/** The maximum number of bytes of a JSON value that fits into one string. */
+/** The maximum size of a file that is read into one string. */
 const MAX_JSON_BYTES = 400 * 1024 * 1024;
 const MAX_LINE_LENGTH = 128 * 1024 * 1024;
 

@@ -13,8 +13,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 export const specstory = { format: 'specstory', detect, read } as const;
 
 /**
- * Matches a header: the speaker and, in brackets, the model, mode and time, which not all versions write. The first
- * versions omit the speaker if the message before has the same speaker.
+ * Matches a header: the speaker and, in parentheses, the model, mode and time. Some versions write only some of these.
+ * The first versions also write headers without a speaker. Such a header continues the agent's message.
  */
 const HEADER = /^_\*\*(User|Agent|Assistant|)( - sidechain)?(?: \((.{1,300})\))?\*\*_(?: \(.{1,300}\))?\s*$/u;
 const TIME = /(?:^|\s)\(?(\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?)(Z| ?[+-]\d\d:?\d\d)?\)?$/u;
@@ -52,7 +52,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block.addTo(turns, hasNames);
 }
 
-/** Returns the lines within tool elements. No header is read there: a result may quote another SpecStory file. */
+/**
+ * Returns the indexes of the lines within tool elements. These lines are not read as headers, since a result may quote
+ * another SpecStory file.
+ */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
   const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);

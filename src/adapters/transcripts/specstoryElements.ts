@@ -1,10 +1,11 @@
 /**
- * A tool element that SpecStory adds to an agent's text. There are four forms:
+ * A tool element that SpecStory adds to an agent's text. There are five forms:
  * - The command line writes `<tool-use …><details>` on one line.
  * - The extensions for VS Code and Cursor write each tag on a separate line.
  * - The extensions' first versions wrote a line `Tool use: **name**`. A line of text, an element or fences follow.
  * - The command line's first version also wrote such a line. It wrote one tool per header, with the output below
  *   `Result:` or `Error:`.
+ * - In files without the names of tools, a tool is a text between horizontal rules (`unnamedToolAt`).
  */
 export interface ToolElement {
   readonly kind: 'tool';
@@ -12,7 +13,7 @@ export interface ToolElement {
   readonly lines: readonly string[];
   /** Whether SpecStory's extension for an editor wrote the element. */
   readonly isByEditor: boolean;
-  /** The result, if the result is below a line `Result:` or `Error:`. */
+  /** The result below a line `Result:` or `Error:`. For a command without output, a result without lines. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
@@ -26,7 +27,7 @@ export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
-/** Matches the file name above a patch, in files that name tools in `Tool use:` lines. */
+/** Matches the file name above a patch. Such patches occur in files with `Tool use:` lines. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
 /** Matches a text that consists only of code in backticks: a command without output. */
 const INLINE_CODE = /^`[^`]+`$/u;
@@ -34,9 +35,9 @@ const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Returns a map from the first line of each tool element to its last line. Elements can be nested, since a result may
- * quote another SpecStory file. An end tag belongs to the nearest open start tag above it. A start tag that stays open
- * gets the next end tag that belongs to a later start tag.
+ * Returns a map from the index of each tool element's first line to the index of its last line. Elements can be nested,
+ * since a result may quote another SpecStory file. An end tag belongs to the nearest open start tag above it. If no end
+ * tag belongs to a start tag, the element ends at the next end tag, which belongs to a start tag further down.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
@@ -56,7 +57,10 @@ export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number,
   return ends;
 }
 
-/** Returns whether a file contains tool names: it has tool elements, `Tool use:` lines, or a comment with a version. */
+/**
+ * Returns whether a file contains tool names: it has tool elements, `Tool use:` lines, or a comment that names the
+ * version of SpecStory.
+ */
 export function namesSpecstoryTools(lines: readonly string[]): boolean {
   return lines.some(
     (line) =>
@@ -143,10 +147,14 @@ function nameIn(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the tool that begins with a `Tool use:` line or with the file name above a patch. The tool includes the
- * element or the fences below this line. If neither follows, and the line contains only the tool's name, the tool
- * includes the text up to the next horizontal rule, or one line of text if no rule follows before the next tool. A tool
- * alone below its header may have another form (`loneTool`).
+ * Returns the tool that begins with a `Tool use:` line or with the file name above a patch. What follows decides where
+ * the tool ends:
+ * - If a `<details>` element or fences follow, the tool includes them.
+ * - If a text follows, and the `Tool use:` line contains only the tool's name, the tool includes the text up to the
+ *   next horizontal rule. If no rule follows before the next tool, the tool includes one line of text.
+ * - Otherwise, the tool is only the line.
+ *
+ * A tool alone below its header may have another form (`loneTool`).
  */
 function bareTool(
   lines: readonly string[],
@@ -175,8 +183,8 @@ function bareTool(
     const rule = lines.findIndex((each, index) => index > first && (each === '---' || BARE_TOOL.test(each)));
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }
-  // If a session was resumed in another program, each tool has its own header. Such a tool ends at the last fence of
-  // the text, since its output may contain other fences.
+  // If a session was resumed in another program, each tool has its own header, and the `Tool use:` line contains the
+  // command in backticks. Such a tool ends at the last fence of the text, since the output may contain other fences.
   const isWhole = isAlone && /^\s*`[\s\S]*`\s*$/u.test(told);
   const last = lines.findLastIndex((each) => each.trim() !== '');
   if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '')) return tool(lines.length);

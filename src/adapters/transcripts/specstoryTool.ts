@@ -133,8 +133,8 @@ function callOfSummary(
 }
 
 /**
- * The kinds of tools that take files. If the summary of such a tool names no file, the summary is no argument: it may
- * say how many files were read.
+ * The kinds of tools that take files. If the summary of such a tool names no file, the summary is not used as the path,
+ * since it may say how many files were read.
  */
 const TAKES_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
 
@@ -158,9 +158,9 @@ function isFence(line: string): boolean {
 }
 
 /**
- * Returns the index of the line where the output begins. The fence of a tool's input may name a language. The fence of
- * the output names `text` or no language. For example, in the lines "```ts", "x", "```", "```", "made", "```", the
- * output begins at the fourth line.
+ * Returns the index of the line where the output begins; the number of lines if there is no output. The fence of a
+ * tool's input may name a language. The fence of the output names `text` or no language. For example, in the lines
+ * "```ts", "x", "```", "```", "made", "```", the output begins at the fourth line.
  */
 function outputStart(lines: readonly string[]): number {
   const first = lines.findIndex(isFence);
@@ -211,7 +211,10 @@ function jsonBelow(text: string, label: string): unknown {
   return json === undefined ? undefined : (parseJson(json) ?? json);
 }
 
-/** Returns the text of a result. VS Code stores the text in one of several fields, or in none. */
+/**
+ * Returns the text of a result. If a result is an object with the field `content`, VS Code wrote the object, and the
+ * text is in one of three fields or missing. Returns any other object as JSON.
+ */
 function resultText(result: unknown): string {
   if (!isObject(result) || !('content' in result)) return jsonText(result);
   const texts = [stringOf(result, 'content'), stringOf(result, 'textEditContent')];
@@ -239,8 +242,8 @@ function listedParameters(lines: readonly string[]): InputAndResult | undefined 
 }
 
 /**
- * Parses the form of tools for which SpecStory has no special form: `**Input:**` above a list such as ``- path: `a.ts`
- * `` or `- text:` with a fence below, and `**Result:**` above a fence.
+ * Parses the form of tools for which SpecStory has no special form: `**Input:**` above a list, and `**Result:**` above
+ * a fence. An item of the list is a line such as ``- path: `a.ts` ``, or `- text:` with a fence below.
  */
 function listedInput(lines: readonly string[]): InputAndResult | undefined {
   if (lines[0]?.startsWith('**Input:**') !== true) return undefined;

@@ -28,9 +28,9 @@ export async function removeCopiesOf(thread: number): Promise<void> {
 }
 
 /**
- * A copy of a database to which another program may be writing. A copy is opened because SQLite creates files beside a
- * database, and the original folder must not change. Includes the `-wal` file, which contains changes that are not in
- * the database yet.
+ * A temporary copy of another program's database. Longthread opens a copy because SQLite creates files beside an open
+ * database, and the original folder must not change. The other program may still be writing, so the `-wal` file is also
+ * copied: it contains changes that are not in the database yet.
  */
 export class SqliteCopy {
   readonly #folder: string;

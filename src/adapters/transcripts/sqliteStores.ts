@@ -41,8 +41,9 @@ export const openCodeStore = {
 
 interface Store {
   /**
-   * SQL for all sessions, the most recently used first. Each row has the title, the start time, the length and the
-   * number of the person's messages.
+   * SQL for all sessions, the most recently used first. Besides the table's own columns, each row has the start time
+   * (`began`), the parent session, the number of messages (`length`) and the number of the person's messages
+   * (`prompts`).
    */
   readonly sessions: string;
   /** SQL for the number of messages outside of one session. The parameter is the session's id. */

@@ -85,7 +85,7 @@ class Run {
     this.#count += 1;
     this.#openId = `step-${String(this.#count)}`;
     const call = callOf({ id: this.#openId, name: 'bash', arguments: JSON.stringify({ command: action }) });
-    // The answer's text ends with the command in one of several notations. The thought is the text without the command.
+    // The answer's text ends with the command in one of several notations. The field `thought` omits the command.
     const thought = stringOf(item, 'thought');
     const texts = thought === undefined ? message.parts : [{ type: 'text' as const, text: thought }];
     return { ...message, parts: [...texts.filter((part) => part.type !== 'text' || part.text !== ''), call] };

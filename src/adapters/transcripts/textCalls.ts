@@ -122,7 +122,7 @@ function parametersOf(body: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the only block of an answer; none for several blocks, since the program rejects such an answer. */
+/** Returns the call in the only block of an answer; none for several blocks, which mini-swe-agent rejects. */
 function blockCalls(text: string): readonly TextCall[] {
   const [opening, ...more] = text.matchAll(/^```(?:bash|mswea_bash_command|sh)[ \t]*\n/gmu);
   if (opening === undefined || more.length > 0) return [];

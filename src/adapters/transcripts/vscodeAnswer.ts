@@ -26,8 +26,9 @@ interface Place {
 }
 
 /**
- * Adds the answer to a request in VS Code's chat. The stored rounds contain what the model wrote and received. If
- * rounds or the end of a stopped answer are missing, the text shown to the person replaces them.
+ * Adds the answer to a request in VS Code's chat. The rounds in `toolCallRounds` contain what the model wrote and
+ * received. If there are no rounds, the answer consists of the items shown to the person. If the answer was stopped,
+ * its end also consists of shown items, since no round contains the end.
  */
 export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
   const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
@@ -49,9 +50,10 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
 }
 
 /**
- * Returns the items that were shown after the last round's calls. If the answer was stopped, no round contains these
- * items. If the last round has the end of the answer, returns an empty list. The ids of shown calls sometimes differ
- * from the ids in the rounds. So calls count as missing only if there are more shown calls than calls in the rounds.
+ * Returns the shown items that no round contains because the answer was stopped. If the last round has the end of the
+ * answer, returns an empty list. The items begin after the last shown call. Only if more calls were shown than the
+ * rounds have, the items begin after the last shown call whose id is in a round, if there is such a call. The ids alone
+ * don't suffice, since the ids of shown calls sometimes differ from the ids in the rounds.
  */
 function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};
@@ -65,8 +67,8 @@ function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[])
 }
 
 /**
- * Returns the agent's calls that were shown to the person, but are missing in the rounds. If the rounds have n calls,
- * the first n shown calls are not missing.
+ * Returns the agent's calls that were shown to the person, but are missing in the rounds. Compares only the numbers: if
+ * the rounds have n calls, the first n shown calls are assumed to be these calls.
  */
 function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const calls = shown.filter((item) => isShownCall(item) && !isSubAgents(item) && !isEditors(item));
@@ -236,7 +238,7 @@ function textsIn(value: unknown): string {
   return Array.isArray(value) ? value.map(jsonText).join('\n') : typeof value === 'string' ? value : '';
 }
 
-/** Returns a part that is a text, or the name of a file within a text; undefined for parts of other kinds. */
+/** Returns the text of a text part, or the name in an inline reference; undefined for other parts. */
 function textOfShown(item: JsonObject): string | undefined {
   switch (kindOf(item)) {
     case 'text':

@@ -20,8 +20,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { addVscodeAnswer } from './vscodeAnswer.ts';
 
 /**
- * Reads VS Code's own chats: the files `chatSessions/*.json`, since 1.109 a log of changes (`.jsonl`), and the files of
- * the command "Chat: Export Chat…".
+ * Reads VS Code's own chats: the files in `chatSessions`, and the files of the command "Chat: Export Chat…". A file in
+ * `chatSessions` is a chat (`.json`) or, since 1.109, a log of changes (`.jsonl`).
  */
 export const vscodeChat = { format: 'vscode-chat', detect, read } as const;
 
@@ -80,7 +80,10 @@ function isRewound(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
 
-/** Returns the person's words, and the text that the model received around these words if the file contains it. */
+/**
+ * Returns the person's words with the text and images that the model received around these words. If the file does not
+ * contain this text, returns the person's words with the attachments.
+ */
 function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart[] {
   const message = fieldOf(request, 'message');
   const text =
@@ -106,7 +109,10 @@ function messageParts(request: JsonObject, text: string): readonly UserPart[] {
     : [clientPart(text, 'command')];
 }
 
-/** Returns the text before and after the person's words. */
+/**
+ * Returns the text before and after the person's words. The words are in a frame or repeated verbatim. If the words are
+ * not found, returns all text as the text before.
+ */
 function textAround(around: string, text: string): readonly [before: string, after: string] {
   for (const frame of PERSON_FRAMES) {
     const start = around.indexOf(`<${frame}>`);
@@ -133,7 +139,7 @@ function imagesOf(content: unknown): readonly UserPart[] {
   return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
 }
 
-/** Returns the names of attachments, each with its text if the text is stored. */
+/** Returns the attachments: images, and the names of other attachments, each with its text if the text is stored. */
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {

@@ -6,7 +6,8 @@ import { messageOf } from '../../core/text/messageOf.ts';
 type CallHandler = (request: never) => unknown;
 
 /**
- * Answers the calls of WorkerCalls in the worker. Replies with the value that `handle` returns or the error it throws.
+ * Answers the calls of WorkerCalls in the worker. Replies with the value that `handle` returns or resolves to. If
+ * `handle` fails, replies with the error's message.
  */
 export function serveCalls(handle: CallHandler): void {
   const port = parentPort;

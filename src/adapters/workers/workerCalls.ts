@@ -34,7 +34,10 @@ export type ReplyMessage<Reply> =
 
 export interface CallOptions {
   readonly signal?: CancelSignal | undefined;
-  /** The number of milliseconds after which the worker is terminated because of this call. No limit if undefined. */
+  /**
+   * The time limit for the reply in milliseconds. After this time, the call is rejected and the worker is terminated.
+   * The time starts again if the call is sent to a new worker. No limit if undefined.
+   */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -82,7 +85,7 @@ export class WorkerCalls<Request, Reply> {
     return this.#ended;
   }
 
-  /** Resolves with the worker's reply. Rejects with an AbortError if cancelled, and with a WorkerError otherwise. */
+  /** Resolves with the worker's reply. Rejects with an AbortError if cancelled, and with a WorkerError on failure. */
   call(request: Request, { signal, deadlineMs }: CallOptions = {}): Promise<Reply> {
     if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The worker was closed.'));
     if (signal?.aborted === true) return Promise.reject(abortError());

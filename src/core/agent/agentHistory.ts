@@ -4,12 +4,12 @@ import type { ToolSchema } from '../ports.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 import { MARKER_TYPE, readMarker } from './marker.ts';
 
-/** A request as log messages. A session without compactions would project the same messages. */
+/** A request in the form of log messages, so that it can be compared with the messages of a session. */
 export interface AgentHistory {
   readonly systemText: string;
   /**
-   * The messages without the system text, thinking, markers and `[interrupted]`. Each result is one message. The
-   * person's text and the host's text are not separated yet.
+   * The messages without the system text, thinking, `[interrupted]`, markers and other data without text. Each tool
+   * result is a message of its own. The person's text and the host's text are not separated yet.
    */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
@@ -31,13 +31,13 @@ export function readHistory(request: AgentRequest): AgentHistory {
 }
 
 /**
- * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in
- * all requests of a chat. In VS Code, a subagent's system text names no folder; in Copilot CLI, it names the chat's
- * folder.
+ * Matches the path of the session's folder in the system text of the Copilot harness (docs/AGENT.md). Requests of this
+ * harness have no chat id, so the folder's name is used as the id: it is the same in all requests of a chat. In VS
+ * Code, a subagent's system text names no folder; in Copilot CLI, it names the chat's folder.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
-/** Returns the id of the chat that a request belongs to, if the host gives an id. */
+/** Returns the host's id of the request's chat or, if the request has none, the name of the session's folder. */
 export function chatIdOf({ conversationId, messages }: AgentRequest): string | undefined {
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
@@ -86,7 +86,7 @@ function read({ role, parts }: AgentMessage, names: Map<string, string>): readon
   return message.parts.length > 0 ? [...results, message] : results;
 }
 
-/** Returns a tool's result. Skips `[interrupted]`, which our projection added to a call without a result. */
+/** Returns a tool's result. Skips `[interrupted]`, which Longthread sends in place of a missing result. */
 function resultOf(
   { callId, parts }: Extract<AgentPart, { type: 'toolResult' }>,
   names: ReadonlyMap<string, string>,

@@ -21,11 +21,11 @@ export interface AgentSessionHead {
 
 /** How a request of the editor's agent is handled. */
 export type AgentOutcome =
-  /** The host's own small question, e.g. for a title: passed through, not logged. */
+  /** The host's own small question, e.g. for a title. It goes to the model without a session, and is not logged. */
   | { readonly kind: 'utility' }
   /**
-   * The host wants the conversation summarised. `drafts` are messages that only this request has shown so far. If there
-   * is no session, the request is passed through.
+   * The host wants a summary of the conversation. `drafts` are entries for the messages of this request that the log
+   * lacks. If no session is found, the request goes to the model without a session.
    */
   | { readonly kind: 'summary'; readonly sessionId?: string; readonly drafts: readonly Draft[] }
   /** A step of an existing session: `drafts` are appended to its log, in order, before the model is asked. */
@@ -33,13 +33,14 @@ export type AgentOutcome =
       readonly kind: 'known';
       readonly sessionId: string;
       /**
-       * `append`: new messages. `retry`: no new messages, or the last answer was removed. `rewind`: the messages differ
-       * after an answer. `restart`: the messages differ before the first answer.
+       * `append`: the request has new messages after those of the session. `retry`: the session already has all
+       * messages of the request. `rewind`: the messages differ after an answer. `restart`: the messages differ before
+       * the first answer.
        */
       readonly step: 'append' | 'retry' | 'rewind' | 'restart';
       readonly drafts: readonly Draft[];
     }
-  /** A new session: its log begins with `drafts`, which include the links. */
+  /** A new session. Its log begins with `drafts`, which include an entry with the session's `AgentLinks`. */
   | {
       readonly kind: 'new';
       readonly drafts: readonly Draft[];

@@ -40,9 +40,9 @@ function mayHostHave({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns the number of a history's first messages that the session also has. A forgotten message matches any message
- * that the host has in its place, so that the forgotten text is not logged again. A forgotten message does not match a
- * question at the end of the history, since the question may be an edit of the message.
+ * Returns the number of a history's first messages that the session also has. If a question or an answer without
+ * calls was forgotten, any such message in its place matches, so that the forgotten text is not logged again. But a
+ * question at the end of the history does not match a forgotten question, since the question may be an edit.
  */
 export function commonPrefix(
   messages: readonly Message[],

@@ -81,9 +81,10 @@ function readSummary(text: string, closing: string): { readonly mark?: SummaryMa
 }
 
 /**
- * Returns the history with the log's messages in place of our notes, so that it is complete even if the host had it
- * summarised several times. With a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns
- * undefined if the session of the mark is not among `sessions`, or the message of the mark is not live in the session.
+ * Returns the history with the log's messages in place of our notes. The result is complete even if the host asked for
+ * several summaries. With a mark through a1 and a log of `[rules, q1, a1]`, the history `[rules, notes, q2]` becomes
+ * `[rules, q1, a1, q2]`. Messages of `around` that the log lacks come after the log's messages. Returns undefined if
+ * the mark's session is not among `sessions`, or the mark's message is not live in the session.
  */
 export function restoredMessages(
   { mark, around, after }: Summarized,
@@ -120,8 +121,8 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // A forgotten message can't be compared. If all compared messages are forgotten, they count as repeated only if the
-    // first message is an answer: two answers never follow each other, but a question may be new.
+    // A forgotten message can't be compared. If all compared messages are forgotten, the first message after the
+    // summary decides. An answer is repeated, since two answers never follow each other. A question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return length;
   }

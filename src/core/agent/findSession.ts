@@ -17,7 +17,7 @@ export interface Match {
   readonly prefix: number;
 }
 
-/** The session that a request belongs to. */
+/** Where a request belongs: to a known session, to a new session, or to no session (e.g. a request for a title). */
 export type Place =
   | { readonly kind: 'known'; readonly match: Match; readonly learned?: AgentLinks }
   | { readonly kind: 'new'; readonly links: AgentLinks }
@@ -29,7 +29,10 @@ export interface ExpandedHistory extends AgentHistory {
   readonly isCut: boolean;
 }
 
-/** Returns the history with our notes replaced by the messages that they stand for. */
+/**
+ * Returns the history with our notes replaced by the messages that they stand for. If the history has no marker, the
+ * result has the session that the notes name as its marker.
+ */
 export function expand(history: AgentHistory, sessions: readonly AgentSession[]): ExpandedHistory {
   const summarized = readSummarized(history.messages);
   if (summarized === undefined) return { ...history, isCut: false };
@@ -43,8 +46,11 @@ function markedSession({ mark }: Summarized, sessions: readonly AgentSession[]):
 }
 
 /**
- * Finds the session: by the chat's id, or otherwise by our marker, by the ids of our calls, or by the longest common
- * beginning, in this order. If none of these is certain, begins a new session with a link to the likely origin.
+ * Finds the session of a request. With a chat id, tries the sessions of this chat, then the sessions without a chat id.
+ * Without a chat id, tries the session that the marker names or, if there is none, the sessions that contain the
+ * request's tool calls. If there are none, tries the session with the longest common beginning. If no session fits,
+ * returns a new session, with a link to the likely origin if there is one. A request with neither a chat id nor tools
+ * belongs nowhere if no session matches.
  */
 export function findSession(history: ExpandedHistory, sessions: readonly AgentSession[]): Place {
   const matches = sessions.map((session) => matchOf(history, session));
@@ -89,8 +95,8 @@ function isSubagents({ tools, messages }: ExpandedHistory): boolean {
 }
 
 /**
- * Returns a session without a chat id as the place of the request. The session learns the request's chat id and, for a
- * subagent, the parent session.
+ * Returns the place of a request that belongs to `match`, a session without a chat id so far. The session learns the
+ * request's chat id and, if it is a subagent's session, the parent session.
  */
 function claimed(
   match: Match,
@@ -121,7 +127,7 @@ function withoutId(history: ExpandedHistory, matches: readonly Match[]): Place {
   return { kind: 'new', links: parent === undefined ? {} : { parent } };
 }
 
-/** Returns the session whose last, unanswered call has the request's task, word for word, as an argument. */
+/** Returns the session whose last message calls a tool with the request's task, word for word, in the arguments. */
 function parentOf({ messages }: ExpandedHistory, matches: readonly Match[]): Match | undefined {
   const task = messages.findLast(({ role }) => role === 'user');
   const written = JSON.stringify(task === undefined ? '' : wordsAsked(wholeText(task)));
@@ -155,8 +161,8 @@ function callIdsOf(message: Message): readonly string[] {
 }
 
 /**
- * Returns whether a session and the request that names it have the same beginning: one contains all messages of the
- * other, or all messages before the first answer are equal.
+ * Returns whether a session and a request have the same beginning: one begins with all messages of the other, or all
+ * messages before the first answer are equal. This does not prove that the request belongs to the session (`isSure`).
  */
 export function isBeginning(match: Match, { messages }: ExpandedHistory): boolean {
   const { prefix, branch } = match;
@@ -191,7 +197,10 @@ function isUnclaimed({ session }: Match): boolean {
   return session.session.agent?.conversationId === undefined;
 }
 
-/** Returns the chat's own session, never a subagent's. Prefers sessions with the same system text, then the newest. */
+/**
+ * Returns the chat's own session, never a subagent's. Among several, returns the last used session with the request's
+ * system text or, if no session has this text, the last used session.
+ */
 function mainOf(ofChat: readonly Match[], history: ExpandedHistory): Match | undefined {
   const mains = ofChat.filter(({ session }) => session.session.agent?.parent === undefined);
   return mains.findLast((match) => hasSystemText(match, history)) ?? mains.at(-1);

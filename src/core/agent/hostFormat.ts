@@ -1,8 +1,8 @@
 import type { Message } from '../log/message.ts';
 
 /**
- * The port for a host that sends its whole history with each request and allows Longthread to change the history, such
- * as Claude Code. `M` is the host's message type.
+ * The port for a host, such as Claude Code, that sends its whole history with each request and allows Longthread to
+ * change the history. `M` is the host's message type.
  *
  * `HostHistory` keeps the session. A format only converts messages: host's messages → pieces → log entries → projection
  * → host's messages. `write` is only called if a piece of the message was changed or removed. All other messages are
@@ -28,14 +28,14 @@ export interface HostFormat<M> {
   notes(message: Message): M;
   /** Returns whether a history may begin with the message. */
   mayOpen(message: M): boolean;
-  /** Merges two messages that became adjacent; returns undefined if the host accepts both. */
+  /** Merges two adjacent messages. Returns undefined if the host accepts them as separate messages. */
   join(before: M, after: M): M | undefined;
 }
 
 /** A log message within a host's message. */
 export interface Piece {
   readonly role: Message['role'];
-  /** Identifies the piece in later requests: the call ids if the piece has calls, otherwise its words. */
+  /** Identifies the piece in later requests: the ids of its calls; for a result, the call's id; otherwise its words. */
   readonly key: string;
   /** Returns the message. Called only if the log does not have it yet. */
   message(): Message;

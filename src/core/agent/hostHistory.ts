@@ -12,12 +12,12 @@ import type { HostFormat, Piece, PieceNow } from './hostFormat.ts';
 
 /** The part of a history that is stored beside the host's own file. The host sends the messages themselves again. */
 export interface SavedHistory {
-  /** The messages that the entries refer to, by their ids and the digests of their keys, oldest first. */
+  /** The live messages up to the newest one that an entry refers to, oldest first. For keys, see `KnownMessage`. */
   readonly messages: readonly (readonly [id: MessageId, key: string])[];
   readonly entries: readonly Entry[];
 }
 
-/** A message in the log, with the digest of its piece's key. */
+/** A message in the log. `key` consists of the piece's role and a digest of the piece's own key. */
 interface KnownMessage {
   readonly id: MessageId;
   readonly key: string;
@@ -67,7 +67,7 @@ export class HostHistory<M extends object> {
     return this.#fold.session;
   }
 
-  /** The live branch: its messages' ids and the digests of their keys. */
+  /** The messages of the live branch: their ids and keys. */
   get known(): SavedHistory['messages'] {
     return this.#known.map(({ id, key }) => [id, key]);
   }
@@ -87,8 +87,8 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Adds the messages of a request, and returns the new messages. If messages differ from known messages, first rewinds
-   * to the first difference.
+   * Adds the new messages of a request to the session, and returns them. Before that, rewinds to the end of the common
+   * beginning if the request lacks known messages or has others. The first request also restores the saved history.
    */
   take(messages: readonly M[], now: number): readonly SessionMessage[] {
     const pieces = messages.map((message, at) => this.#piecesOf(message, at));
@@ -195,8 +195,8 @@ export class HostHistory<M extends object> {
     });
     const messages = written.map(({ message }) => message);
     const notes = context.find(({ message }) => isRecord(message))?.message;
-    // The notes come before the first message that still has pieces. If no history may begin with the very first
-    // message, the notes come before that message instead.
+    // The notes come before the first message that still has pieces. But if the host does not let a history
+    // begin with the first remaining message, the notes come before that message.
     const place = written.findIndex(
       ({ message, hasPieces }, index) => hasPieces || (index === 0 && !this.#format.mayOpen(message)),
     );
@@ -243,7 +243,10 @@ function commonPrefix(pieces: Iterable<KeyedPiece>, known: readonly KnownMessage
   return prefix;
 }
 
-/** Returns the messages that an entry needs to be restored: its target, or the messages that its texts come from. */
+/**
+ * Returns the messages without which an entry can't be restored: the target of a pin or an exclusion, or the messages
+ * that a compaction covers.
+ */
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
@@ -259,8 +262,8 @@ const SAME: PieceNow = { kind: 'same' };
 const GONE: PieceNow = { kind: 'gone' };
 
 /**
- * Returns a function that returns the state of each message in the context. A message with only reasoning is not in the
- * context, but counts as unchanged.
+ * Returns a function that says what became of a message in the context: the same, changed or gone. A message with only
+ * reasoning is not in the context, but counts as the same.
  */
 function stateIn(context: Context, session: Session): (id: MessageId) => PieceNow {
   const { replaced, folded } = treatmentsOf(session);

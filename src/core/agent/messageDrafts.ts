@@ -84,8 +84,8 @@ function isPlainAnswer(message: Message | undefined): message is AssistantMessag
 }
 
 /**
- * Returns whether the message before an answer is a user message, does not follow a tool result, and has none of the
- * host's tags.
+ * Returns whether the message before an answer is a user message without the host's tags. If other messages of the chat
+ * are tagged, such a message was a question to a chat participant. A message after a tool result does not count.
  */
 function isUntagged(last: Message | undefined, before: Message | undefined): boolean {
   const [part] = last?.parts ?? [];

@@ -3,8 +3,8 @@ import { wordsOf } from './agentHistory.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 
 /**
- * Converts a request to messages for a model, without appending to a log. Removes markers and other parts without
- * content.
+ * Converts a request to messages for a model. Used for a request that is answered without a session. Removes markers
+ * and other parts without content.
  */
 export function requestMessages({ messages }: AgentRequest): readonly Message[] {
   const names = new Map(messages.flatMap(({ parts }) => parts.flatMap(nameOfCall)));

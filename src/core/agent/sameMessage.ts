@@ -10,8 +10,9 @@ import { FRAME_OPENING, framedWords } from './userText.ts';
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
- * Compares a host's message with the logged message, whose secrets are unmasked. Returns `maybe` if the logged message
- * has no call and its text was forgotten, so that only the messages around it can decide.
+ * Compares a host's message with the logged message. The logged message must be unmasked; `secrets` are only for marks
+ * that the model wrote in the arguments of calls. Returns `maybe` if the text of the logged message was forgotten and
+ * neither message has calls: then only the messages around them can decide.
  */
 export function compareMessages(
   host: Message,
@@ -90,8 +91,8 @@ function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secret
 }
 
 /**
- * Returns a call's arguments with sorted keys. Caches them if no secret is filled in, since every request compares all
- * logged calls.
+ * Returns a call's arguments with sorted keys, and with values in place of the marks of secrets. Caches the arguments
+ * if they contain no mark, since every request compares all logged calls.
  */
 function sortedArguments(call: ToolCallPart, secrets: MarkedSecrets): string {
   return call.arguments.includes('[secret: ')
@@ -101,7 +102,7 @@ function sortedArguments(call: ToolCallPart, secrets: MarkedSecrets): string {
 
 const cachedSortedArguments = memoized((call: ToolCallPart) => withSortedKeys(call.arguments));
 
-/** Returns JSON without white space and with sorted keys. Returns other text unchanged. */
+/** Returns JSON without white space and with sorted keys; `{}` for an empty text. Returns other text unchanged. */
 export function withSortedKeys(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json === '' ? '{}' : json), sortKeys);

@@ -90,11 +90,12 @@ function sessionOf(place: Place): string | undefined {
 function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[] {
   const { branch, prefix } = match;
   const isWhole = prefix > 0 && prefix === history.messages.length;
-  // The host sent the request in the background while the turn went on, so the request contains nothing new.
+  // The session contains the whole history, and no user message follows. So the request contains nothing new. The host
+  // may have sent the request in the background while the turn went on.
   if (isWhole && !branch.slice(prefix).some(({ message }) => message.role === 'user')) return [];
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
-  // The session contains none of the history's messages after the common beginning. These messages are new, or they
+  // If the session contains none of the history's messages after the common beginning, these messages are new, or they
   // follow a message that the person edited.
   if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
     return [...rewindDrafts(match), ...newMessageDrafts(history, match, prefix)];

@@ -27,9 +27,10 @@ export function clientText(text: string): TextPart {
 }
 
 /**
- * Splits a user message's text into the person's words and the client's text around them; joined, the parts are the
+ * Splits a user message's text into the person's words and the client's text around them. Together, the parts are the
  * whole text. With `isTagged`, the host marks the person's words, and all text outside `<userRequest>` is the client's.
- * Otherwise the client's text is only the host's own blocks at the beginning and the end.
+ * Otherwise the client's text is all text outside the frame or, without a frame, the elements at the beginning and the
+ * end.
  */
 export function splitUserText(text: string, isTagged: boolean): readonly TextPart[] {
   const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));
@@ -42,7 +43,10 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
   ];
 }
 
-/** Returns the words in the request. If there is no request, returns all text that is not the host's. */
+/**
+ * Returns the words in the request, or an empty text if there is a `<userRequest>` but no certain request. Without
+ * `<userRequest>`, returns all text that is not the host's.
+ */
 export function wordsAsked(text: string): string {
   // A person may mention the opening tag alone.
   const isTagged = hasUserRequest(text) && text.includes(CLOSING);
@@ -55,8 +59,8 @@ const NOTHING: Range = [0, 0];
 
 /**
  * Returns the range of the request, which the host writes last. An attached file may also contain a `<userRequest>` and
- * must not pose as the person. Therefore the last opening tag counts, and if text follows the request, there must be
- * only one opening tag.
+ * must not pose as the person. Therefore the last opening tag counts. Returns an empty range if text follows the
+ * request and there are several opening tags.
  */
 function requestIn(text: string): Range {
   const end = text.lastIndexOf(CLOSING);

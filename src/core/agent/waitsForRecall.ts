@@ -12,6 +12,7 @@ export function isRecallTool(name: string): boolean {
 
 /**
  * Returns whether the newest answer in a session calls the recall tool with this input, and the call has no result yet.
+ * Returns false if a user message follows the answer.
  */
 export function waitsForRecall({ messages }: Pick<Session, 'messages'>, input: unknown): boolean {
   const at = messages.findLastIndex(({ message }) => message.role === 'assistant');

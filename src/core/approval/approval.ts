@@ -10,10 +10,10 @@ export interface Action {
    * it lies outside the workspace. A rename lists both names.
    */
   readonly paths: readonly string[];
-  /** The paths of further files with secrets, which can't be recognised by their names. */
+  /** The files of `paths` that contain secrets, but that `isSecretFile` does not recognise by their names. */
   readonly secretPaths?: readonly string[];
   readonly command?: string;
-  /** The folder in which a command runs. */
+  /** The folder in which a command runs, in the same form as `paths`. The default is the first workspace folder. */
   readonly folder?: string;
   /** The arguments for a tool of another extension: JSON in which the secrets are masked. */
   readonly input?: string;

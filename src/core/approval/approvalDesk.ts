@@ -24,7 +24,10 @@ export interface Question {
   readonly id: string;
   readonly action: Action;
   readonly judgement: Judgement;
-  /** The scopes that no lasting approval covers yet; empty if no lasting approval could cover the action. */
+  /**
+   * The scopes that no lasting approval covers yet. Empty if a lasting approval can't prevent the question, e.g. if
+   * there is a reason to ask in every mode.
+   */
   readonly open: readonly Scope[];
   /** Whether a lasting approval no longer applies because a file that the command runs has changed. */
   readonly hasChanged: boolean;
@@ -137,7 +140,7 @@ function isStillValid(grant: Grant, now: Grant | undefined): boolean {
   return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
 }
 
-/** Returns the decision that denies an action. Contains the person's words and the rule that forbids the action. */
+/** Returns the decision that denies an action, with the person's words and the rule that forbids the action, if any. */
 function denied({ rules }: Judgement, words?: string): Decision {
   const rule = rules.find(({ isForbidding }) => isForbidding)?.text;
   return {

@@ -218,7 +218,7 @@ function maySetCdpath(command: ShellCommand): boolean {
   return isSetting(command) && words.some(({ text, value }) => value === undefined && !/^\w+=/.test(text));
 }
 
-/** Matches an assignment to a variable whose text a shell runs as code when it starts or before each prompt. */
+/** Matches an assignment to a variable by which a shell runs code when the shell starts or prints a prompt. */
 const RUN_BY_SHELL = /^(?:(?:PROMPT_COMMAND|BASH_ENV)(?:\[[^=]*\])?\+?=|PS[0-4]\+?=.*[$`])/s;
 
 function whyAskedOf(command: ShellCommand): string | undefined {

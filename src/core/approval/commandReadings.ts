@@ -4,17 +4,17 @@ import { NAMES_PACKAGES } from './ruleWords.ts';
 import { programOf, READERS } from './touched.ts';
 
 /**
- * The maximum number of words that are checked as the program of an inner command. Real commands name the inner program
- * earlier, as in `sudo -u me git push`.
+ * The maximum number of words that are checked as the program of an inner command or as a subcommand. Real commands
+ * name these earlier, as in `sudo -u me git push`.
  */
 const MOST_TRIED = 20;
 
 /** A command as lines of text, in each form in which a rule may name the command. */
 export interface CommandReadings {
   /**
-   * The command itself. The program's name has no folder and no extension, and the options before the subcommand are
-   * moved to the end: `/usr/bin/git -C dir push` becomes `git push -- -C dir`. If the program's name was changed, the
-   * command as it was written is added as another line.
+   * The command itself. The program's name is shortened by `programOf`, and the options before the subcommand are moved
+   * to the end: `/usr/bin/git -C dir push` becomes `git push -- -C dir`. If the program's name was changed, the command
+   * as it was written is added as another line.
    */
   readonly own: readonly string[];
   /**

@@ -18,7 +18,7 @@ const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
  * fill the clipboard, hide text, or imitate the reports of the shell.
  */
 const STEERS_TERMINAL = /(?![\t\n])\p{Cc}|\\[abefrvxuUE0-9]/u;
-/** Matches options and numbers. A filter that has only such arguments reads only its input. */
+/** Matches options and numbers. With only these, a filter reads its input, or a file whose name is a number. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
 /** Commands that change nothing and read only their arguments, each with a check of the arguments. */

@@ -19,7 +19,10 @@ export interface JudgeContext {
 }
 
 export interface Judgement {
-  /** The reasons to ask the person in every mode, one sentence each. If empty, the mode and the approvals decide. */
+  /**
+   * The reasons to ask the person in every mode, as texts for the person. If there are none, and no rule forbids the
+   * action, the mode and the approvals decide.
+   */
   readonly reasons: readonly string[];
   /** Whether the action changes a file with secrets. A copy of such a file is kept only if the person agrees. */
   readonly changesSecrets: boolean;
@@ -158,13 +161,14 @@ function changesNpmSettings(words: readonly ShellWord[]): boolean {
   const set = given.indexOf('set');
   const before = given.slice(0, Math.max(0, set)).filter((word) => !word.startsWith('-'));
   if (set < 0 || before.length === 0) return set >= 0;
-  // npm also accepts the beginning of a name: `npm c set`. The value of an option may stand before or after the name.
+  // npm also accepts the beginning of a name: `npm c set`. A word before `set` may be the value of an option, as in
+  // `npm --prefix x set` and `npm config --location user set`.
   const isName = (word: string): boolean => ['config', 'pkg'].some((name) => name.startsWith(word));
   const isAfterOption = before.length === 1 && /^--?\w/.test(given[set - 2] ?? '');
   return isAfterOption || before.slice(-2).some(isName);
 }
 
-/** Returns whether a command that names no path sets up something that runs automatically later. */
+/** Returns whether a command such as `crontab` or `git config` sets up something that runs automatically later. */
 function setsUpLaterRun(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
   if (program === 'git') return changesGitSettings(gitCommandOf(words.slice(1)).rest.map(asWritten));

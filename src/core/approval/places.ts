@@ -8,7 +8,7 @@ export interface Root {
 /**
  * Resolves a path that is written relative to a folder. The result is relative to the workspace. If there are several
  * workspace folders, the result begins with the name of the workspace folder. Outside the workspace, the result is
- * absolute or starts with `~`. `folder` has the same form, and is empty for the first workspace folder.
+ * absolute or starts with `~`. `folder` has the same form as the result. If empty, it is the first workspace folder.
  */
 export function placeOf(written: string, folder: string, roots: readonly Root[]): string {
   const plain = written.replaceAll('\\', '/');

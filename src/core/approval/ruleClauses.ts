@@ -62,7 +62,7 @@ function trimmed(word: string): string {
   return word.replace(/[.,;:!?]+$/, '');
 }
 
-/** Returns whether the word is a path, a file name with an extension, a dotted name, or a pattern. */
+/** Returns whether the word is a path, a file name with an extension, a name that begins with a dot, or a pattern. */
 function isPathName(word: string): boolean {
   if (word.includes('://')) return false;
   return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(

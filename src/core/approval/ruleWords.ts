@@ -19,7 +19,7 @@ export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['run', /\b(?:run\w*|rerun|execut\w*|start\w*|launch\w*|ausführ\w*|starte\w*|lanc\w*|ejecut\w*)\b/],
 ];
 
-/** Matches a clause that forbids something or demands a question first. */
+/** Matches a clause that forbids something or tells the model to ask first. */
 export const FORBIDS =
   /(?<![\p{L}-])(?:never|don['’]t|do not|dont|must(?:n['’]t| not)|should(?:n['’]t| not)|may not|can(?:['’]t|not)|no longer|avoid|without|not|no|nothing in|hands off|off[- ]limits|stay (?:away|out)|forbidden|instead of|rather than|ask(?: me| us)?(?: first)? before|ask(?: me)? first|leave \S+(?: \S+){0,4} (?:alone|as|untouched|unchanged)|keep \S+(?: \S+){0,4} (?:as (?:is|it is|they are)|untouched|unchanged)|nie|niemals|nicht|keine?[nrs]?|ohne|statt|jamais|sans|pas|nunca|jamás|никогда|не)(?![\p{L}-])|不要|禁止|しないで|jangan/u;
 
@@ -37,7 +37,10 @@ export interface PathClass {
   readonly path: RegExp;
   /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
-  /** Whether builds create the folders of this class. Then the removal of a whole folder is no change of its files. */
+  /**
+   * Whether builds create the folders of this class. If so, a rule about the class does not cover a change of a whole
+   * folder, such as `rm -r dist`.
+   */
   readonly isRemade?: true;
 }
 
@@ -92,7 +95,10 @@ export const PATH_CLASSES: readonly PathClass[] = [
 
 const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|in|ins\w*|isn\w*|it|add)|(?:yarn(?: workspace \S+)?|pnpm|bun|cargo|poetry|uv|pdm|pipenv|deno|dotnet) (?:add|install|i)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
 const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|yum|apk|snap|choco|winget|scoop|conda|mamba|pipx) (?:install|add)`;
-/** Matches a package name after options, but not after `--`. Without a name, `npm install` adds no package. */
+/**
+ * Matches a package name after options. Does not match words after `--`, because `commandReadings` moves options of the
+ * program there. Without a name, `npm install` adds no package.
+ */
 const WITH_NAME = String.raw`(?: (?!-- )-\S+)* [^-\s]\S*`;
 
 /** Commands that a rule names by a verb, such as “push”. */
@@ -102,7 +108,7 @@ export interface NamedCommand {
   readonly command: RegExp;
 }
 
-/** For each rule, only the first matching verb counts, so that a rule against a force push allows a plain push. */
+/** For each clause, only the first matching verb counts, so that a rule against a force push allows a plain push. */
 export const NAMED_COMMANDS: readonly NamedCommand[] = [
   {
     verb: /\bforce[- ]?push\w*|\bpush\b.{0,100}?\s(?:--force|-f)\b/,
@@ -147,7 +153,7 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
   { verb: /\bdev server\b/, command: /\b(?:run dev|run start|serve|start)\b/ },
 ];
 
-/** Matches a command that adds, removes or names packages. */
+/** Matches a command that installs, removes or updates packages. */
 export const NAMES_PACKAGES =
   /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|pdm|pipenv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
 

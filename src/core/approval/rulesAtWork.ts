@@ -7,7 +7,7 @@ import { READERS } from './touched.ts';
 
 /** A rule that concerns an action. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
-  /** Whether the rule forbids the action or demands a question, so that the person is asked in every mode. */
+  /** Whether the rule forbids the action or tells the model to ask first. If so, the person is asked in every mode. */
   readonly isForbidding: boolean;
 }
 
@@ -178,7 +178,7 @@ function namesPackage({ text, words, verb }: Clause, { packages }: ComparedActio
 
 const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
 
-/** Returns whether a rule such as “Never delete files” forbids this change for all files. */
+/** Returns whether a clause such as “Never delete files” is about all files, and the action deletes or renames one. */
 function isAboutAnyFile({ text, verb, names, classes }: Clause, { changes }: ComparedAction): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
   return ANY_FILE.test(text) && changes.some(({ how }) => how === verb);

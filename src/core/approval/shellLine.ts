@@ -25,7 +25,7 @@ export interface ShellCommand {
   readonly reads: readonly Redirected[];
   /** The preceding commands of the pipeline, as written; absent if nothing is piped into the command. */
   readonly fed?: string;
-  /** The literal text of a heredoc or here-string, which a command such as `sh` would run; absent if there is none. */
+  /** The text of a heredoc or here-string, which a command such as `sh` would run; absent if there is none. */
   readonly input?: ShellWord;
   /** Whether a `cd` in this place may be skipped or may run in a subshell, so that the folder after it is unknown. */
   readonly isInner: boolean;

@@ -19,7 +19,7 @@ export const INTERPRETERS =
 /** Programs that run a program of a package. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'shx']);
 export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Programs that only read the files that their arguments name. */
+/** Programs that only read the files that their arguments name, except for the files that `ownTouches` returns. */
 export const READERS: ReadonlySet<string> = new Set(
   'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq which type man'.split(
     ' ',
@@ -87,7 +87,7 @@ function optionPattern(letters: string, names = ''): RegExp {
 const GNU_PREFIX =
   /^g(?=(?:rm|rmdir|unlink|shred|mv|cp|ln|touch|mkdir|mkfifo|mknod|tee|chmod|chown|chgrp|truncate|install|dd|env|nice|nohup|timeout|stdbuf|xargs|find|tar|sed|sort|uniq)$)/;
 
-/** Returns a command's program name without folder, extension and the `g` of GNU programs. */
+/** Returns the program's name in lower case, without folder, `.exe`, `.cmd`, `.bat`, and the `g` of GNU programs. */
 export function programOf(words: readonly ShellWord[]): string | undefined {
   const name = words[0]?.value?.replaceAll('\\', '/').split('/').at(-1);
   return name
@@ -165,7 +165,7 @@ function shortOptions(word: string): string {
 
 /**
  * Returns the arguments of `sed`, `perl` or `ruby` without the scripts, which may look like paths: `/foo/d`. Without
- * `-e`, the first operand of `sed` is the script. BSD's `-i` takes the next word as a value, which is often empty.
+ * `-e`, the first operand of `sed` is the script. Also omits empty words: on BSD, `-i` is often followed by one.
  */
 function withoutScripts(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
   if (!/^(?:sed|perl|ruby)$/.test(program)) return given;
@@ -210,7 +210,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 
-/** Returns the paths that Git changes. If an option such as `-C` names another folder to work in, adds this folder. */
+/** Returns the paths that Git changes and, unless Git only reads, the folder that an option such as `-C` names. */
 function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const { options, rest } = gitCommandOf(given);
   const verb = rest[0]?.value ?? '';

@@ -15,7 +15,7 @@ export type Unwrapped =
   | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** The maximum nesting depth of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
+/** The maximum number of nested shells and wrappers, as in `sudo sh -c 'sh -c "…"'`. Real commands have fewer. */
 const DEEPEST = 5;
 
 /**
@@ -54,12 +54,15 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const RUNS_ITS_INPUT = 'it runs its input as a program';
 
-/** Returns whether a program comes from the system. A path outside the system's folders may lead to any program. */
+/** Returns whether a program is named without a path, or is in a system folder. Other paths may be any program. */
 function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
-/** Returns whether an interpreter runs its input, because there is no file, inline code or heredoc to run. */
+/**
+ * Returns whether an interpreter runs its standard input or another command's output. A heredoc does not count, since
+ * the line contains its text.
+ */
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1);
   const onlyPrintsInfo = given.some(({ value = '' }) => /^(?:-[vVh]|--version|--help)$/.test(value));
@@ -122,8 +125,8 @@ function commandsOfWrapper(
 }
 
 /**
- * Returns a command that the shell itself runs, as in `builtin cd x`. Whether a `cd` then changes the shell's folder
- * depends on the shell.
+ * Returns a command that the shell itself runs, as in `builtin cd x`. Sets `isInner`, since only some shells change
+ * their own folder if the command is `cd`.
  */
 function runByShell(inner: ShellCommand, { repeats }: Wrapper): ShellCommand {
   return {
@@ -141,7 +144,10 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
 /** Matches combined short options, but not the long options that bash also accepts after a single dash. */
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
-/** Shells without bash's extensions. These shells read the extensions as commands or redirections, or ignore them. */
+/**
+ * Shells without bash's extensions, and `watch`, which runs its command by `sh`. These shells read the extensions as
+ * commands or redirections, or ignore them.
+ */
 const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash', 'watch']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 

@@ -5,7 +5,7 @@ const PLAIN = /^[A-Za-z][\w.-]*(?: [\w./:=@+-]+)*$/;
 
 /**
  * Returns the script that PowerShell or cmd gets as an argument, as one word; undefined if the command has no script.
- * The word has no value if the script contains more than plain words, because only plain words can be read.
+ * The word has no value if the script is encoded or contains more than plain words, since such scripts can't be read.
  */
 export function scriptOfWindowsShell(program: string, words: readonly ShellWord[]): ShellWord | undefined {
   const option = OPTIONS.get(program);

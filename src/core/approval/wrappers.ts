@@ -20,7 +20,7 @@ export interface Wrapper {
   readonly isOfShell?: boolean;
   /** Whether the wrapper runs the command several times. */
   readonly repeats?: boolean;
-  /** Whether the wrapper joins the words to a script, and runs the script. */
+  /** Whether the wrapper joins the words of the command into one script, and runs the script. */
   readonly joinsWords?: boolean;
 }
 
@@ -69,7 +69,7 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
 /** Stands for the words that `xargs` or `fd` appends, which are known only when the line runs. */
 export const ADDED_LATER: ShellWord = { text: '…' };
 
-/** Returns the command after a wrapper's options; undefined if an option is unknown. */
+/** Returns the command that a wrapper runs; undefined if the wrapper's options do not tell which command it runs. */
 export function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
   let placeholder: string | undefined;

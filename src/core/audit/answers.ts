@@ -22,7 +22,7 @@ export interface Answer {
  * choice.
  */
 const LONGEST = 300;
-/** Matches a question without its options. */
+/** Matches a text up to its first question mark, without the options that may follow. */
 const ASKED = /^[^?？]*[?？]/u;
 /** Matches additions to the text of a chosen option: a preview, or the mark "(recommended)". */
 const PREVIEW = / selected preview:.*$| \(recommended\)(?=,|\W*$)/gisu;
@@ -82,7 +82,7 @@ function decidingAnswers(id: MessageId, pairs: readonly (readonly [string, strin
   });
 }
 
-/** Returns the meaningful words of an answer that its question does not contain. */
+/** Returns the meaningful words of an answer, as stems. Omits words of the question, and words such as “yes”. */
 export function ownStems(question: string, answer: string): readonly string[] {
   const questionStems = meaningfulStems(question);
   return [...meaningfulStems(answer)].filter((stem) => !questionStems.has(stem) && !PLAIN.has(stem));

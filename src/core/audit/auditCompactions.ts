@@ -13,7 +13,7 @@ export interface ForeignCompaction {
   readonly id: MessageId;
   /** Whether the summary is readable. If not, no fact counts as lost. */
   readonly isReadable?: boolean;
-  /** The number of earlier messages that were kept. */
+  /** How many of the messages directly before the summary were kept; 0 if `keptIds` names the kept messages. */
   readonly keptMessages: number;
   /** The person's messages that were kept, if the transcript names them. */
   readonly keptIds?: readonly MessageId[];
@@ -28,19 +28,19 @@ export interface CompactionAudit {
   readonly id: MessageId;
   readonly summaryCharacters: number;
   readonly keptMessages: number;
-  /** The number of facts before the compaction, by kind. */
+  /** The number of facts before the compaction, by kind, without facts that an earlier compaction lost. */
   readonly stood: Readonly<Record<FactKind, number>>;
-  /** Facts that occur nowhere after the compaction: rules and decisions first, then files, then failures. */
+  /** Facts that the context right after the compaction lacks: rules and decisions first, then files, then failures. */
   readonly lost: readonly LostFact[];
-  /** Facts that the texts after the compaction contain only partly, or that may have held only when they were said. */
+  /** Facts that this context lacks too, but that are perhaps not lost. `isPerhapsContained` lists the cases. */
   readonly perhapsLost: readonly LostFact[];
 }
 
 /**
- * Returns, for each compaction, the facts of the context before it that are missing after it. The compactions must be
- * in the order of the messages. A fact is missing if neither the summary, nor the kept messages, nor the messages right
- * after the summary contain it, in the same or other words. Each fact is reported once, at the first compaction that
- * lost it, unless it is said or done again. Facts are read only from messages, never from a summary.
+ * Returns, for each compaction, the facts in earlier messages that are missing after the compaction. The compactions
+ * must be in the order of the messages. A fact is missing if the agent's context right after the compaction does not
+ * contain the fact, in the same or other words; see `textsAfter`. A lost fact is reported once, at the first compaction
+ * that lost it, unless it is said or done again. Facts are read only from messages, never from a summary.
  */
 export function auditCompactions(
   messages: readonly SessionMessage[],
@@ -103,7 +103,7 @@ function textsAfter(
   ];
 }
 
-/** Returns a message's instructions, which stay in every context. */
+/** Returns a message's instructions and memories, which stay in every context. */
 function stayingTexts(message: Message): readonly string[] {
   if (message.role === 'system') return [textOf(message)];
   if (message.role !== 'user') return [];
@@ -136,7 +136,7 @@ function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   };
 }
 
-/** Returns the facts that the texts after a compaction don't contain, and the facts that the texts may contain. */
+/** Returns the facts that the texts after a compaction don't contain, divided into lost and perhaps lost facts. */
 function missingFrom(
   after: SaidTexts,
   facts: readonly StandingFact[],
@@ -182,7 +182,10 @@ function isContained(fact: StandingFact, after: SaidTexts): boolean {
   return isAnswer ? isAnswerContained(first, others.join(' '), after) : after.contains(fact.line);
 }
 
-/** Returns whether the texts contain a failure: a line with its reason, or the command in a passage about a failure. */
+/**
+ * Returns whether the texts contain a failure: a line that says why the command failed, or the command itself in a
+ * passage about a failure.
+ */
 function isFailureContained(command: string, why: readonly string[], after: SaidTexts): boolean {
   if (why.some((line) => isComparable(line) && after.contains(line))) return true;
   const isName = why.length === 0 || meaningfulStems(command).size === 0;

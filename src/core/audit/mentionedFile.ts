@@ -47,7 +47,8 @@ function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
  */
 function isMentionedInRoot(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
-  // One pattern removes the paths in all folders. A separate pattern for `b` could leave `a/` of `a/b/index.ts`.
+  // One pattern removes the paths in all folders. If a separate pattern for `b` ran first, `a/` of `a/b/index.ts` would
+  // be left, and the text would seem to name the folder `a`.
   const paths = new RegExp(`(?:${folders.map(escaped).join('|')})/[^\\s,;\`'"]+`, 'gu');
   const rest = text.replace(paths, '');
   return standsAsWord(rest, name.toLowerCase()) && !folders.some((folder) => standsAsWord(rest, folder));

@@ -1,4 +1,4 @@
-/** The literal pieces and wildcards of a path pattern: texts, `*` (no slash) and `**`. */
+/** The literal pieces and wildcards of a path pattern. The wildcard `*` matches no slash, and `**` matches any text. */
 export type PathPattern = readonly string[];
 
 export function asPathPattern(written: string): PathPattern {

@@ -38,7 +38,7 @@ export class SaidTexts {
       }
   }
 
-  /** Returns whether the texts contain a file's name that is not part of another name. Ignores upper and lower case. */
+  /** Returns whether the texts contain a file's name that is not part of another name. Ignores case. */
   names(name: string): boolean {
     return standsAsWord(this.#text, name.toLowerCase(), isNameAt);
   }
@@ -62,9 +62,9 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether the texts contain a sentence, word for word or in other words. If `inPassage` is given, the
-   * sentence must occur in a passage that `inPassage` accepts. Returns true for a sentence without meaningful words,
-   * which can't be compared.
+   * Returns whether the texts contain a sentence, word for word or in other words. If `inPassage` is given, it must
+   * accept the passage, or the sentence itself if the texts contain the sentence word for word. Returns true for a
+   * sentence without meaningful words, which can't be compared.
    */
   contains(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
@@ -147,7 +147,7 @@ function spelledOut(text: string): string {
   );
 }
 
-/** Returns the word as a path pattern, if it says more than a file type. */
+/** Returns the word as a path pattern, in a list; an empty list if the word is no pattern or says too little. */
 function asPattern(word: string): readonly PathPattern[] {
   const written = word.replace(/[.-]{1,3}$/u, '');
   const [before = '', ...behind] = written.split(/\*+/u);

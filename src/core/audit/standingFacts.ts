@@ -23,7 +23,7 @@ export interface StandingFact {
    * question and the answer.
    */
   readonly line: string;
-  /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
+  /** For an answer, the question and the answer; for a failure, see `StandingFailure`; for other facts, only `line`. */
   readonly pieces: readonly string[];
   /**
    * Whether the fact may have held only when it was said. This applies to a sentence with “now” or “yet”, to a choice
@@ -122,7 +122,7 @@ function addressOf(id: MessageId, text: string, words: string): string {
   return formatAddress(line < 0 ? { id } : { id, lines: { first: line + 1, last: line + 1 } });
 }
 
-/** The number of characters, from the beginning of a line, by which the line is found. */
+/** The maximum number of characters, from the beginning of the words, that are searched for in each line. */
 const COMPARED_LENGTH = 40;
 
 /**

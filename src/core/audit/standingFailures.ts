@@ -84,7 +84,7 @@ function newestSuccesses(runs: readonly Run[]): ReadonlyMap<string, number> {
   );
 }
 
-/** Returns the first two words of each command. */
+/** Returns the first two words of each command in a line. Omits `cd` commands. */
 function beginningsOf(asked: string): readonly string[] {
   return asked
     .split(/&&|[|;\n]+/u)
@@ -131,6 +131,7 @@ function toolsOf(messages: readonly SessionMessage[]): ReadonlyMap<MessageId, st
   );
 }
 
+/** Returns the newest call of each MCP tool that the server denied, unless a later call of the tool succeeded. */
 function refusedCalls(messages: readonly SessionMessage[], work: Work): readonly StandingFailure[] {
   const failed = new Map(failedCalls(work).map((run) => [run.id, run]));
   const found = new Map<string, StandingFailure>();
@@ -147,7 +148,7 @@ function refusedCalls(messages: readonly SessionMessage[], work: Work): readonly
 const NOT_ALLOWED =
   /\b(?:access denied|permission denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|outside (?:of )?(?:the )?allowed)\b/iu;
 
-/** Returns the failed calls that are not commands and say why they failed. */
+/** Returns the failed calls that say why they failed. Omits commands, and calls that the person refused. */
 function failedCalls({ runs }: Work): readonly Run[] {
   return runs.filter(
     ({ isCommand, isFailure, isRefused, lines }) => !isCommand && isFailure && !isRefused && lines.length > 0,

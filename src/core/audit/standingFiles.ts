@@ -18,7 +18,7 @@ export interface StandingFile {
   readonly id: MessageId;
 }
 
-/** A file that a command wrote, deleted or restored. */
+/** A file that a command wrote, or that is gone because a command deleted, moved or restored it. */
 interface ShellStep {
   readonly id: MessageId;
   readonly place: number;
@@ -86,7 +86,7 @@ function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
   );
 }
 
-/** Returns the files that a call wrote with empty content. */
+/** Returns the keys (see `keyOf`) of the files that calls wrote with empty content. */
 function emptyWrites(messages: readonly SessionMessage[]): ReadonlySet<string> {
   return new Set(
     messages.flatMap(({ id, message }) =>

@@ -24,7 +24,7 @@ export type PreparedRequest =
     }
   | Refusal;
 
-/** One sentence that says why no request was sent: no model, too large, a read-only log, or a used-up budget. */
+/** The reason why no request is sent: no model, too large, an error (e.g. a read-only log), or a used-up budget. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly reason: 'noModel' | 'tooLarge' | 'notWritten' | 'overBudget';
@@ -33,9 +33,9 @@ export interface Refusal {
 
 /** The ports for asking a model. */
 export interface AskPorts {
-  /** Prepares each request: projects the log, checks the budget, names the model. */
+  /** Returns the next request and its model, or a refusal. Called before each attempt, so the context is up to date. */
   prepareRequest(): Promise<PreparedRequest>;
-  /** Compacts immediately after the model refused a request as too long. Returns false if nothing could be gained. */
+  /** Compacts the context, because the model refused a request as too long. Returns false if no compaction began. */
   compact(): Promise<boolean>;
   /** Resolves after `ms`, or early when cancelled. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
@@ -152,7 +152,10 @@ const NEARLY_FULL = 0.9;
  */
 const REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
-/** Returns whether a shorter request may succeed. Providers word this error differently, and new wordings appear. */
+/**
+ * Returns whether a shorter request may succeed. A rejected request near the limit counts as too long, since providers
+ * word this error in many ways.
+ */
 function isTooLong({ reason, status }: ChatError, windowShare: number): boolean {
   if (reason === 'contextOverflow') return true;
   return reason === 'badRequest' && REQUEST_STATUSES.has(status) && windowShare > NEARLY_FULL;

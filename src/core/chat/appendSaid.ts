@@ -7,8 +7,8 @@ import type { LiveSession } from '../session/liveSession.ts';
 import { ANSWERED_NEXT, ASK_USER } from '../tools/askUser.ts';
 
 /**
- * Appends a message of a turn. Logs a tool result whole; if it is too large, the context gets an excerpt with the
- * address of the rest.
+ * Appends a message of a turn. Logs a tool result whole. If the result is too large and the model has the recall tool,
+ * the context gets an excerpt with the address of the result.
  */
 export async function appendSaid(
   ports: Pick<ConversationPorts, 'live' | 'settings' | 'canRecall'>,

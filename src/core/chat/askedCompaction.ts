@@ -6,7 +6,7 @@ export const ASK_FOR_COMPACTION = 'compact_when_done';
 
 /**
  * Returns whether the model asked for a compaction in a turn. `begin` is the index in `allMessages` where the turn
- * begins. Ignores requests before the newest compaction.
+ * begins. Ignores calls of the tool before the newest compaction, and calls in rewound messages.
  */
 export function isCompactionAsked({ allMessages, messages, compactions }: Session, begin: number): boolean {
   const since = allMessages.slice(Math.max(begin, compactions.at(-1)?.madeAfter ?? 0));

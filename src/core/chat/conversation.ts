@@ -22,7 +22,7 @@ import { recordChanges } from './recordChanges.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 
-/** Lets the views paint appended messages (two frames) before planning occupies the thread. */
+/** The time (two frames) in which the views can paint new messages before planning blocks the event loop. */
 const SHOWN_FIRST_MS = 32;
 
 /** Events for a view. Entries are reported by the live session. */
@@ -30,6 +30,7 @@ export type ConversationEvent =
   | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
   /** A notice for the person, which stops nothing. */
   | { readonly type: 'noticed'; readonly sentence: string }
+  /** A turn began or ended, or the waiting messages changed. */
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' }
   /** The model wrote more of the summary that follows a compaction. */
@@ -83,7 +84,7 @@ export class Conversation {
   /** Makes each view read the gauge again, after a change outside the log. */
   readonly gaugeChanged = (): void => this.#tell({ type: 'gauge' });
 
-  /** Resolves when no turn runs or waits. */
+  /** Resolves when the running turn, and the turns for waiting messages that follow it, have ended. */
   async settled(): Promise<void> {
     await this.#running;
   }
@@ -203,7 +204,7 @@ export class Conversation {
     return hasSteering;
   }
 
-  /** Makes one request for an agent that runs the conversation and the tools. `keep` appends the answer. */
+  /** Asks the model for one answer, with retries, for a host's agent that runs the tools. `keep` appends the answer. */
   ask(signal: CancelSignal): ReturnType<typeof askWithRetries> {
     return askWithRetries(this.#askPorts(signal), signal);
   }

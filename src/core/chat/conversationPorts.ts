@@ -27,16 +27,17 @@ export interface ConversationPorts {
   /** Returns the model's window from a setting, which overrides the window in the model's profile. */
   windowOverride(): number | undefined;
   maxSteps(): number;
-  /** Returns the session's budget, beyond which the person is asked. An empty budget means no limit. */
+  /** Returns the session's budget. Beyond it, the person is asked whether to go on. An empty budget means no limit. */
   budget?(): Budget;
   /** Returns the published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;
   /** Returns observations, memories and other text to send along with the person's message. */
   companions(text: string): Promise<readonly TextPart[]>;
+  /** Returns the names, such as paths, that were often recalled. The notes prefer files with these names. */
   oftenRecalled(): ReadonlySet<string>;
   /** Returns whether the model has the recall tool. */
   canRecall(): boolean;
-  /** Returns the context as it goes to the model, if it differs from the log's context. */
+  /** Returns the context as it goes to the model. Absent if the log's context is sent unchanged. */
   asSent?(context: Context): Context;
   /** Returns our count of the tokens that the host sends besides the log's messages: its system text and tools. */
   hostTokens?(): number;
@@ -46,7 +47,7 @@ export interface ConversationPorts {
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
-  /** Lets other work of the thread run during a long plan; absent if planning must not pause. */
+  /** Lets other work on the event loop run during long planning; absent if planning must not pause. */
   readonly pause?: () => Promise<void>;
   /**
    * Returns how long the provider keeps its prompt cache, and whether an idle session is compacted before the cache

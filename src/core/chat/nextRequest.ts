@@ -126,7 +126,7 @@ export class NextRequest {
     return tooLargeSentence(Math.max(counted, this.gauge().usedTokens), usableTokens, shown);
   }
 
-  /** Adds our own token count of the request to the provider's report, for the log. */
+  /** Adds our own token count of the request to a message's usage, for the log. Returns other messages unchanged. */
   withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
     if (message.role === 'tool' || message.usage === undefined) return message;
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };

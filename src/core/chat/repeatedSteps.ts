@@ -35,7 +35,7 @@ export class RepeatedSteps {
     return this.#inARow;
   }
 
-  /** Forgets the steps so far. Called if the person said something, or if a compaction removed results of the steps. */
+  /** Forgets the steps so far. Called after a message of the person, or after a compaction, which may remove steps. */
   forget(): void {
     this.#seen.clear();
     this.#inARow = 0;

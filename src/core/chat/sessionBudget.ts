@@ -69,7 +69,7 @@ export class SessionBudget {
     return 'Some answers in this session came without token counts, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports token counts.';
   }
 
-  /** Returns the warning that a budget in dollars has no effect without a price. */
+  /** Returns the warning that a budget in dollars does not count requests without a known price. */
   #takeUnpriced(): string | undefined {
     const { live } = this.#ports;
     if (this.#hasWarnedOfUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
@@ -100,13 +100,13 @@ export class SessionBudget {
   };
 }
 
-/** Returns whether an answer is complete but reports no tokens. */
+/** Returns whether an entry is an answer that was not interrupted and that reports no tokens. */
 function isUncounted(entry: Entry): boolean {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return false;
   return entry.message.usage === undefined && entry.message.finish !== 'interrupted';
 }
 
-/** Sums reported tokens, including the tokens of rewound answers, which were paid for. */
+/** Sums the reported tokens of all answers and summaries. Rewound answers count too, because they were paid for. */
 function tokensOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, entry) => {
     if (entry.kind === 'compaction') {

@@ -43,10 +43,10 @@ export const CUT_OFF =
   'The answer reached its output limit in the middle of this call, so it did not run. Write less at once: in several calls, or a part of the file at a time.';
 
 /**
- * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not JSON, an unknown mark
- * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. If the call is
- * cancelled, returns immediately, even if the tool does not react. A tool with `isAwaitedWhenCancelled` is still
- * awaited.
+ * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not a JSON object, an
+ * unknown mark and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments,
+ * unless the tool has `takesMarks`. If the call is cancelled, returns without waiting for the tool, unless the tool has
+ * `isAwaitedWhenCancelled`.
  */
 export async function runToolCall(
   call: ToolCallPart,

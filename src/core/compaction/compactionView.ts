@@ -18,6 +18,7 @@ export interface CompactionView {
   readonly usedTokens: number;
   /** The tokens of the tool schemas and of other parts that every request contains. */
   readonly overheadTokens?: number;
+  /** The names, such as file paths, that were often recalled. The notes prefer files with these names. */
   readonly oftenRecalled?: ReadonlySet<string>;
   /** False if the model has no recall tool; a strategy that needs recall then falls back to `hybrid`. */
   readonly canRecall?: boolean;

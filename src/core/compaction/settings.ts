@@ -16,7 +16,10 @@ export interface CompactionSettings {
   };
   /** The share of the usable window at which a run stops. */
   readonly target: number;
-  /** For each tier, the share of the messages, oldest first, that a run may change. */
+  /**
+   * For each tier, the share of the messages, oldest first, that a run may fold. An automatic run shortens tool outputs
+   * beyond this share, too. A context that still does not fit is compacted further.
+   */
   readonly eligibleShares: {
     readonly background: number;
     readonly aggressive: number;
@@ -31,6 +34,7 @@ export interface CompactionSettings {
     /** The number of newest messages that the pass `keepNewest` keeps when the passes before it freed too little. */
     readonly keepMessages: number;
   };
+  /** For the strategy `window`: the number of newest turns that stay, and the number of turns folded at a time. */
   readonly window: { readonly turns: number; readonly batch: number };
   /** The maximum number of tokens of a context, however large the window is; absent for no limit. */
   readonly maxContextTokens?: number;
@@ -41,16 +45,16 @@ export interface CompactionSettings {
    */
   readonly recentShare: number;
   /**
-   * The minimum number of tokens that an automatic run must free. If absent, the minimum is 1,000 or 5 % of the window,
-   * whichever is smaller.
+   * The minimum number of tokens that an automatic run must free. If absent, the minimum is 1,000 or 5 % of the usable
+   * window, whichever is smaller.
    */
   readonly minSavingTokens?: number;
   readonly stubs: {
-    /** The minimum number of tokens of a tool output that is shortened. */
+    /** Tool outputs with fewer tokens are not shortened. */
     readonly minTokens: number;
     /**
      * The minimum number of tokens that a batch of stubs must save, because each batch invalidates the provider's
-     * prompt cache. If absent, the minimum is 2,000 or 5 % of the window, whichever is smaller.
+     * prompt cache. If absent, the minimum is 2,000 or 5 % of the usable window, whichever is smaller.
      */
     readonly minTotalSaving?: number;
     /** The number of tokens at the end of the context in which tool outputs stay whole. */
@@ -61,11 +65,12 @@ export interface CompactionSettings {
    * usable window, but at least 2,000 and at most 8,000.
    */
   readonly recordTokens?: number;
+  /** Whether a new summary replaces the earlier summaries (`merge`) or is added to them (`stack`). */
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;
   /** The number of newest observations that no compaction folds. */
   readonly liveObservations: number;
-  /** The maximum number of characters of all folded observations together. */
+  /** The maximum number of characters of the list of folded observations in the context. */
   readonly observationCharacters: number;
 }
 
@@ -78,8 +83,8 @@ export function aggressiveThreshold(background: number, emergency: number): numb
 }
 
 /**
- * Returns the minimum saving for which a run may invalidate the provider's prompt cache: 5 % of the window. In
- * measurements, 10 % made no difference.
+ * Returns the minimum number of tokens that must be freed to make up for an invalidated prompt cache: 5 % of the usable
+ * window. In replays, the cost and the facts in the context were nearly the same with 10 %.
  */
 export function savingWorthCacheLoss(usableTokens: number): number {
   return Math.floor(usableTokens * 0.05);

@@ -17,7 +17,7 @@ const PASSES = {
 /** The name of a strategy's pass; `plan/passes/` has the passes. */
 export type PassName = keyof typeof PASSES;
 
-/** The label of each pass that the person reads, including passes that belong to no strategy. */
+/** The labels of passes in texts for the person. Includes passes that belong to no strategy. */
 export const PASS_LABELS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PASSES),
   ['wishes', 'your choices'],
@@ -32,13 +32,16 @@ export function passLabel(name: string): string {
   return PASS_LABELS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** When a strategy runs automatically: at the tiers, at one share of the window, or when turns have left the window. */
+/**
+ * When a strategy runs automatically: at the tiers, at one share of the usable window, or when a batch of turns is
+ * older than the turns that stay (the setting `window`).
+ */
 export type Trigger =
   | { readonly by: 'tiers' }
   | { readonly by: 'share'; readonly at: number; readonly target: number }
   | { readonly by: 'turns' };
 
-/** A way to compact, described as data. The `passes` run in their order until the target is reached. */
+/** A way to compact, described as data. The `passes` run in this order. Most passes stop when the target is reached. */
 export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];

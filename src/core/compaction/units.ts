@@ -27,13 +27,13 @@ export interface PlanUnit extends Unit {
   readonly class: MessageClass;
   /** Whether the unit is among the newest units, which leave the context last. */
   readonly isRecent: boolean;
-  /** Whether this run may change the unit, because the unit is in the oldest share of the messages. */
+  /** Whether the unit is in the oldest share of the messages, which this run may fold (`eligibleShares`). */
   readonly isEligible: boolean;
   /** The person's choice for the unit, which no pass overrides. */
   readonly wish?: ChosenFate;
 }
 
-/** Returns the conversation's units, oldest first, without excluded messages. */
+/** Returns the conversation's units, oldest first, without the groups whose head is excluded. */
 export function unitsOf({ messages, excludedIds, pinnedIds }: Session): readonly Unit[] {
   const groups = conversationGroups(messages).filter(({ head }) => !excludedIds.has(head.id));
   const newest = groups.findLast(isPrompt);
@@ -61,15 +61,15 @@ export function lengthOfUnit({ messages }: Unit): number {
 }
 
 interface FoldableTurns {
-  /** The index of the oldest turn that is not folded. */
+  /** The number of the oldest turn with a unit that is neither folded nor fixed. */
   readonly first: number;
-  /** The number of turns that left the window. */
+  /** The number of completed turns from `first` on, minus the number of turns that stay; may be negative. */
   readonly fallen: number;
   /** The number of turns to fold, counted from `first`: whole batches, or 0. */
   readonly count: number;
 }
 
-/** Returns the turns that can be folded: whole batches of turns outside the window. */
+/** Returns the turns that can be folded: whole batches of turns before the newest `window.turns` completed turns. */
 export function foldableTurns(
   units: readonly Unit[],
   isFolded: (id: MessageId) => boolean,
@@ -80,13 +80,13 @@ export function foldableTurns(
   return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
 }
 
-/** A message counts as at most this share of the room, so that one message can't displace all others. */
+/** `recentGroups` counts a message as at most this share of `tokens`, so that one message can't displace all others. */
 const LARGEST_SHARE = 0.25;
 
 /**
  * Returns the newest groups: the groups that contain one of the newest `messages` messages, up to `tokens` tokens.
- * Includes the newest group even if it is too large. Otherwise, the model would not see the results of its newest tool
- * calls and would repeat these tool calls.
+ * Includes the newest group even if it is too large, unless `messages` is 0. Otherwise, the model would not see the
+ * results of its newest tool calls and would repeat these tool calls.
  */
 export function recentGroups(
   groups: readonly Group[],

@@ -42,9 +42,10 @@ function countPart(part: Part, count: CountTokens): number {
 const LONGEST_REMEMBERED = 4_000;
 
 /**
- * Counts the tokens of messages and texts, and caches the counts. Stored counts (from the side-car) are for the logged
- * message without its reasoning, with every image counted as an average image. The cache uses messages as keys, because
- * a message stays the same object as long as its content is the same.
+ * Counts the tokens of messages and texts, and caches the counts. The stored counts in `known` come from the side-car,
+ * an index file beside the log. A stored count is for the logged message without its reasoning, with every image
+ * counted as an average image. The cache uses messages as keys, because a message stays the same object as long as its
+ * content is the same.
  */
 export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
@@ -89,6 +90,8 @@ export class TokenAccount {
   ofItem(item: ContextItem): number {
     const isAsLogged = item.treatment === 'verbatim' || item.treatment === 'pinned';
     const id = isAsLogged && item.entries.length === 1 ? item.entries[0] : undefined;
+    // The placeholder for a missing result has no tool name. Its id is the id of the message with the call, so the
+    // stored count for this id is not the count of the placeholder.
     return this.ofMessage(
       item.message,
       item.message.role === 'tool' && item.message.toolName === '' ? undefined : id,
@@ -96,8 +99,8 @@ export class TokenAccount {
   }
 
   /**
-   * Counts a part of a message. Caches the counts of short texts by text, because each projection creates short texts,
-   * such as stubs and notes, again.
+   * Counts a text in a message. Caches the counts of short texts by text, because different messages may contain the
+   * same short text, such as a stub.
    */
   readonly #countPart = (text: string): number =>
     text.length <= LONGEST_REMEMBERED ? this.ofText(text) : this.count(text);

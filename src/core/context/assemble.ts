@@ -3,8 +3,8 @@ import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
 /**
- * Merges adjacent items with the same role, because some endpoints require alternating roles. Does not merge calls and
- * results.
+ * Merges adjacent items with the same role, because some endpoints require alternating roles. Never merges tool results
+ * or messages with tool calls.
  */
 export function mergeAdjacent(context: Context): Context {
   const runs: [ContextItem, ...ContextItem[]][] = [];
@@ -30,7 +30,7 @@ function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): C
   return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 
-/** A part of a context that no compaction may change, and the size of this part. */
+/** A part of a request that a compaction can't make smaller, and the size of this part. */
 export interface Untouchable {
   readonly what:
     | 'the system text'
@@ -55,8 +55,8 @@ export function wayOutOf(
 }
 
 /**
- * Returns the parts of a context that no compaction may change, largest first. Each part has advice on how to make it
- * smaller.
+ * Returns the parts of a request that a compaction can't make smaller, largest first. Each part has advice for the
+ * person on how to make it smaller.
  */
 export function untouchables(
   context: Context,
@@ -111,8 +111,8 @@ function pinnedGroups(context: Context): Context {
 }
 
 /**
- * Returns one sentence for a request that can't be made to fit. The sentence says which part is too large and what to
- * do.
+ * Returns a text about a request that can't be made to fit. The text names the largest part of the request and says
+ * what the person can do.
  */
 export function tooLargeSentence(
   tokens: number,

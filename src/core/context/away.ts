@@ -24,8 +24,8 @@ export function fateIfChanged(
 
 /**
  * Returns the log entries that restore a message and its tool group. For each excluded message, an entry ends the
- * exclusion. If a pin is needed (`needsPin`), an entry pins the message. No compaction overrides the pin, and removing
- * the pin undoes the restoration. Returns an empty list if the whole group is in the context.
+ * exclusion. If a pin is needed (`needsPin`), an entry pins the message. No compaction overrides the pin. If the pin is
+ * removed later, the message is shortened or removed again. Returns an empty list if the whole group is in the context.
  */
 export function bringBack(
   session: Session,

@@ -9,10 +9,10 @@ import { withoutRecordMarks } from './recordMarks.ts';
 const MOST_CHARACTERS = 4_000;
 
 /**
- * Returns the notes for a session that continues this session: the notes in effect, the notes of a compaction that is
- * planned now (`planned`), and the last text of the person and of the assistant. Truncates long texts. Set `isQuoted`
- * if the brief is sent as a message of the person. Then everything except the person's rules is quoted, so that nobody
- * else's words count as rules of the person.
+ * Returns a text for another session that continues this session. The text contains the notes in effect, the notes of a
+ * compaction that is planned now (`planned`), and the last text of the person and of the assistant. Truncates each of
+ * these last texts to `MOST_CHARACTERS`. Set `isQuoted` if the brief is sent as a message of the person. In this case,
+ * everything except the person's rules is quoted, so that nobody else's words count as rules of the person.
  */
 export function briefOf(session: Session, planned: readonly RecordBlock[], isQuoted: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);

@@ -2,10 +2,17 @@ import type { EntryId, ReplacedMessage } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 
 /**
- * How an item was made. A message is in the context in full (`verbatim`, `pinned`) or shortened (`excluded`,
- * `ReplacedMessage`). The system text is `system`. The single item with the notes is `summary` if it contains a
- * summary, otherwise `notes` if it contains notes, otherwise `note` if it contains other blocks, and otherwise
- * `digest`: it then contains only finished stages or the model's plan. The opening note (`openingItem`) is also `note`.
+ * How an item was made:
+ * - `verbatim`, `pinned`: a message in full, or the placeholder for a missing tool result
+ * - `excluded`: the placeholder for a tool result that the person excluded
+ * - the values of `ReplacedMessage['as']`: a shortened message
+ * - `system`: the system text
+ *
+ * The other values are for the single item with the notes. The first value that applies is used:
+ * - `summary`: the item contains a summary
+ * - `notes`: the item contains notes
+ * - `note`: the item contains other blocks, or is the opening note (`openingItem`)
+ * - `digest`: the item contains only finished stages or the model's plan
  */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])

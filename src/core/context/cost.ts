@@ -7,7 +7,7 @@ export type Price = NonNullable<ModelProfile['price']>;
 /** Returns the price of a model that answered, if the price is known. */
 export type PriceOf = (model: string | undefined) => Price | undefined;
 
-/** The input tokens and the cost of a session so far, as reported by providers. */
+/** The usage of a session so far. The token counts are those that providers reported for the answers. */
 export interface Spent {
   readonly inputTokens: number;
   /** The input tokens that were read from the provider's prompt cache. */
@@ -28,7 +28,7 @@ export function costOf(usage: Usage, price: Price): number {
   return (input + usage.outputTokens * price.output) / 1_000_000;
 }
 
-/** Sums up the usage that the answers in a log report. Includes rewound answers, because they were paid for. */
+/** Returns the token counts and the cost of all entries. Includes rewound answers, because they were paid for. */
 export function spentOf(entries: readonly Entry[], priceOf: PriceOf): Spent {
   return spentBy(priceOf)(entries);
 }
@@ -102,7 +102,8 @@ const MEAN_OF = 10;
 
 /**
  * Returns whether it pays to compact before the provider's prompt cache expires. Assumes cautiously that the next
- * request is equally likely to come before and after the expiry.
+ * request is equally likely to come before and after the expiry. So compacting pays if the saving for a request after
+ * the expiry is at least as large as the extra cost for a request before the expiry.
  */
 export function paysBeforeCacheGoes(
   { usedTokens, compactedTokens }: { readonly usedTokens: number; readonly compactedTokens: number },

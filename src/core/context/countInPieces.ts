@@ -1,8 +1,8 @@
 import type { CountTokens } from '../ports.ts';
 
 /**
- * The size of a piece in UTF-16 units. A unit has at most 3 bytes in UTF-8, so each piece is small enough for an exact
- * count by `countShort`.
+ * The size of a piece in UTF-16 units. A unit has at most 3 bytes in UTF-8, so a piece has at most 18 kB.
+ * `TokenCounter.countSmall` counts up to 20 kB exactly.
  */
 const PIECE = 6_000;
 
@@ -33,7 +33,7 @@ function endOfPiece(text: string, start: number): number {
   return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;
 }
 
-/** Returns whether a UTF-16 unit is the second half of a character. */
+/** Returns whether a UTF-16 unit is a low surrogate, i.e. the second unit of a character. */
 function isSecondHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }

@@ -81,9 +81,9 @@ function isImplausible(
 }
 
 /**
- * Returns the newest valid report. A report is valid if none of the messages that it covers has changed. A report
- * without our own count comes from a transcript and is about another client's request. Such a report is valid only with
- * `isOfHost`.
+ * Returns the newest valid report. A report is valid as long as the model and the part of the context that the report
+ * covers are the same. A report without our own count comes from a transcript and is about another client's request.
+ * Such a report is valid only with `isOfHost`.
  */
 export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
   return isOfHost ? hostBaseline(entries) : ownBaseline(entries);

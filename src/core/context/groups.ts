@@ -33,8 +33,8 @@ export function callOf(group: Group, callId: string): ToolCallPart | undefined {
 }
 
 /**
- * Returns the call that a result answers, in any group. This is the newest call before the result with the same call
- * id. Undefined if there is no such call, or if the message is not a result.
+ * Returns the call that a result answers: the newest earlier call with the call id of the result. Undefined if there is
+ * no such call, or if the message is not a result.
  */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
@@ -47,8 +47,8 @@ export function callAnsweredBy(
 }
 
 /**
- * Returns the call that each result answers. This is the newest call before the result with the same call id: some
- * providers number calls anew in each answer, so call ids may repeat.
+ * Returns the call that each result answers: the newest earlier call with the call id of the result. Call ids may
+ * repeat, because some providers number calls anew in each answer.
  */
 export function answeredCalls(
   messages: readonly { readonly message: Message }[],
@@ -137,8 +137,8 @@ export class Grouping {
   }
 
   /**
-   * Adds a message. Returns the place of its group. A result belongs to the group of its call; any other message is a
-   * new group.
+   * Adds a message. Returns the place of its group. A result joins the group of its call if the call has no result yet.
+   * Any other message, including any other result, begins a new group.
    */
   add(head: SessionMessage): number {
     const { id, at, message } = head;

@@ -33,9 +33,7 @@ export function hostOverhead({
   return Math.max(0, reportedTokens(answer) - tokens);
 }
 
-/**
- * Returns the input tokens that an answer reports; 0 if the answer reports no tokens or only zeros, as some proxies do.
- */
+/** Returns the input tokens that an answer reports; 0 without a report. Some proxies also report 0. */
 function reportedTokens(entry: Entry): number {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return 0;
   return entry.message.usage?.inputTokens ?? 0;

@@ -25,12 +25,13 @@ function ruleFor(model: string): Rule | undefined {
 }
 
 /**
- * The rules by model family, special families first. OpenAI: https://platform.openai.com/docs/guides/images-vision
- * (tiles for larger models, patches for small ones; the published rules for models after GPT-5.1 contradict each other,
- * so the average image is used for these models). Anthropic:
- * https://platform.claude.com/docs/en/build-with-claude/vision. Google:
- * https://ai.google.dev/gemini-api/docs/image-understanding, and for Gemini 3 and later, where a request without a
- * resolution gets the high resolution, https://ai.google.dev/gemini-api/docs/media-resolution.
+ * The rules by model family, special families first. Sources:
+ * - OpenAI: https://platform.openai.com/docs/guides/images-vision. The published rules for models after GPT-5.1
+ *   contradict each other, so an image for these models counts as an average image.
+ * - Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision
+ * - Google, up to Gemini 2: https://ai.google.dev/gemini-api/docs/image-understanding
+ * - Google, from Gemini 3: https://ai.google.dev/gemini-api/docs/media-resolution. A request without a resolution gets
+ *   the high resolution.
  */
 const RULES: readonly (readonly [RegExp, Rule])[] = [
   [/gpt-4o-mini/, tiles(2_833, 5_667)],

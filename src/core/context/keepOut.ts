@@ -7,8 +7,8 @@ import type { TokenAccount } from './account.ts';
 
 /**
  * The maximum size, in tokens, of a tool result that enters the context in full. Files that the model read may be
- * larger. A compaction keeps this number of tokens of the newest results, so a larger result would displace all other
- * results.
+ * larger. By default, tool outputs in the newest 8,000 tokens of the context stay whole (`stubs.protectedTokens`), so a
+ * larger result would displace all other results.
  */
 const LARGEST_PRINTED = 8_000;
 /**
@@ -43,8 +43,8 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 const RECALL = /(?:^|_)recall$/u;
 
 /**
- * Returns an excerpt of a result that is too large according to an estimate. The excerpt has the head, the tail,
- * the important lines and the address of the result. Undefined if the result may enter the context in full.
+ * Returns an excerpt of a tool result that is too large. The excerpt has the head, the tail, the important lines and
+ * the address of the result. Undefined if the result may enter the context in full, and for all other messages.
  */
 export function keptOutText(
   { id, message }: { readonly id: MessageId; readonly message: Message },
@@ -59,7 +59,7 @@ export function keptOutText(
   const text = textOf(message);
   const lines = text.slice(-SEARCHED_CHARACTERS).split('\n');
   const important = errorLineIndexes(lines, MOST_IMPORTANT_LINES).flatMap((place) => lines[place] ?? []);
-  // Estimates the tokens of each attempt, because an exact count would block the thread.
+  // Estimates the tokens of each excerpt that `excerptText` tries, because an exact count would block the thread.
   const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
   return excerptText({ text, id, important }, Math.floor(largest * SHOWN_SHARE), estimate);
 }

@@ -61,7 +61,7 @@ export function projectNext(session: Session, before: Session | undefined): Cont
   return continuedContext(session, before) ?? projectSession(session);
 }
 
-/** Returns and caches the context of a session that has at most one message more than `before`; otherwise undefined. */
+/** Makes and caches a context from the cached context of `before`; undefined if that context can't be reused. */
 function continuedContext(session: Session, before: Session | undefined): Context | undefined {
   const earlier = before && projections.get(before);
   if (before === undefined || earlier === undefined || !isShapedAs(session, before)) return undefined;
@@ -128,7 +128,10 @@ function projected(session: Session): Context {
   return contextOf(session, itemsOfGroups(conversationGroups(session.messages), session, treatments));
 }
 
-/** Puts the system text and the record before the items. If there is no record, adds an opening note if needed. */
+/**
+ * Puts the system text and the record before the items. If there is no record and the first item is not a user message,
+ * puts an opening note before the items.
+ */
 function contextOf(session: Session, items: readonly ContextItem[]): Context {
   const compactions = liveCompactions(session);
   const system = systemItem(session.messages, treatmentsOf(session));
@@ -267,8 +270,8 @@ function messageItem(
 }
 
 /**
- * For the same message, returns the same item. So items that are also in the next context need not be counted again for
- * its figures.
+ * For the same message, returns the same item. So `figuresOf` recognizes the items that were also in the previous
+ * context, and does not count them again.
  */
 const verbatimItem = memoized(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),

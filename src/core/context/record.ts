@@ -58,8 +58,8 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
 }
 
 /**
- * Joins the sections. Escapes marks in the sections that could close the frame of the notes or open another frame,
- * because the sections contain text from commit messages, notes and models.
+ * Joins the sections between the opening and the closing tag. Escapes such tags within the sections, because a section
+ * may contain text from commit messages, notes and models.
  */
 export function recordText(sections: readonly string[]): string {
   const contained = sections.map(withoutRecordMarks);

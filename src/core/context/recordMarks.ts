@@ -1,6 +1,6 @@
 /**
- * Matches white space, invisible characters and characters that only modify other characters. Such characters may be
- * inserted into an imitation of a mark.
+ * Matches white space, invisible characters and combining characters. A text that imitates a mark (a tag such as
+ * `<longthread-record>`) may contain such characters between the letters of the tag.
  */
 export const UNSEEN_IN_MARK = String.raw`[\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 
@@ -18,7 +18,7 @@ export function spelled(word: string): string {
 /** The distance from an ASCII character to its full-width form. */
 const WIDER = 0xfee0;
 
-/** Characters that open a mark, and characters that look like them. */
+/** The character that opens a mark, and characters that look like it. */
 export const OPENING_SIGN = '[<＜﹤]';
 /** A slash, and characters that look like one. */
 export const SLASH = '[/／∕⁄]';
@@ -29,8 +29,8 @@ const RECORD_MARK = new RegExp(
 );
 
 /**
- * Escapes a text so that the text can't close the record that contains it or imitate a record. Also recognizes marks of
- * a record that are spelled with other characters, e.g. full-width letters.
+ * Escapes the tags of records in a text, so that the text can't close the record that contains it or imitate a record.
+ * Also recognizes tags that are spelled with other characters, e.g. full-width letters.
  */
 export function withoutRecordMarks(text: string): string {
   return text.replaceAll(RECORD_MARK, '‹');

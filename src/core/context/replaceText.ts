@@ -10,8 +10,9 @@ import {
 const replacedTexts = new WeakMap<ReplacedMessage, { readonly of: Message; readonly by: Message }>();
 
 /**
- * Replaces a message's text. Keeps the tool calls, with shorter arguments if the treatment contains shorter arguments.
- * For the same message and treatment, returns the same object, so that its tokens are counted only once.
+ * Replaces the parts of a message with the treatment's text. Keeps the tool calls, with shorter arguments if the
+ * treatment contains shorter arguments. With `ofClient`, replaces only the client's texts in a user message. For the
+ * same message and treatment, returns the same object, so that its tokens are counted only once.
  */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {
   const known = replacedTexts.get(treatment);
@@ -33,7 +34,7 @@ function withTextReplaced(message: Message, treatment: ReplacedMessage): Message
 }
 
 /**
- * Keeps the parts that the person wrote. Replaces the first text of the client by `text`, and removes all other texts
+ * Keeps the parts that the person wrote. Replaces the first text of the client with `text`, and removes all other texts
  * of the client.
  */
 function replaceClientText(message: UserMessage, text: string): UserMessage {

@@ -75,7 +75,7 @@ export function planSection({ items }: Pick<StandingPlan, 'items'>): string {
 
 /**
  * Returns the section of the notes with the plan. Empty while the context contains the whole call that set the plan,
- * and if the person removed the message with the call.
+ * and if the person excluded or left out the message with the call.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
   const plan = planAtNewestCompaction(session);

@@ -33,7 +33,7 @@ export function windowOf(
   };
 }
 
-/** Below this token count, chat templates and rounding may explain a difference. */
+/** Below this token count, chat templates and rounding may explain why reported and counted tokens differ. */
 const LEAST_COUNTED_TOKENS = 2_000;
 /**
  * The minimum share of the sent tokens that an endpoint reports if it read all of them. The token counts of different
@@ -52,8 +52,8 @@ export function isSilentOverflow(readTokens: number, countedTokens: number): boo
 }
 
 /**
- * The token counts of different tokenizers differ by less than this factor. Some proxies exceed the factor, because
- * they add up all requests of a turn.
+ * The maximum ratio of reported to counted tokens. Different tokenizers stay below this ratio. Proxies that add up all
+ * requests of a turn may exceed it.
  */
 const MOST_TIMES_COUNTED = 3;
 
@@ -65,7 +65,7 @@ export function isTooHigh(readTokens: number, countedTokens: number): boolean {
   return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;
 }
 
-/** Returns a sentence for the person that says what to do. */
+/** Returns a warning for the person: how many tokens the endpoint read, and what to do. */
 export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
   return (
     `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and gave no error. ` +

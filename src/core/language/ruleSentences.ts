@@ -25,8 +25,8 @@ const LONGEST_SENTENCE = 400;
  */
 const LONGEST_TYPED = 1500;
 /**
- * Matches program output, shell prompts, stack traces, lines with a time, and numbered lines of code. The text around
- * such lines was pasted, too.
+ * Matches program output, shell prompts, stack traces, lines with a time, and numbered lines of code. A text with such
+ * a line counts as pasted.
  */
 const PROGRAM_OUTPUT =
   /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;

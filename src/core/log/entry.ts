@@ -37,7 +37,7 @@ export interface MessageEntry extends EntryBase {
   readonly secrets?: readonly SecretSpan[];
 }
 
-/** A message that stays in the context with a shorter text. The projection needs only the text that is stored here. */
+/** A message that stays in the context with a shorter text. The shorter text is stored and never computed again. */
 export interface ReplacedMessage {
   readonly id: MessageId;
   /** A stub is one line. An excerpt is the beginning, the end and the important lines of the text. */
@@ -74,7 +74,7 @@ export interface RecordBlock {
 export type Tier = 'background' | 'aggressive' | 'emergency';
 export type CompactionReason = 'threshold' | 'manual' | 'overflow' | 'emergency';
 
-/** The effect of one pass, a step of a compaction that shortens or folds messages. */
+/** The effect of one pass of a compaction. A pass is a step that shortens or folds messages. */
 export interface PassFigures {
   readonly name: string;
   readonly tokensBefore: number;
@@ -125,19 +125,19 @@ export interface CompactionEvent {
 export interface Receipt {
   /** How many of the names in the folded and shortened messages are still in the context. Each name counts once. */
   readonly kept: number;
-  /** The number of kept names in messages that stay word for word. The other kept names are only in the notes. */
+  /** The number of kept names in messages that stay word for word. Other kept names are in notes or shortened texts. */
   readonly keptVerbatim?: number;
   /** The number of names that are no longer in the context. These names can be looked up in the log. */
   readonly recallable: number;
   /** The number of the person's rules that are still in the context word for word. */
   readonly constraintsKept: number;
-  /** The number of kept rules that are only in the notes. */
+  /** The number of kept rules that are only in the notes or in shortened texts. */
   readonly constraintsInNotes?: number;
   /** The rules that are no longer in the context word for word. */
   readonly constraintsRecallable: readonly string[];
   /** Some of the names that are no longer in the context. */
   readonly sampleRecallable: readonly string[];
-  /** Always 0 in entries of 0.1.0, since everything in a session can be looked up. */
+  /** Written only by 0.1.0, and always 0, since everything in a session can be looked up. */
   readonly lost?: number;
   readonly sampleLost?: readonly string[];
 }
@@ -182,7 +182,7 @@ export interface RedoEntry extends EntryBase {
   readonly compactions: readonly EntryId[];
 }
 
-/** Rewinds the session: a message and all later ones leave the live branch, but stay in the log. */
+/** Removes a message and all later ones, except system messages, from the live branch. All of them stay in the log. */
 export interface RewindEntry extends EntryBase {
   readonly kind: 'rewind';
   readonly before: MessageId;
@@ -247,7 +247,7 @@ export interface RunEntry extends EntryBase {
   readonly usedTokens?: number;
   /** The value of `cursorBefore` at the start. This field and the next three fields are absent in logs of 0.1.0. */
   readonly cursor?: number;
-  /** The number of messages that the run folds or shortens further. */
+  /** The number of messages that the run folds or shortens. */
   readonly batchMessages?: number;
   /** The first of the recent messages. A compaction treats the recent messages last. */
   readonly firstRecent?: MessageId;
@@ -267,7 +267,7 @@ export interface RecallEntry extends EntryBase {
   readonly facts: readonly string[];
 }
 
-/** Replaces an entry whose text was removed by "Forget This Text…". */
+/** Stands for an entry whose text was forgotten. Longthread reads this kind of entry but does not write it. */
 export interface ForgottenEntry extends EntryBase {
   readonly kind: 'forgotten';
   readonly was: string;

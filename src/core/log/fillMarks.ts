@@ -9,7 +9,7 @@ export type FilledArguments =
 /**
  * Replaces each mark in a call's arguments with its value. The result is only for the outgoing call and must never be
  * stored, logged or sent to a model. A mark whose value is unknown stops the call, since a tool would treat the mark as
- * literal text.
+ * literal text. A mark without a number stops the call only if the session has such a mark of the same kind.
  */
 export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
   // Searches the JSON text, which contains all keys and strings at any depth. A mark looks the same in JSON.
@@ -22,7 +22,7 @@ export function fillMarks(value: unknown, secrets: SecretValues): FilledArgument
   return { isFilled: true, value: JSON.parse(withValues(written, secrets)) as unknown };
 }
 
-/** Replaces each mark in JSON with its value, which is escaped as JSON. */
+/** Replaces the marks in JSON with their values, escaped as JSON. Keeps marks whose value is unknown. */
 export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> | undefined): string {
   return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
     const value = secrets?.valueOf(Number(number));

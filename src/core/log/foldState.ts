@@ -49,7 +49,7 @@ export interface DirectState {
   readonly importedFrom: string | undefined;
   /** Tools of other extensions that the person chose for the session. */
   readonly foreignTools: readonly string[];
-  /** The links of a session of the editor's own agent. */
+  /** The session's links to its chat and to other sessions. Defined only in sessions of the editor's own agent. */
   readonly agent: AgentLinks | undefined;
 }
 
@@ -166,7 +166,7 @@ function undo(state: FoldState, compactions: readonly EntryId[]): void {
   state.undos = [...state.undos, compactions];
 }
 
-/** Redoes the newest undo. A new compaction clears the list of undos, so nothing from before it can be redone. */
+/** Redoes the newest undo if it undid exactly these compactions. A new compaction clears the list of undos. */
 function redo(state: FoldState, compactions: readonly EntryId[]): void {
   const newest = state.undos.at(-1);
   if (newest?.join() !== compactions.join()) return;

@@ -32,7 +32,7 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 
 /**
  * Returns an entry without the text of the forgotten message. Also removes texts that name the message as their source
- * or contain words that no other message contains: lines of notes and summaries, excerpts, memories, rules, edits of
+ * or contain words that only this message contains: lines of notes and summaries, excerpts, memories, rules, edits of
  * the notes, observations, digests, titles and lookups.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
@@ -73,14 +73,14 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   }
 }
 
-/** Clears the words of a notes edit if they came from the forgotten message. */
+/** Clears an edit of the notes whose words came from the forgotten message. The cleared edit has no effect. */
 function forgottenEdit(entry: NotesEditEntry, { id, own }: Forgotten): NotesEditEntry {
   const { line = '', text = '', rule = '' } = entry;
   if (entry.source !== id && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
   return { v: entry.v, id: entry.id, at: entry.at, kind: entry.kind, line: FORGOTTEN, on: false };
 }
 
-/** Removes the sentences of a digest that came from the message. */
+/** Removes a stage's title, and the sentences of its digests, if they contain words of the forgotten message. */
 function forgottenStage(entry: StageEntry, own: OwnWords): StageEntry {
   if (!own.areIn(`${entry.title}\n${entry.detailed}\n${entry.brief}`)) return entry;
   const sentences = (text: string): string =>
@@ -150,8 +150,8 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
 }
 
 /**
- * Removes the instructions and the reason of a failed summary if they contain words of the forgotten message. Also
- * removes sentences with such words from the sentences that verification struck or added.
+ * Removes texts that contain words of the forgotten message: the instructions, the reason why the summary failed, and
+ * the sentences that verification struck or added.
  */
 function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent {
   const { summary, instructions = '', proseFailed = '' } = event;
@@ -170,8 +170,8 @@ function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent 
 
 /**
  * Removes lines that came from the forgotten message. Code copies the lines of notes word for word, so the sources of
- * these lines are exact. A model may use more messages than it names as sources, even in headings. So the words of the
- * model's lines are compared, too.
+ * these lines are exact. A model may use more messages than it names as sources, even in headings. So the words of a
+ * line are compared, too, if its sources are missing or not exact.
  */
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;

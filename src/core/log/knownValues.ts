@@ -45,8 +45,8 @@ interface Head {
 }
 
 /**
- * The secret values of a session, in all their written forms. Searches a text for all values in one pass, so that the
- * time does not grow with the number of values.
+ * The secret values of a session, in all their written forms. Searches a text for all forms with a head in one pass, so
+ * that the time does not grow with the number of these forms. Searches for each shorter form separately.
  */
 export class KnownValues {
   readonly #values = new Map<number, string>();

@@ -43,7 +43,7 @@ export function maskMessage(
   return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
 }
 
-/** Masks all secrets of a message. The result is cached, since the log is folded many times. */
+/** Masks all secrets of a message. The result is cached, since sessions are computed from the log many times. */
 const maskedWhole = memoized(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
   withoutSpans(message, secrets),
 );

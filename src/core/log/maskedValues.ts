@@ -9,7 +9,7 @@ export interface MaskedValue {
   readonly span: SecretSpan;
   /** The first redaction rule that found the value. Undefined if the log names no rule. */
   readonly rule: string | undefined;
-  /** The number of places where the value is masked. */
+  /** The number of places where the value was found. Places that the person unmasked are counted, too. */
   readonly times: number;
 }
 

@@ -111,8 +111,8 @@ export interface ToolMessage {
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /**
- * Returns all text of a message for reading and searching: texts, reasoning, files, tool names and arguments, one per
- * line.
+ * Returns all text of a message for reading and searching: texts, reasoning, files, calls and names of images. Each
+ * part begins on a new line.
  */
 export function textOf(message: Message): string {
   return message.parts.map(textOfPart).filter(Boolean).join('\n');

@@ -8,7 +8,7 @@ import type { RuleEntry } from './ruleEntry.ts';
  */
 export interface NotesEditEntry extends EntryBase {
   readonly kind: 'notesEdited';
-  /** The line as it was in the notes, without its mark. */
+  /** The words of the line in the notes, without the mark and the tail of `NotesLine`. */
   readonly line?: string;
   readonly text?: string;
   readonly on: boolean;
@@ -34,8 +34,8 @@ export interface MutableNotesEdits extends NotesEdits {
 export const NO_EDITS: NotesEdits = { byKey: new Map(), retired: new Set() };
 
 /**
- * Returns a line without white space, ellipses and the `>` of quotations, and with escaped angle brackets restored. So
- * lines that differ only in wrapping, quotation or an ellipsis are equal.
+ * Returns a line without white space, ellipses and `>`, and with `<` in place of the escape `‹`. Lines that differ only
+ * in wrapping, quotation or an ellipsis have the same key.
  */
 export function comparisonKey(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');

@@ -191,8 +191,8 @@ export class SecretNumbers implements SecretValues {
   }
 
   /**
-   * Finds known values in a text, raw or escaped for JSON, a URL or a shell. Finds all short values in a call. In other
-   * texts, finds only those short values that a call contained, unless the scope is `anywhere`.
+   * Finds known values in a text, in all their `writtenForms`. Finds all short values in a call. In other texts, finds
+   * only those short values that a call contained, unless the scope is `anywhere`.
    */
   #knownSpansIn(text: string, isCall: boolean): readonly TextSpan[] {
     const isAny = isCall || this.scope === 'anywhere';

@@ -30,7 +30,7 @@ export interface Compaction {
 export interface Session extends DirectState {
   /** The messages of the live branch. */
   readonly messages: readonly SessionMessage[];
-  /** Every message of the log, including rewound ones; recall searches these. */
+  /** Every message of the log, including rewound ones. Recall searches all these messages. */
   readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
@@ -40,8 +40,8 @@ export interface Session extends DirectState {
 }
 
 /**
- * Folds a log into a session. Reads the entries from the oldest to the newest. Ignores entries that refer to messages
- * or entries that do not exist.
+ * Folds a log into a session. The entries must be in log order, oldest first. An entry that refers to a missing message
+ * or entry has no effect on messages, compactions and stages.
  */
 export function foldSession(entries: readonly Entry[]): Session {
   const fold = new SessionFold();
@@ -52,7 +52,7 @@ export function foldSession(entries: readonly Entry[]): Session {
 /** Folds a log entry by entry. A returned session never changes. Adding a message does not reread earlier messages. */
 export class SessionFold {
   readonly #state = emptyState();
-  /** All messages of the log with secrets masked; rebuilt when a secret is revealed. */
+  /** All messages of the log with secrets masked. Undefined after a reveal, until the session is read again. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
   /** The kinds of the entries, except messages, that were added since the session was last returned. */
@@ -89,8 +89,8 @@ export class SessionFold {
   }
 
   /**
-   * Makes a session. Messages, compactions, stages, pins and exclusions that did not change since `before` stay the
-   * same objects, so that results that were cached for these objects can be used again.
+   * Makes a session. Takes each collection of messages, compactions, stages, pins, exclusions and kept-out excerpts
+   * from `before` if no new entry changes the collection, so that results cached for the collection stay valid.
    */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
@@ -110,6 +110,7 @@ export class SessionFold {
               madeAfter: state.madeAfter.get(entry.id),
             })),
       redoable: state.undos.at(-1) ?? [],
+      // A stage is not listed before its messages are in the log, so the list may grow without a new stage entry.
       stages:
         before?.stages.length === state.stages.length && isSame('stage') ? before.stages : stagesOf(state),
       ...(before !== undefined && {

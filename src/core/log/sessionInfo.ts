@@ -1,6 +1,6 @@
 import type { EntryBase } from './entry.ts';
 
-/** A session's settings in its log: title, strategy, origin. */
+/** Settings of a session, such as its title and strategy. A later entry changes only the settings that it contains. */
 export interface SessionInfoEntry extends EntryBase {
   readonly kind: 'session';
   readonly title?: string;
@@ -19,13 +19,13 @@ export interface SessionInfoEntry extends EntryBase {
 
 /** The links of a session of the editor's own agent to its chat and to other sessions. */
 export interface AgentLinks {
-  /** The host's id of the chat. */
+  /** The editor's id of the chat. */
   readonly conversationId?: string;
   /** For a subagent's session: the session of the agent that started the subagent. */
   readonly parent?: string;
   /**
-   * The earlier session that this session continues. Set if the first request of this session could not be matched with
-   * the log of the earlier session.
+   * The earlier session that this session continues. Set if the first request of this session did not match the log of
+   * the earlier session, or matched the logs of several sessions equally well.
    */
   readonly continues?: string;
 }

@@ -19,11 +19,11 @@ const LEAST_PART = 20;
 const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
 
 /**
- * Checks memories that a model saved against the messages that they cite. Replaces the text of each memory with the
- * sentence of the cited message that states the memory, so that only sentences that somebody said are remembered.
+ * Checks memories that a model saved against the messages that they cite. Finds the most similar sentence in the cited
+ * message and replaces the text of the memory with this sentence, so that only what somebody said is remembered.
  * Preferences, decisions, rules and commands must be the person's words. Facts and observations may be the assistant's
- * words. Drops a memory if it cites a tool result, if an earlier tool result contains its sentence, or if it is a
- * duplicate.
+ * words. Drops a memory if no sentence of the cited message is similar enough, if the cited message is a tool result,
+ * if a tool result before the cited message contains the sentence, or if the memory is a duplicate.
  */
 export function saidMemories(
   saved: readonly SummaryMemory[],
@@ -73,8 +73,8 @@ function sentenceFor({ type, text }: SummaryMemory, message: Message): string | 
 }
 
 /**
- * Returns the sentences that may be offered as memories. Omits sentences that are longer than a memory, since half a
- * sentence may say the opposite.
+ * Returns the sentences that may be offered as memories. Omits questions and introductions. Also omits sentences that
+ * are longer than `LONGEST_MEMORY` instead of cutting them, since half a sentence may say the opposite.
  */
 function candidates(message: Message, type: SummaryMemory['type']): readonly string[] {
   const isSteering = type === 'preference' || type === 'decision';

@@ -35,7 +35,7 @@ export const MEMORY_TOOL: ToolSchema = {
   },
 };
 
-/** Parses the memory in a call of `memory_save`. Returns undefined if the arguments contain no memory. */
+/** Parses the memory in a call of `memory_save`. Returns undefined for other tools and for invalid arguments. */
 export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   if (call.name !== MEMORY_TOOL.name) return undefined;
   const { type, text, source } = argumentsOf(call);
@@ -55,7 +55,7 @@ export function keepMemories(offered: readonly SummaryMemory[]): readonly Summar
   return [...kept.values()].slice(0, MOST_MEMORIES);
 }
 
-/** Returns the key of a memory, which ignores case, spaces and final punctuation. */
+/** Returns a key for finding duplicates. Ignores case, the amount of white space, and `.` and `!` at the end. */
 export function memoryKey(text: string): string {
   return withSpacesFolded(text.normalize('NFKC').toLowerCase()).replace(/[.!]+$/, '');
 }
@@ -81,7 +81,8 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 
 /**
  * Returns memories to offer if no model chose any: the person's constraints as preferences, and the person's
- * corrections and decisions as decisions. Returns at most twenty memories, without duplicates, newest first.
+ * corrections and decisions as decisions. Returns at most twenty memories, newest first. Omits duplicates and the
+ * memories in `known`.
  */
 export function offerMemories(
   messages: readonly SessionMessage[],

@@ -52,8 +52,8 @@ const LINE_TOKENS = 4;
 
 /**
  * Returns the memories to send with a message, with at most `mostTokens` in total. The matching memories come first,
- * best match first. Then come preferences and decisions, which always hold, newest first. Skips memories that are too
- * large.
+ * best match first. Then come preferences and decisions, which always hold, newest first. Skips a memory that does not
+ * fit into the remaining tokens.
  */
 export function selectMemories(
   memories: readonly Memory[],

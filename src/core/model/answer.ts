@@ -6,7 +6,7 @@ import { messageOf } from '../text/messageOf.ts';
 
 /** The outcome of one request: the part of the message that arrived, and the error that ended the request. */
 export interface Answer {
-  /** Undefined if nothing that is worth keeping arrived. */
+  /** Absent if neither text nor a tool call arrived. */
   readonly message?: AssistantMessage;
   readonly error?: ChatError;
   /** The stream's finish reason. Absent if the stream is incomplete. */
@@ -63,7 +63,7 @@ function charactersIn(delta: ChatDelta): number {
   return [delta.callId, delta.name, delta.arguments].join('').length;
 }
 
-/** Returns the error of a stream that did not finish or had no content. */
+/** Returns the error of a stream that did not finish, or that contained neither text nor a tool call. */
 function errorOf(
   assembler: StreamAssembler,
   profile: ModelProfile,
@@ -86,8 +86,8 @@ function errorOf(
 const NEARLY_FULL = 0.9;
 
 /**
- * Returns whether an answer without text ended because the window was full. A shorter request would then help. If the
- * result is false, the answer reached the output limit while the model was thinking.
+ * Returns whether an answer without text and tool calls ended because the window was full. If so, a shorter request
+ * helps. Otherwise, the answer reached the output limit while the model was thinking.
  */
 function isWindowFull({ parts, usage }: AssistantMessage, { window }: ModelProfile): boolean {
   const hasThought = parts.some(({ type }) => type === 'reasoning') || (usage?.outputTokens ?? 0) > 0;

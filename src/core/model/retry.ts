@@ -1,8 +1,9 @@
 import type { ChatError } from '../ports.ts';
 
 /**
- * The only retry policy for temporary errors. Model adapters have no retry policy, so that every pause is shown. The
- * pauses are 1, 4 and 16 s: the first is long enough for a burst of requests, all three for the restart of a server.
+ * The maximum number of retries after temporary errors. Model adapters do not retry such errors, so that every pause is
+ * shown. The pauses are 1, 4 and 16 s. The first one usually suffices after a burst of requests. All three together
+ * usually suffice for the restart of a server.
  */
 const MOST_RETRIES = 3;
 const FIRST_DELAY_MS = 1_000;

@@ -72,7 +72,7 @@ export class StreamAssembler {
       model: this.#options.model,
       finish: this.#finish ?? 'interrupted',
       ...(this.#usage && { usage: this.#usage }),
-      // Fields of an incomplete answer may be truncated.
+      // If the stream did not finish, the opaque items may be incomplete, so they are left out.
       ...(this.#opaque && this.#finish && { opaque: this.#opaque }),
     };
   }
@@ -131,9 +131,9 @@ function plainName(written: string): string {
 }
 
 /**
- * Returns the arguments of a call as an object in JSON. Removes the JSON string in which a server wrapped the object,
- * or the Markdown fence in which a model wrapped it. Returns an empty text for `null`. Escapes line breaks and tabs in
- * strings, since small models do not escape them.
+ * Returns the arguments of a call as an object in JSON, if possible. Decodes an object that a server encoded as a JSON
+ * string. Removes a Markdown fence that a model put around the object. Returns an empty text for `null`. For other
+ * arguments, escapes the line breaks and tabs in strings if needed, since small models do not escape them.
  */
 function unwrapped(written: string): string {
   if (written.trim() === 'null') return '';
@@ -146,7 +146,8 @@ function unwrapped(written: string): string {
 /** If the arguments are not valid JSON, escapes the line breaks and tabs in their strings. */
 function withEscapes(written: string): string {
   if (isJson(written)) return written;
-  // The last quote is optional. Otherwise, each quote in an unclosed string would start a new search.
+  // The closing quote is optional. If it were required, each escaped quote in an unclosed string would start another
+  // search to the end of the text.
   return written.replace(/"(?:[^"\\]|\\[^])*"?/g, (string) =>
     string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
   );
@@ -166,7 +167,7 @@ function parsedString(json: string): string | undefined {
     const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // The answer broke off within the arguments. Incomplete arguments are not changed.
+    // The JSON string is incomplete or invalid, for example because the answer broke off. So it cannot be decoded.
     return undefined;
   }
 }

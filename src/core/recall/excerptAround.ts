@@ -6,9 +6,9 @@ const LEAD_SHARE = 0.25;
 const SNAP_SHARE = 0.1;
 
 /**
- * Returns the part of a text that contains the most different needles and has at most `maxChars` characters. The
- * needles must be in lower case. If several parts contain the same number of needles, returns the earliest part. If
- * there is no match, returns the beginning of the text. Ellipses mark omitted text.
+ * Returns a part of a text with at most `maxChars` characters: the part that contains as many different needles as
+ * possible. The needles must be in lower case. If several parts contain the same number of needles, returns the
+ * earliest part. If there is no match, returns the beginning of the text. Ellipses mark omitted text.
  */
 export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
   if (text.length <= maxChars) return text.trim();

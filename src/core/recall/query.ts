@@ -1,8 +1,8 @@
 import { isCompound, versionsOf, wordsOf, type Word } from './terms.ts';
 
 /**
- * A query by a person or a model. Words without spaces between them, or in quotes, form a chunk. A chunk is searched as
- * a phrase. A search in the mode `any` of `ftsQuery` also finds the single words of a chunk.
+ * A query by a person or a model. Text in quotes is one chunk, and so is other text without spaces, e.g. `src/log.ts`.
+ * A chunk is searched as a phrase. A search in the mode `any` of `ftsQuery` also finds the single words of a chunk.
  */
 export interface RecallQuery {
   readonly text: string;

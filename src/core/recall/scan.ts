@@ -14,7 +14,7 @@ export interface FoundText extends RecallText {
   readonly score: number;
 }
 
-/** The maximum number of occurrences that raise a text's score. */
+/** The maximum number of occurrences of a chunk that count for a text's score. */
 const MAX_COUNTED = 20;
 
 /**

@@ -10,8 +10,8 @@ const FUNCTION_WORDS = new Set(
 );
 
 /**
- * Returns the stems of a text's meaningful words, and the names in the text. Sentences with the same meaning share most
- * stems and names.
+ * Returns the stems of a text's meaningful words, and the names in the text. Sentences with the same meaning usually
+ * share most of these strings.
  */
 export function stemsOf(text: string): readonly string[] {
   const parts = wordsOf(text).flatMap((word) => word.parts);

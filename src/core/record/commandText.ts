@@ -1,7 +1,7 @@
 import { clipAtWord, withSpacesFolded } from '../text/lines.ts';
 import { effectiveCommands, withoutOutputFilters, type ShellScript } from '../tools/shellScript.ts';
 
-/** Longer scripts, and scripts of several lines, are shown as their main commands. */
+/** The maximum number of characters to show. Longer scripts and multi-line scripts are shown as their main commands. */
 const LONGEST_COMMAND = 160;
 const FIRST_CD = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\n)\s*(?=\S)/u;
 const ELLIPSIS = ' … ';
@@ -16,14 +16,14 @@ export interface CommandText {
   readonly normalized: string;
   /**
    * The text to show. Usually, this is the normalized command. If a script is long or has several lines, the text
-   * consists of its main commands, joined by ellipses. A long text is cut.
+   * consists of its main commands, joined by ellipses, if they occur in the normalized command. A long text is cut.
    */
   readonly shown: string;
-  /** The single commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
+  /** The single commands, each beginning with the `cd …` that applies to it. Empty if the script has heredocs. */
   readonly commands: readonly string[];
 }
 
-/** Returns the folder where the work is done: the absolute path to which more than half of the commands `cd` first. */
+/** Returns the folder where the work is done: the absolute path of the `cd` at the start of most commands. */
 export function usualFolder(commands: readonly string[]): string | undefined {
   const times = new Map<string, number>();
   for (const command of commands) {
@@ -47,8 +47,8 @@ function folderOf(cd: string): string {
 }
 
 /**
- * Returns a command's text, without a `cd` to the usual folder at its beginning. If `script` is undefined, as for a
- * search or a path, only folds white space.
+ * Returns a command's text, without a `cd` to the usual folder at its beginning. For a search or a path, `script` is
+ * undefined. In this case, removes no output filters and looks for no main commands.
  */
 export function commandText(
   command: string,

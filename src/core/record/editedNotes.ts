@@ -22,8 +22,8 @@ function lineEdits(edits: NotesEdits): readonly (readonly [key: string, NotesEdi
 }
 
 /**
- * Applies the person's edits to passages: removes the pieces of struck and reworded lines in all messages, and puts a
- * new wording at the place where its old wording occurred first.
+ * Applies the person's edits to passages. Removes the pieces of struck and reworded lines from all passages. Adds each
+ * new wording once, after the first passage that contained the old wording.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
@@ -63,6 +63,7 @@ export class NotesEditor {
   }
 
   #reworded({ id, ids, weight }: Passage, key: string, { text, rule }: NotesEditEntry): readonly Passage[] {
+    // The new wording of a rule is a rule of its own (see `applyEdit`), so it needs no passage here.
     if (text === undefined || rule !== undefined || this.#placedKeys.has(key)) return [];
     this.#placedKeys.add(key);
     const words = oneLine(text);
@@ -73,9 +74,9 @@ export class NotesEditor {
 }
 
 /**
- * Applies the person's edits to lines of earlier notes. If a line about the work is struck or reworded, the quotations
- * below it are removed as well, as in new notes. In a heading that counts files, such as ` (8 of 42)`, the counts are
- * corrected.
+ * Applies the person's edits to lines of earlier notes. If a line that names a file or a run is struck or reworded,
+ * also removes the quotations below this line, as `NotesEditor` does in new notes. In a heading that counts files, such
+ * as ` (8 of 42)`, subtracts the struck files from the counts.
  */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   let isNameEdited = false;
@@ -140,7 +141,7 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
 
 /**
  * Finds an edited line of the notes, given by its key, in a line of a passage. Returns the pieces of all occurrences.
- * Other pieces may stand between these pieces, since the notes may have left them out.
+ * The notes may have left out pieces of the line, so the pieces of an occurrence need not be adjacent.
  */
 function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const matching = new Set<CountedPiece>();

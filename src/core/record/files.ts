@@ -61,7 +61,7 @@ const COMMENT = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/
 const IMPORT = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
 const OPENING = /[{:([]\s*$|=>\s*$/u;
 
-/** Returns the rank of a line in a passage on a file, whose first line names the file. Lower ranks are noted first. */
+/** Returns the rank of a line of a passage. Lower ranks are noted first. The first line (place 0) names the file. */
 function rankOfLine({ text, place }: Piece): number {
   if (place === 0) return 0;
   if (IMPORT.test(text)) return 4;

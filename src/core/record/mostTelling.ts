@@ -6,8 +6,8 @@ import { Selector, type Candidate, type Candidates } from './selector.ts';
 /** A piece's value is divided by this power of its position, since a text's beginning says what the text is about. */
 const PLACE_POWER = 0.5;
 /**
- * Pieces that announce what comes next get the factor `LEADING`. An assistant's or agent's piece with fewer than
- * `LEAST_TELLING` characters gets the same factor.
+ * Pieces that announce what comes next get the factor `LEADING`. In the words and thoughts of the
+ * assistant, and in the words of an agent, pieces with fewer than `LEAST_TELLING` characters get the same factor.
  */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
@@ -23,18 +23,18 @@ const NAMELESS = 0.75;
 const CHOSEN = 3;
 
 /**
- * Chooses, from some passages, the pieces that fit into a room of this many tokens. Returns a selection for each
- * passage.
+ * Chooses pieces from a fixed list of passages, at most `room` tokens in total. Returns a selection for each passage,
+ * in the order of the list.
  */
 export type Fill = (room: number) => Steps<readonly Selection[]>;
 
 /**
- * Returns a function that chooses the pieces that say the most in a given room. A term is worth more if fewer passages
+ * Returns a function that chooses the most informative pieces that fit a room. A term is worth more if fewer passages
  * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of the passage's
  * other pieces. This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document
- * summarization”, 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The
- * first pieces of the passages from `firstOf` are taken before all other pieces, in the order that `firstOf` returns.
- * They get at most half of the room.
+ * summarization”, 2011), solved greedily with falling thresholds. `beside` contains passages that are shown in any
+ * case, so their terms are worth less. `firstOf` returns the passages whose first pieces are taken before all others,
+ * in this order. These first pieces get at most half of the room.
  */
 export function mostTelling(
   passages: readonly Passage[],
@@ -67,8 +67,8 @@ function* findCandidates(passages: readonly Passage[], beside: readonly Passage[
   const counts = new Array<number>(numbers.size).fill(0);
   const add = (term: number): void => void (counts[term] = (counts[term] ?? 0) + 1);
   /**
-   * For each term, the last passage in which it was counted. Prevents counting a term twice in a passage, since the
-   * candidates of a passage are adjacent.
+   * For each term, the last passage in which the term was counted. A term is counted once for each passage.
+   * Comparing with the last passage is enough, since the candidates of a passage are adjacent.
    */
   const countedIn = new Array<number>(numbers.size).fill(-1);
   yield;

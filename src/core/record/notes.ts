@@ -50,8 +50,8 @@ const MOST_TRIES = 8;
 
 /**
  * Writes the notes without a model: rules, the story turn by turn (with the model's thoughts if there is room), the
- * current state, and the files. The notes never exceed `mostTokens`. Apart from headings, marks and outcomes, each line
- * either quotes the messages that the line names or was worded by the person.
+ * current state, and the files. The notes never exceed `mostTokens`. Headings, marks such as `m12: `, and outcomes such
+ * as `edited` are made by code. All other words are quoted from messages or were written by the person.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -83,8 +83,8 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
 }
 
 /**
- * Returns the notes that stand beside a summary. They contain the same words of the person as notes without a summary.
- * The other parts get the room that is left.
+ * Returns the notes that stand beside a model's summary. First writes notes without the summary, within `aloneTokens`.
+ * Takes the rules, and all that the person wrote, from these notes. The other parts get the room that is left.
  */
 function* besideSummary(
   request: NotesRequest,
@@ -178,8 +178,8 @@ interface NotedPassage {
 }
 
 /**
- * Returns the lines of each passage. If a short answer is noted but its question is not, adds a line that quotes the
- * question.
+ * Returns the lines of each passage. If a short answer is noted, but the question that it refers to had no room, adds a
+ * line that quotes the question.
  */
 function linesOfAll(
   title: Title,

@@ -5,18 +5,21 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
 /** A text for the notes, whole or shortened: the words of one message, or a note on a file, a run or the plan. */
 export interface Passage {
-  /** The id of a message. In the notes, the first line of the passage begins with this id. */
+  /**
+   * The id of a message; for a rule that the person added, the id of its log entry. In the notes, the first line of the
+   * passage begins with this id.
+   */
   readonly id: MessageId;
-  /** The messages that the text comes from, if it does not come only from the message `id`. */
+  /** The messages that the text comes from. If absent, the text comes from the message `id`. */
   readonly ids?: readonly MessageId[];
-  /** The speaker; absent for rules, for tools' results, and for notes on files, runs and the plan. */
+  /** The speaker; absent for rules, answers in tool results, and notes on files, runs and the plan. */
   readonly by?: Speaker;
   /** The pieces, the most important first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
   /** The factor by which the passage is preferred to other passages. */
   readonly weight: number;
-  /** The question or option, in another message, that this short answer refers to. */
+  /** What a short answer refers to: a text in another message, such as a question or an option. */
   readonly answers?: { readonly id: MessageId; readonly text: string };
   /** Whether the assistant said this between its calls, and not to the person. */
   readonly isBetween?: boolean;
@@ -29,7 +32,7 @@ export interface CountedPiece extends Piece {
   readonly tokens: number;
 }
 
-/** The chosen pieces of a passage, and their token count including the mark. */
+/** The chosen pieces of a passage, and their token count. If there are pieces, the count includes `MARK_TOKENS`. */
 export interface Selection {
   readonly chosen: readonly CountedPiece[];
   readonly tokens: number;
@@ -44,7 +47,10 @@ const STEPS = 30;
 
 export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'>;
 
-/** Makes a passage from a text. Sorts its pieces by rank; by default, code comes after prose. */
+/**
+ * Makes a passage from a text. If there is no speaker, splits the text only into lines. Sorts the pieces by rank; by
+ * default, code comes after prose.
+ */
 export function passageOf(
   head: PassageHead,
   text: string,

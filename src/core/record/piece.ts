@@ -2,7 +2,7 @@ import { CodeFences } from '../text/codeFences.ts';
 import { brokenLines } from '../text/lines.ts';
 import { unwrapped } from '../text/unwrapped.ts';
 
-/** A sentence or a line of a message, with the white space after it. */
+/** A line of a text, or a part of a long line: a sentence, or some of its words. */
 export interface Piece {
   readonly text: string;
   /** The number of the line that contains the piece. The notes keep the pieces of one line on one line. */
@@ -11,7 +11,7 @@ export interface Piece {
   readonly place: number;
   /** Whether the piece is code, data or program output. */
   readonly isCode: boolean;
-  /** Whether the piece only introduces the pieces after it. */
+  /** Whether the piece only introduces what follows: other pieces, or a tool call. */
   readonly isLead?: boolean;
   /** Whether the piece is an option that the person chose by naming only its number or letter. */
   readonly isChosen?: boolean;
@@ -33,13 +33,13 @@ const LEAST_LETTERS = 0.8;
 const LEAST_DATA = 20;
 /** Longer lines are split into sentences, so that the notes can contain only some of the sentences. */
 const LONGEST_LINE = 120;
-/** Longer sentences are split between words, so that the notes may contain only the beginning. */
+/** Longer sentences and lines of code are split between words, so that the notes can contain only some of the parts. */
 const LONGEST_PIECE = 400;
 const PARTS = new RegExp(`.{1,${String(LONGEST_PIECE)}}(?:\\s|$)|.{1,${String(LONGEST_PIECE)}}`, 'gsu');
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 
-/** Splits text of files and tools into pieces, one for each line, all of them code. */
+/** Splits a text into pieces, one for each line that is not blank. All pieces count as code. */
 export function linesOfCode(text: string): readonly Piece[] {
   return brokenLines(text)
     .filter((line) => line.trim() !== '')

@@ -26,8 +26,8 @@ export interface ReceiptRequest {
 }
 
 /**
- * Counts the names and rules in the messages that a compaction covers. Distinguishes names and rules that are still in
- * the context from those that are not.
+ * Counts the names and rules in the messages that a compaction covers. Distinguishes those in whole messages of the
+ * context, those only in other texts of the context, such as the notes, and those that are not in the context.
  */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = new Set<string>();

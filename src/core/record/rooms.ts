@@ -1,9 +1,10 @@
-/** The largest share of the notes for rules. */
+/** The maximum share of the room that the rules may take in notes without a summary. */
 const MOST_RULES_SHARE = 0.3;
 /**
- * The weight of each section. The rules get their room first. The sections divide the rest in proportion to their
- * weights. `typed` contains the words that the person typed. `words` contains pasted text, the assistant's words and
- * failures. If a section does not need all of its room, the other sections get what is left.
+ * The weight of each section. The sections divide the room that the rules leave, in proportion to their weights. If a
+ * section does not need all of its room, the other sections get what is left. `typed` contains the words that the
+ * person typed. `words` contains pasted text, the words of the assistant and its subagents, and failures. In notes
+ * without a summary, `thoughts` gets the weight from `weightOfThoughts` instead.
  */
 const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
@@ -14,7 +15,7 @@ const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 
 const LEAST_SHARES = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof WEIGHTS;
 
-/** A section, and the number of tokens of all its passages that have no room yet. */
+/** A section, and the number of tokens that it still needs for all its passages. */
 interface Need {
   readonly name: SectionName;
   readonly need: number;
@@ -41,7 +42,10 @@ export interface Rooms {
   readonly rooms: readonly number[];
 }
 
-/** Divides the room among rules and sections. */
+/**
+ * Divides the room among rules and sections. If a summary is still to be written, the sections get only their minimum
+ * shares.
+ */
 export function roomsOf({ rules, sections, summary, reserved }: AllNeeds, room: number): Rooms {
   if (summary === undefined) {
     const free = room - reserved;

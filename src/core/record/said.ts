@@ -82,6 +82,7 @@ function wordsOfTool(message: ToolMessage): string {
   if (kind === 'agent') return isFailure ? '' : ownTextsOf(message).join(PARAGRAPH);
   // If the question was not answered, the text of the result says nothing more.
   if (isFailure) return `${message.toolName} → not answered`;
+  // `ANSWERED_NEXT` is only a placeholder: the answer is the person's next message.
   if (textOf(message) === ANSWERED_NEXT) return '';
   return [`${message.toolName} → answered`, ...ownTextsOf(message)].join('\n');
 }

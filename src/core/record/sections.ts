@@ -34,7 +34,7 @@ export interface SectionsRequest {
   readonly count: CountTokens;
   /** Lines that the person struck, reworded or added. */
   readonly edits?: NotesEdits;
-  /** Names that were looked up after earlier compactions; files with these names are noted first. */
+  /** Names that were looked up after earlier compactions. Files with these names get a higher weight. */
   readonly oftenRecalled?: ReadonlySet<string>;
   /** A model's summary in the same context, which takes some of the notes' room. */
   readonly summary?: SummaryBeside | undefined;
@@ -144,7 +144,7 @@ export function* sectionsOf(
   };
 }
 
-/** Returns the person's long texts, newest first. Their first pieces mostly say what the person asks for. */
+/** Returns the person's pasted texts, newest first. Their first pieces mostly say what the person asks for. */
 function newestRequests(words: readonly Passage[]): readonly Passage[] {
   return words.filter(({ by }) => by === 'person').toReversed();
 }

@@ -4,12 +4,16 @@ import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Select
 /** A term's value is multiplied by this factor each time a chosen piece contains the term. */
 const REPEATED = 0.5;
 /**
- * A piece's value is divided by this power of its tokens. With an exponent of 1, fragments would win over sentences.
+ * A piece's value is divided by the piece's cost in tokens raised to this exponent. With an exponent of 1, fragments
+ * would win over sentences.
  */
 const LENGTH_POWER = 0.7;
-/** A piece's value is also divided by this power of the number of pieces chosen from the same passage, plus 1. */
+/**
+ * A piece's value is also divided by (1 + n) raised to this exponent. n is the number of pieces chosen so far from the
+ * same passage.
+ */
 const SHARE_POWER = 0.5;
-/** The share of the room for the first piece of each passage, before any passage gets more. */
+/** The maximum share of the room for the pieces that are chosen before all others (`firstOf`). */
 const FIRST_PIECES_SHARE = 0.5;
 /** The factor by which the threshold, the lowest accepted value, falls from round to round. */
 const ROUND = 0.9;
@@ -22,7 +26,7 @@ export interface Candidate {
   readonly piece: CountedPiece;
   /** The heading or words that introduce the piece. */
   readonly lead: CountedPiece | undefined;
-  /** The numbers of the piece's terms, without duplicates. */
+  /** The numbers of the piece's terms, without duplicates. A term is a word or a name. */
   readonly terms: readonly number[];
   /** The part of the piece's value that does not depend on the pieces chosen so far. */
   readonly weight: number;
@@ -32,9 +36,9 @@ export interface Candidate {
 export interface Candidates {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
-  /** The rarity of each term by its number: log((number of texts + 1) / number of texts with the term). */
+  /** The rarity of each term by its number: log((number of passages + 1) / number of passages with the term). */
   readonly rarity: readonly number[];
-  /** The terms of texts that are in the context or the notes in any case. */
+  /** The terms of passages that are shown in any case. A term is repeated for each passage that contains the term. */
   readonly shownTerms: readonly number[];
 }
 

@@ -60,7 +60,10 @@ export interface GivenStage {
   readonly decisions?: readonly string[];
 }
 
-/** Replaces the title with the given title, and both texts with the given decisions. Cuts them to the usual lengths. */
+/**
+ * Replaces the title if a title is given, and both the detailed and the brief digest if decisions are given. Cuts the
+ * new texts to the usual lengths.
+ */
 export function withGiven(digest: StageDigest, { title = '', decisions = [] }: GivenStage): StageDigest {
   const lines = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {
@@ -105,7 +108,10 @@ function changedFiles({ changed }: Work, most: number): string {
   return rest > 0 ? `${named.join(', ')} and ${String(rest)} more` : named.join(', ');
 }
 
-/** Returns the newest command that still fails, or else how the last command ended. */
+/**
+ * Returns the newest command that still fails, and its first error line. If no command fails, returns the newest
+ * command and the last line of its outcome.
+ */
 function outcomeOf({ runs }: Work): string {
   const last = lastOutcomes(runs).filter(({ lines }) => lines.length > 0);
   const open = last.find(({ isFailure }) => isFailure);

@@ -14,7 +14,7 @@ import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 export interface Story {
   /** The person's typed words. */
   readonly typed: readonly Passage[];
-  /** The assistant's words and the person's pasted text. */
+  /** The assistant's words, subagents' reports and the person's pasted text. */
   readonly words: readonly Passage[];
   /** The model's thoughts, which it did not say to the person. */
   readonly thoughts: readonly Passage[];
@@ -79,7 +79,7 @@ function placedTexts(turns: readonly Turn[]): readonly PlacedText[] {
   );
 }
 
-/** A text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
+/** A text between calls or a subagent's report with fewer characters is omitted, since such a text says little. */
 const LEAST_BETWEEN = 40;
 
 function isWorthNoting({ said, isBetween }: PlacedText): boolean {

@@ -13,7 +13,7 @@ import { effectiveCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A command with its result, or another call that failed. `shown` of such a call is its query, path or tool name. */
+/** A command with its result, or a failed call of another tool. For the latter, `shown` is a query, path or name. */
 export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
@@ -22,7 +22,7 @@ export interface Run extends CommandText {
   readonly isFailure: boolean;
   /** Whether the person refused the call. */
   readonly isRefused: boolean;
-  /** The lines of the result that say how the call ended. Empty for a refused call, as the agent wrote its result. */
+  /** The lines of the result that say how the call ended. Empty for a refused call, since the tool did not run. */
   readonly lines: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface ChangedFile {
 }
 
 interface Change {
-  /** Earlier messages that use the file's full path, followed by the message of the change. */
+  /** Other messages that the names in `change` were taken from, if any, followed by the message of the change. */
   readonly ids: readonly MessageId[];
   readonly change: FileChange;
 }
@@ -56,7 +56,7 @@ export interface Work {
   /** Files that were only read, in the order of their newest read. */
   readonly read: readonly ReadFile[];
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
-  /** The folder in which most commands begin, if they name a folder. */
+  /** The folder where the work is done, if known: usually the folder to which most commands `cd` first. */
   readonly folder: string | undefined;
   readonly hasCommits: boolean;
 }
@@ -73,7 +73,7 @@ interface FinishedCall {
   readonly run: Run | undefined;
 }
 
-/** Returns the work in these messages, without calls that have no result. `folder` is where the work is done. */
+/** Returns the work in these messages, without calls that have no result. By default, `folder` is the usual folder. */
 export function workOf(messages: readonly SessionMessage[], folder?: string): Work {
   return atOnce(workInSteps(messages, folder));
 }
@@ -116,7 +116,7 @@ class WorkCollector {
   readonly #runs: Run[] = [];
   readonly #changed = new Map<string, ChangedFile>();
   readonly #read = new Map<string, ReadFile>();
-  /** Failed runs that should have changed files, if the same change succeeded later in the same turn. */
+  /** Failed runs that a later call in the same turn corrected: the later call made the intended changes. */
   readonly #corrected = new Set<Run>();
   #failedChanges: FailedChange[] = [];
   #plan: Work['plan'];
@@ -170,7 +170,7 @@ class WorkCollector {
     };
   }
 
-  /** Returns a change with the name of its file in the notes, and the messages in which this name occurs. */
+  /** Returns a change with the names that the notes use for its files, and the messages for `Change.ids`. */
   #named(change: FileChange, id: MessageId): Change {
     const { path, from } = this.#nameOf(change.path, change.from);
     const source = change.from === undefined ? undefined : this.#nameOf(change.from);

@@ -165,8 +165,8 @@ export class GrowingContext {
   }
 
   /**
-   * Projects the whole context. Keeps the items for later messages only if they contain a message other than system
-   * text. As long as there is only system text, the items at the beginning may still change.
+   * Projects the whole context. If the context contains only system text, does not store the items, since the next
+   * message may still change the items at the beginning.
    */
   #projected(): Context {
     const context = projectSession(this.session);
@@ -178,7 +178,7 @@ export class GrowingContext {
     return context;
   }
 
-  /** Returns the token count of the large results in a context. Counts results in full and excerpts, but not stubs. */
+  /** Returns the token count of the large results in a context. Ignores results that a compaction shortened. */
   #resultsIn(context: Context): number {
     return context.reduce((sum, item) => {
       const isWhole = item.treatment === 'verbatim' || item.treatment === 'excerpt';

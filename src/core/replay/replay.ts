@@ -47,8 +47,8 @@ interface Replayed {
 }
 
 /**
- * Replays a request and its answer. If the context still does not fit, it is compacted as after a refusal by the
- * provider.
+ * Replays a request and its answer. First compacts the context if a threshold is reached. If the request is too large
+ * even then, compacts the context as after a refusal by the provider.
  */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
   const { growing, tally } = replayed;
@@ -72,14 +72,15 @@ function compactFor(
   };
   const compaction = compact(view, { by: 'automatic', reason });
   if (!compaction.run) return;
+  // For oversized work, no model would be asked for a summary.
   const isOversized = oversizedWork(view) !== undefined;
   growing.commit(compaction.draft);
   tally.compacted(isOversized ? undefined : summaryCost(compaction, request));
 }
 
 /**
- * Returns the cost of the summary that a model would have written. At the emergency tier, no model is asked, so there
- * is no cost.
+ * Returns the cost of the summary that a model would have written. Undefined if no model would have been asked: if the
+ * strategy has no summary, no message was newly folded, or the tier is `emergency`.
  */
 function summaryCost(
   { plan: { request }, newlyFolded, tier }: Compaction,

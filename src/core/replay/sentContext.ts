@@ -9,7 +9,7 @@ export interface Sent {
   readonly tokens: number;
   /** The token count of the items at the beginning that are equal to the items of the previous request. */
   readonly cachedTokens: number;
-  /** The token count of all other items with messages of the previous request. These items had to be sent uncached. */
+  /** The token count of the other items whose messages were in the previous request. They had to be sent uncached. */
   readonly rewrittenTokens: number;
 }
 

@@ -15,13 +15,14 @@ export interface ReplayResult {
   readonly sentTokens: number;
   /** The sent tokens that were read from the provider's prompt cache. */
   readonly cachedTokens: number;
-  /** The number of tokens that were sent again uncached, because something before them had changed. */
+  /** The number of tokens that were sent again uncached, because they or something before them had changed. */
   readonly rewrittenTokens: number;
   /** The number of summaries that a model would have been asked for. */
   readonly modelCalls: number;
   readonly summaryInputTokens: number;
   readonly summaryOutputTokens: number;
   readonly peakTokens: number;
+  /** Absent if the price of the model is unknown. */
   readonly cost?: number;
   /**
    * The share of covered steps, from 0 to 1. A step is covered if the context contains every name in its answer, except

@@ -48,7 +48,7 @@ export class DerivedState {
     this.#account = this.#accountFor(undefined);
   }
 
-  /** Adds the entries of a log and reads the facts of each message. Works in steps. */
+  /** Adds the entries of a log in steps, and caches the facts of each message. */
   *addAll(entries: readonly Entry[]): Steps<void> {
     const take = (entry: Entry): void => {
       const message = this.add(entry);
@@ -107,7 +107,7 @@ export class DerivedState {
     yield* mapInSteps(messages, take, ({ message }) => lengthOf(message));
   }
 
-  /** Counts messages in batches. Does not count reasoning that is not sent. Stops once the signal fires. */
+  /** Counts messages in batches, without reasoning that is not sent. Starts no batch after the signal fires. */
   async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
     const isRecount = messages.some(({ id }) => this.#tokens.has(id));
     for (const batch of batchesOf(messages)) {
@@ -137,7 +137,10 @@ export class DerivedState {
     }
   }
 
-  /** Makes, counts and caches the short form and the passages of the newest message, because later plans need both. */
+  /**
+   * Makes, counts and caches what later plans need of the newest message: its short form and, unless it is long, its
+   * passages.
+   */
   prepareNewest(): void {
     const { messages } = this.session;
     const [newest, short] = [messages.at(-1), newestShortForm(messages)];

@@ -32,7 +32,7 @@ export interface LiveSessionPorts {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Lets other work of the thread run while a long log is read. Absent if reading must not pause. */
+  /** Lets other code run during long work, e.g. while a long log is read. If absent, long work has no pauses. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** The secret values that this session's marks stand for. They replace the marks in outgoing calls. */
+  /** The secret values that this session's marks stand for. Most tools get the values in place of the marks. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }
@@ -163,12 +163,15 @@ export class LiveSession {
     });
   }
 
-  /** Reads and shows the entries that another window has appended. Returns them. */
+  /** Adds and returns the entries that another window has appended, or all entries if that window rewrote the log. */
   refresh(): Promise<readonly Entry[]> {
     return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.refresh()));
   }
 
-  /** Takes over writing from another window. Throws StoreError `locked` while the other window is alive. */
+  /**
+   * Takes over writing from another window. Returns the same entries as `refresh`. Throws StoreError `locked` while the
+   * other window is alive.
+   */
   takeOver(): Promise<readonly Entry[]> {
     return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.takeOver()));
   }

@@ -80,7 +80,10 @@ function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
   );
 }
 
-/** Adds the spans of secrets to a message. `found` lists the spans in its texts first, then in its provider fields. */
+/**
+ * Adds the spans of secrets to a message. `found` lists the spans in the message's texts first, then the spans in its
+ * provider fields. Removes the provider fields if one of them contains a secret.
+ */
 function withSpans(
   draft: Draft & { kind: 'message' },
   found: readonly (readonly TextSpan[])[],

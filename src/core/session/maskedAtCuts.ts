@@ -19,8 +19,8 @@ export interface CutText {
 
 /**
  * Masks the secrets that can be recognised only with the text around a part: a secret that was cut in two, or lines
- * from the middle of a key. Does not mask secrets that can be recognised in the part alone: the log finds and numbers
- * them. Rejects if the search for secrets fails.
+ * from the middle of a key. Does not mask secrets that can be recognised in the part alone: these are found later, when
+ * the part is stored. Rejects if the search for secrets fails.
  */
 export async function maskedAtCuts(
   parts: readonly CutText[],

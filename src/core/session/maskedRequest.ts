@@ -12,7 +12,7 @@ export interface MaskedRequest {
 
 /**
  * Masks the secrets in a request that belongs to no session, including the secrets in calls. The numbers of the marks
- * are valid only in this request. If the search for secrets fails, returns the messages unchanged.
+ * are valid only in this request. If the search for secrets fails, logs the error and masks no secrets.
  */
 export async function maskedRequest(
   messages: readonly Message[],

@@ -1,7 +1,8 @@
 import type { Receipt } from '../log/entry.ts';
 
 /**
- * Returns one line: how many names stay word for word, how many are only in the notes, and how many only in the log.
+ * Returns one line: how many names stay word for word, how many are only in the notes, and how many can be looked up.
+ * For a receipt without `keptVerbatim`, gives the sum of the first two.
  */
 export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {
   const count = (figure: number): string => figure.toLocaleString('en-US');

@@ -6,7 +6,7 @@ const WORD_END = /(?=\s)/g;
 
 /**
  * Cuts a text at the end of a sentence, so that it has at most `mostTokens`. If the first sentence is too long, cuts
- * after a word.
+ * after a word. If the first word is too long, returns an empty text.
  */
 export function cutAtSentence(text: string, mostTokens: number, count: CountTokens): string {
   if (count(text) <= mostTokens) return text;
@@ -25,7 +25,7 @@ export function cutAtSentence(text: string, mostTokens: number, count: CountToke
   }
 }
 
-/** Removes an incomplete last sentence. Returns a text without any complete sentence unchanged. */
+/** Removes an incomplete last sentence. If no sentence is complete, returns the text unchanged. */
 export function withoutBrokenEnd(text: string): string {
   const ends = [...text.trimEnd().matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
   const last = ends.at(-1) ?? 0;

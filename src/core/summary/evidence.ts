@@ -17,7 +17,7 @@ export interface Question {
 
 /** The maximum size of a passage in characters: about a paragraph, or an error message with the lines around it. */
 const PASSAGE_CHARS = 700;
-/** The maximum number of passages for a sentence. A fact and its later change are often far apart. */
+/** The maximum number of passages for a sentence. One is not enough, since a fact may change much later. */
 const MOST_PASSAGES = 4;
 const STEM_CHARS = 5;
 /** The number of characters that are read without a pause. Reading them takes about ten milliseconds. */
@@ -52,9 +52,9 @@ interface EvidenceOptions {
 }
 
 /**
- * Returns the passages that share the most words and names with the sentences, in the order of the session. Together,
- * the passages have at most `mostTokens`. Chooses the best passage for each sentence first, then the second best, and
- * so on. Rare terms have a higher weight (inverse document frequency).
+ * Returns the passages that share the most words and names with the sentences, in the order of `passages`. Together,
+ * the returned passages have at most `mostTokens`. First chooses the best passage for each sentence, next the second
+ * best for each, and so on. Rare terms have a higher weight (inverse document frequency).
  */
 export async function evidenceFor(
   questions: readonly Question[],

@@ -64,7 +64,7 @@ export class Grounds {
     this.#ids = new Set(shown.map(({ id }) => id));
   }
 
-  /** Reads all messages in steps. */
+  /** Collects the texts of a request in steps. */
   static *of(request: SummaryRequest): Steps<Grounds> {
     const { folded, shown = folded, earlier: before = '', notes, observed = '' } = request;
     const earlier = confirmedPart(before);
@@ -86,12 +86,12 @@ export class Grounds {
 
   /**
    * Judges a sentence by code alone.
-   * - `stands`: All claims of the sentence occur in the sources. If the sentence attributes something to the person,
-   *   the claims must occur in the person's words. A rule must come from the person or the assistant. So must a command
-   *   or web address in a next step.
-   * - `struck`: The sentence contains a command or web address that does not occur in the sources. Or the sentence is a
-   *   request, a rule or a next step that comes from a tool, a client or a quotation, and not from the person or the
-   *   assistant.
+   * - `stands`: All claims of the sentence occur in the sources. A rule must come from the person or the assistant, and
+   *   so must a command or web address in a next step. If the sentence attributes something to the person, `#isPersons`
+   *   decides.
+   * - `struck`: The sentence contains a command or web address that does not occur in the sources that count for this
+   *   sentence. Or the sentence is a request, a rule or a next step that comes from a tool, a client or a quotation,
+   *   and not from the person or the assistant.
    * - `unsure`: All other sentences, e.g. a sentence with a command that the sources contain only with additional
    *   words.
    */
@@ -161,9 +161,10 @@ export class Grounds {
   }
 
   /**
-   * Returns whether the person said the clause. If the clause cites the person's message, it may use names that the
-   * assistant said, but quotations and commands must come from the person. The words of an option that the person chose
-   * count as the person's words.
+   * Returns whether the person said all claims of the clause, and at least half of the clause's words in one statement.
+   * If the clause cites the statement by its address, a quarter of the words is enough, and some claims may come from
+   * the assistant: names and numbers, but not quotations, commands and web addresses. The words of an option that the
+   * person chose count as the person's words.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
@@ -246,7 +247,7 @@ function* typedIn(messages: readonly SessionMessage[]): Steps<readonly Typed[]> 
   return yield* mapInSteps(messages, read, sizeOf);
 }
 
-/** Returns the assistant's words to the person, including questions. Returns an empty text for other messages. */
+/** Returns the assistant's words to the person, including words in calls. Returns `''` for messages of other roles. */
 function saidTo(message: Message): string {
   if (message.role !== 'assistant') return '';
   const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);

@@ -9,7 +9,7 @@ import type { ChatRequest, CountTokens } from '../ports.ts';
 /** A model's judgement of a sentence, given passages of the session that may support it. */
 export type Judgement = 'true' | 'false' | 'unknown';
 
-/** The maximum number of sentences in one call. A summary of several thousand tokens has fewer sentences. */
+/** The maximum number of judged sentences. A summary of several thousand tokens has fewer sentences. */
 const MOST_SENTENCES = 120;
 /**
  * The maximum number of tokens of the passages in the call, including labels. Small enough that the check costs little

@@ -22,7 +22,7 @@ import {
 } from './summary.ts';
 import { isRefusal } from './refusal.ts';
 
-/** Long enough for a slow local model, and short enough to notice a model that hangs. */
+/** The default time-out of a call: long enough for a slow local model, short enough to notice a model that hangs. */
 const DEFAULT_TIMEOUT_MS = 180_000;
 
 /** The text that the summarizing model wrote in one answer. */
@@ -39,9 +39,9 @@ export interface OutputLimits {
 }
 
 /**
- * The number of tokens for thinking in addition to a text, since most providers count both as output. OpenAI advises to
- * begin with 25,000 tokens for thinking and answer, and Anthropic requires at least 1,024. This number lies between the
- * two. A model with a small window gets fewer tokens.
+ * The maximum number of tokens for thinking. They are added to the tokens of the text, since most providers count both
+ * as output. OpenAI advises to begin with 25,000 tokens for thinking and answer, and Anthropic requires at least 1,024.
+ * This number lies between the two. A model with a small window gets fewer tokens.
  */
 const THINKING_TOKENS = 8_192;
 const THINKING_SHARE = 0.125;
@@ -105,8 +105,8 @@ export class ModelCalls {
   }
 
   /**
-   * Returns the model's text. Stops the answer when the text exceeds its limit. Collects the memories that the model
-   * saves. Throws SummaryError and ContextOverflowError.
+   * Returns the model's text. Stops the answer when the text exceeds its limit. If an answer only saves memories, asks
+   * again with the results. Throws SummaryError and ContextOverflowError.
    */
   async write(messages: ChatRequest['messages'], limits: OutputLimits): Promise<ModelText> {
     let asked = messages;
@@ -120,7 +120,7 @@ export class ModelCalls {
     }
   }
 
-  /** Returns the model's answer to a question about its own summary. Offers no tools and streams no text. */
+  /** Returns the model's answer to a question about its own summary. Offers no tools and does not call `onText`. */
   async ask(messages: ChatRequest['messages'], textTokens: number): Promise<string> {
     const limits = outputLimits(textTokens, this.#deps.model.profile);
     return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
@@ -211,7 +211,7 @@ export class ModelCalls {
     }
   }
 
-  /** Ends when the work is done, at the time-out or after a cancellation. Does not wait for a model that hangs. */
+  /** Returns the result of the work. Throws at the time-out or when cancelled, even if the model hangs. */
   async #within(work: (signal: CancelSignal) => Promise<Answer>): Promise<Answer> {
     this.throwIfCancelled();
     const stop = new Cancellation();

@@ -3,8 +3,8 @@ import { fenceData, fenceMark, type DataSection } from './dataFence.ts';
 
 /**
  * The number of words to ask for per token of room. Models keep to a number of words better than to a number of tokens.
- * Agents' summaries of real sessions have 0.44 to 0.59 words per token, with a median of 0.52. So all summaries except
- * the densest leave some room.
+ * Agents' summaries of real sessions have 0.44 to 0.59 words per token, with a median of 0.52. So most summaries with
+ * this number of words fit into their room.
  */
 const WORDS_PER_TOKEN = 0.47;
 

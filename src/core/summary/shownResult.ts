@@ -9,13 +9,11 @@ import { subjectOf } from '../tools/subject.ts';
 import { errorLineIndexes } from '../tools/outputLines.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
-/**
- * The maximum number of characters of a call's subject above its result. The full call comes earlier in the transcript.
- */
+/** The maximum number of characters of a call's subject above its result. The call itself comes earlier. */
 const SUBJECT = 60;
 /** Results with at most this many characters are shown whole, except for results of the kinds in `SAY_NOTHING`. */
 const SHORT_RESULT = 1_200;
-/** The maximum number of characters of longer results, by kind. 0 for a file that was read: it can be read again. */
+/** The maximum number of characters of longer results, by kind. 0 for files, since they can be read again. */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   read: 0,
   edit: 0,
@@ -36,7 +34,7 @@ const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** The numbers of lines to keep before and after a failure. They often contain the expected and the actual value. */
+/** How many lines to keep before and after a failure. These lines often contain the expected and the actual value. */
 const LINES_BEFORE = 1;
 const LINES_AFTER = 5;
 const LAST_LINES = 6;
@@ -57,7 +55,7 @@ export function shownResult(result: ToolMessage, call: ToolCallPart | undefined)
   return [head, shown].filter(Boolean).join('\n');
 }
 
-/** Removes the client's text from a result. */
+/** Returns the text of a result without the text that the client added. An image becomes `[image]`. */
 function ownText({ parts }: ToolMessage): string {
   return parts
     .map((part) => (part.type === 'image' ? '[image]' : part.origin === 'client' ? '' : part.text))

@@ -91,7 +91,7 @@ export function hasCode(code: string, source: Source): boolean {
   );
 }
 
-/** Matches operators that join commands. */
+/** Matches operators that join commands in a summary's code. A pipeline counts as one command. */
 const JOINED = /\s+&&\s+|;\s+/u;
 const LISTED_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
 
@@ -107,20 +107,20 @@ function commandsIn(code: string): readonly string[] {
 
 const LONGEST_LINE = 2_000;
 const PIPE = /\s\|\s/u;
-/** Matches operators between commands. */
+/** Matches operators between commands in a line of a source, including those of a pipeline. */
 const COMMAND_ENDS = /&&|\|\|?|;/u;
 /** Matches characters that a shell prompt or a sentence puts around a word. */
 const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
-/** Matches an option that prevents a command's effect, such as `--dry-run`. */
+/** Matches an option that prevents or changes a command's effect, such as `--dry-run` or `--namespace`. */
 const PREVENTS_EFFECT =
   /^(?:-[a-z]{0,4}n[a-z]{0,4}|-C|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif|cached|staged|soft|keep.*|context|namespace))(?:=|$)/u;
 const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command of the code occurs in a line. The line may have additional words: options with values,
- * redirections, or the beginning of a path. A line with an option that prevents the effect counts only if the code has
- * this option, too.
+ * Returns whether each command of the code occurs in one of the lines. The line may have additional words: options with
+ * values, redirections, the beginning of a path, and words after the command. An option that matches `PREVENTS_EFFECT`
+ * must be in the code, too. Returns false if a command is a single word.
  */
 export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
   const pipelines = commandsIn(code).map((command) => command.split(PIPE).map(wordsOf));
@@ -147,7 +147,10 @@ function containsCommand(words: readonly string[], wanted: readonly string[]): b
   return words.some((_, at) => isCommand(words.slice(at), wanted));
 }
 
-/** Compares words from the program onwards. Only options, their values and redirections may be missing in `wanted`. */
+/**
+ * Returns whether the words begin with the wanted command. Between the words of the wanted command, there may be
+ * options, their values and redirections. Any words may follow, except options that match `PREVENTS_EFFECT`.
+ */
 function isCommand(words: readonly string[], wanted: readonly string[]): boolean {
   let next = 0;
   let isValue = false;

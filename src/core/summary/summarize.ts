@@ -17,9 +17,9 @@ import { verify, type Verified } from './verify.ts';
 import { sectionsOf, writtenByModel } from './writtenByModel.ts';
 
 /**
- * Returns a function that summarizes with a model, in as many calls as the model's window requires. Checks the summary
- * against the log. The summary is never larger than its budget, and is smaller than what it replaces. The function
- * throws SummaryError.
+ * Returns a function that summarizes with a model, in as many calls as the model's window requires. The function checks
+ * the summary against the session. The summary is never larger than its budget, and is smaller than what it replaces.
+ * The function throws SummaryError.
  */
 export function createSummarize(given: SummarizeDependencies): Summarize {
   return async (request, signal) => {
@@ -54,7 +54,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
   };
 }
 
-/** If there is a pause, returns the dependencies with a pause that throws if the summary was cancelled. */
+/** Returns the dependencies. Their `pause`, if there is one, throws if the summary was cancelled. */
 function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
   const { pause } = deps;
   if (pause === undefined) return deps;
@@ -110,7 +110,7 @@ function isSmaller(tokens: number, { folded, earlier = '' }: SummaryRequest, cou
 }
 
 const MOST_IDS = 4;
-/** A line cites a message for shared terms only if their weight is at least this share of the best message's weight. */
+/** To be cited for shared terms, a message must have at least this share of the highest weight of any message. */
 const LEAST_SHARE = 0.5;
 const LONGEST_TEXT = 4_000;
 /** The cost of finding the words and names in a text, relative to the cost of scanning the text. */

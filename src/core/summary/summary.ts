@@ -72,15 +72,15 @@ export interface SummarizeDependencies {
   readonly clock: Clock;
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
-  /** Lets other work run between two steps of the check. If this is absent, the check runs without a pause. */
+  /** Lets other work run between two steps of long work, such as the check. If absent, long work has no pauses. */
   readonly pause?: () => Promise<void>;
-  /** The time-out of one call, for the whole answer. */
+  /** The time-out of one answer, including retries. */
   readonly timeoutMs?: number;
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * For one text, the model has the tool that saves memories in at most this many calls. If the model has not written
-   * the text by then, it is asked once more without the tool.
+   * The maximum number of requests for one text that offer the tool for saving memories. If the model has not written
+   * the text by then, one more request follows without the tool. 0 turns the tool off.
    */
   readonly memoryRounds?: number;
 }

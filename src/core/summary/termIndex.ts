@@ -39,7 +39,8 @@ export class TermIndex {
   }
 
   /**
-   * Returns, for each text index, the total weight of the terms that the text shares with one of the sentences, or 0.
+   * Returns the total weight of the terms that each text shares with a sentence, by the index of the text. The sentence
+   * must be one that was given to the constructor.
    */
   sharedWith(sentence: string): Float64Array {
     const shared = new Float64Array(this.#size);

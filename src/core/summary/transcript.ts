@@ -17,7 +17,7 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
 
-/** The maximum number of characters of each speaker's text. Only the head and the tail of a longer text are shown. */
+/** The maximum number of characters of one text, by speaker. Only the head and the tail of a longer text are shown. */
 const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
 /** The maximum number of characters of a file change. The smaller limits are used if the transcript is too long. */
@@ -116,7 +116,7 @@ const PATCH = /\*\*\* Begin Patch(?:\s|\\[rn])*\*\*\* \w+ File: /u;
 
 /**
  * Returns the text of a call in a transcript: its words to the person, its plan, or its subject and the changed lines
- * of each file. The lines of a file change are cut to `changeChars` characters.
+ * of each file. Each file change is cut to `changeChars` characters in total.
  */
 function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);

@@ -17,9 +17,9 @@ import { plainText, containsWhole } from './sources.ts';
 
 export interface Verified {
   readonly text: string;
-  /** The model's sentences that the session does not support or contradicts. */
+  /** The sentences that were removed from the model's summary: at most 40, each clipped to 200 characters. */
   readonly struck: readonly string[];
-  /** Facts that the model omitted, in the log's words. */
+  /** The added lines: facts that neither the notes nor the model's summary contain, in the log's words. */
   readonly added: readonly string[];
 }
 
@@ -37,10 +37,10 @@ interface Check {
 }
 
 /**
- * Checks a model's summary against the log. Strikes sentences that code or the judge finds false. Moves unsure
- * sentences to the end. If there is room, adds the constraints and the last error that neither the notes nor the
- * summary contain, in the log's words. Returns undefined if no sentence of the model is confirmed. Never exceeds the
- * budget.
+ * Checks a model's summary against the log. Removes the sentences that `verdictOf` strikes, and moves unsure sentences
+ * to the end. If there is room, adds the person's rules (except decisions) and the last error, unless the notes or the
+ * summary contain them. Returns undefined if no sentence is confirmed. The text never exceeds the request's
+ * `mostTokens`.
  */
 export function* verify(
   written: readonly WrittenLine[],
@@ -67,9 +67,10 @@ export function* verify(
 }
 
 /**
- * Returns the verdict on a sentence. The judge can strike any sentence. It can't save a sentence that code struck,
- * since the sentence could have influenced the judge. It can't confirm a sentence that attributes something to the
- * person, reads as a rule, or was not confirmed by an earlier check.
+ * Combines the verdict of code and the judgement of a model. The model can strike any sentence or make it unsure. The
+ * model can't save a sentence that code struck, since the sentence could have influenced the model. The model can't
+ * confirm a sentence that attributes something to the person or reads as a rule. A sentence that an earlier check did
+ * not confirm stays unsure unless it is struck.
  */
 export function verdictOf(
   { text, isPersons, isUnconfirmed }: WrittenSentence,
@@ -106,7 +107,7 @@ function reported(lines: readonly string[]): readonly string[] {
     .map((line) => clipAtWord(line, LONGEST_REPORTED) || line.slice(0, LONGEST_REPORTED));
 }
 
-/** A fact that the next turns are likely to need: a constraint by the person, or the last error of a tool. */
+/** A fact that the next turns are likely to need: a rule of the person, or the last error of a tool. */
 interface Probe {
   /** The text from the log. */
   readonly text: string;
@@ -119,8 +120,8 @@ interface Probe {
 const LONGEST_PROBE = 300;
 
 /**
- * Returns the facts to look for in a summary. Does not return open work, decisions and running work, since a single
- * sentence does not show whether they were finished or changed later. Only the model can report these.
+ * Returns the facts to look for in a summary. Omits decisions, open work and running work. The sentence from the log
+ * does not show whether they were changed or finished later, so only the model can report them.
  */
 function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[]> {
   const own = new Set(folded.map(({ id }) => id));

@@ -15,7 +15,7 @@ import { transcriptOf } from './transcript.ts';
 const OVERHEAD_TOKENS = 1_200;
 /** The minimum number of tokens of data for which a call is worthwhile. */
 const LEAST_ROOM = 400;
-/** The largest share of the room for notes and earlier summary together. */
+/** The largest share of the room for the notes, the earlier summary and the observations together. */
 const BACKGROUND_SHARE = 0.4;
 /** The maximum number of times the room is halved if a model's window is smaller than its profile says. */
 const MOST_HALVINGS = 3;
@@ -33,8 +33,9 @@ interface SummaryJob {
 }
 
 /**
- * Returns the model's summary within its budget. Makes one call if the data fits the model's window. Otherwise, makes a
- * summary for each part of the data and merges these summaries.
+ * Returns the model's summary in at most `mostTokens`. If the data does not fit the model's window, lets the model
+ * write a summary of each part of the data and merge these summaries. If a request still overflows the window, tries
+ * again with smaller parts.
  */
 export async function writtenByModel(
   request: SummaryRequest,
@@ -69,7 +70,7 @@ function jobOf(request: SummaryRequest, deps: SummarizeDependencies, calls: Mode
   const { totalTokens } = windowOf(profile, {});
   const limits = outputLimits(mostTokens, profile);
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
-  // A request to condense a summary also contains the first attempt.
+  // Subtracts `mostTokens`, since a request to condense a summary also contains the first attempt.
   const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - mostTokens - limits.allTokens;
   return { request, deps, calls, mostTokens, limits, roomTokens };
 }
@@ -154,7 +155,10 @@ function promptOf(request: SummaryRequest): string {
   return request.prompt ?? SUMMARY_PROMPT;
 }
 
-/** Makes one summary. If it is too long, lets the model condense it once, and then cuts it at the end of a sentence. */
+/**
+ * Lets the model write one summary. If the summary is too long or cut off, lets the model condense it once. Cuts the
+ * condensed summary at the end of a sentence if it is still too long.
+ */
 async function writeOne(job: SummaryJob, sections: readonly DataSection[], prompt?: string): Promise<string> {
   const { request, deps, calls, mostTokens, limits } = job;
   const messages = promptMessages({

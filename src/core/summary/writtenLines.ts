@@ -23,13 +23,17 @@ export const UNCONFIRMED = 'Not confirmed by the session';
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 /**
- * Matches the end of a sentence. If a small letter follows, the sentence continues, e.g. after a quotation that ends
- * with a punctuation mark, or after `e.g.`.
+ * Matches the end of a sentence. The sentence continues if a lower-case letter follows, e.g. after a quotation that
+ * ends with a punctuation mark. An abbreviation of two letters (`e.g.`) never ends a sentence, and a CJK mark always
+ * ends one.
  */
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 
-/** Parses a model's summary into headings and sentences. No line can imitate a role or a tag of the notes. */
+/**
+ * Parses a model's summary into headings and sentences. Leaves out the heading {@link UNCONFIRMED}, lines that begin
+ * with three backticks, and lines such as “none”. No line can imitate a role or a tag of the notes.
+ */
 export function writtenLinesOf(text: string): readonly WrittenLine[] {
   let heading = '';
   return text.split('\n').flatMap((line): readonly WrittenLine[] => {

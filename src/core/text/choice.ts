@@ -9,7 +9,7 @@ export interface Choice {
  * no option begins with “not 14”.
  */
 const CHOICE = /^[^\p{L}\p{N}]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu;
-/** A longer text is more than a choice. */
+/** The maximum number of characters of an answer that is only a choice. */
 const LONGEST_CHOICE = 40;
 /** Matches the beginning of an option: `2. …`, `(b) …`, `**Option 3:** …`. */
 const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]](?=[\s*_]|$)/iu;
@@ -27,8 +27,9 @@ export function isChosen(line: string, { mark, word }: Choice): boolean {
 }
 
 /**
- * Returns the lines of the chosen option. If `offer` contains the option several times, the last one counts. Returns an
- * empty text if `offer` does not contain the option.
+ * Returns the lines of the chosen option, up to the next option or paragraph that is not indented deeper. If `offer`
+ * contains the option several times, the last of the least indented ones counts. Returns an empty text if `offer` does
+ * not contain the option.
  */
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');

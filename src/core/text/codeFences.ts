@@ -1,7 +1,7 @@
-/** The kind of a line of Markdown: text, a mark that opens or closes a fence, or code within it. */
+/** The kind of a line of Markdown: text, the opening or closing line of a code block, or code inside the block. */
 export type FencedKind = 'text' | 'fence' | 'code';
 
-/** Matches the marks of a fence and the words after them. In a list item, both may be indented. */
+/** Matches the marks of a fence and the words after them. Allows any indent, since a fence may be in a list item. */
 const MARKS = /^\s*(`{3,}|~{3,})(.*)$/su;
 
 /**
@@ -35,7 +35,7 @@ export function fencedKinds(lines: readonly string[]): readonly FencedKind[] {
   return lines.map((line) => fences.read(line));
 }
 
-/** Returns a fence that is longer than any fence in the text, so that nothing in the text can close it. */
+/** Returns a fence of more backticks than the text has in a row, so that nothing in the text can close the fence. */
 export function fenceAround(text: string): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   return '`'.repeat(longest + 1);

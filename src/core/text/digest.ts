@@ -1,6 +1,7 @@
 /**
- * Returns a text's hash in sixteen hexadecimal digits, to tell a handful of texts apart; not safe against chosen
- * collisions. FNV-1a in two 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns a text's hash in sixteen hexadecimal digits, to tell a handful of texts apart. The hash is not safe against
+ * chosen collisions. It consists of two 32-bit FNV-1a hashes with different start values, computed over UTF-16 code
+ * units instead of bytes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 export function digestOf(text: string): string {
   let [first, second] = [0x811c9dc5, 0x050c5d1f];

@@ -21,8 +21,8 @@ export function clipAtWord(text: string, limit: number): string {
 const TAIL_SHARE = 0.25;
 
 /**
- * Returns the head and the tail of a text that is too long, with the size of the gap between them. Returns an empty
- * text if there is no room.
+ * Shortens a text to `most` characters of its head and tail. Between them is a line with the number of characters that
+ * are left out, which does not count towards `most`. Returns an empty text if `most` is 0 or less.
  */
 export function clipMiddle(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -37,7 +37,7 @@ export function withSpacesFolded(text: string): string {
   return text.replaceAll(/[\s\u0085]+/gu, ' ').trim();
 }
 
-/** Cuts a line to at most `maxLength` characters, between words where possible, and marks the cut. */
+/** Cuts a line to at most `maxLength` characters, between words where possible. Appends ` …`, which is not counted. */
 export function clipLine(line: string, maxLength: number): string {
   const text = line.trim();
   if (text.length <= maxLength) return text;
@@ -48,8 +48,8 @@ export function clipLine(line: string, maxLength: number): string {
 const FENCE = /^\s*(?:`{3,}|~{3,}) ?[\w-]*\s*$/;
 
 /**
- * Joins lines with spaces. Leaves out empty lines and code fences. Removes unclosed quotation marks and backticks from
- * each line.
+ * Joins the lines of a text with spaces. Leaves out empty lines and code fences. Removes an unclosed `"` or backtick
+ * from each line. A text without line breaks is only trimmed.
  */
 export function onOneLine(text: string): string {
   if (!LINE_BREAK.test(text)) return text.trim();
@@ -76,8 +76,8 @@ const POSING_TAG =
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
 /**
- * The maximum number of rounds that remove only tags. Nobody types tags nested this deep, so later rounds remove each
- * `<`.
+ * The number of rounds after which `quotedLine` also replaces every `<`. Several rounds are needed, since the removal
+ * of a tag may form a new tag. Nobody types tags that are nested this deep.
  */
 const MOST_WRAPPINGS = 8;
 

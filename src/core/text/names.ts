@@ -123,7 +123,7 @@ type Take = (name: string) => void;
 const HYPHEN = '-'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 
-/** Takes the names in a run with separators: the whole run if it is an address, otherwise each part's name. */
+/** Passes the names in a run with separators to `take`: the whole run if it is an address, or else each part's name. */
 function takeParts(text: string, start: number, end: number, take: Take): void {
   if (hasAddress(text, start, end)) {
     take(text.slice(start, end).replace(/[.:?#&=]+$/, ''));
@@ -150,7 +150,7 @@ function hasAddress(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** If a piece with hyphens is a path, takes it as one name. Otherwise, takes the names in its parts. */
+/** Passes a piece with hyphens to `take` as one name if it is a path. Otherwise, passes the names in its parts. */
 function takeHyphenated(piece: string, take: Take): void {
   const isOneName = piece.includes('/') || FILE_ENDING.test(piece);
   for (const part of isOneName ? [piece] : piece.split('-')) takePiece(part, 0, part.length, take);
@@ -162,9 +162,9 @@ const MOST_KNOWN = 100_000;
 const known = new Map<number, { readonly piece: string; readonly name: string | undefined }>();
 
 /**
- * Takes the name in a piece without separators, if there is one. The cache gives the same string object for equal
- * pieces, so that later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache does
- * not keep whole texts in memory.
+ * Passes the name in a piece without separators to `take`, if there is one. The cache gives the same string object for
+ * equal pieces, so that later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache
+ * does not keep whole texts in memory.
  */
 function takePiece(text: string, start: number, end: number, take: Take): void {
   if (end - start < SHORTEST_NAME) return;

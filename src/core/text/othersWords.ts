@@ -1,8 +1,8 @@
 import { CodeFences } from './codeFences.ts';
 
 /**
- * Matches fenced code. A fence of at least as many marks closes it, unless a language follows the marks ("```ts"). An
- * unclosed fence hides everything after it.
+ * Matches code in a fence of backticks. A fence of at least as many backticks closes the code, unless a language
+ * follows the backticks ("```ts"). If the fence is not closed, matches everything after it.
  */
 const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*(?!`|(?<=^[ \t]*`+)[\w+-]+[ \t]*$)|(?![\s\S]))/gm;
 /** Matches a line that opens a fence of tildes: `~~~ts`. */
@@ -54,9 +54,9 @@ function upTo(marks: string, within = NOTHING): string {
 
 /**
  * Masks text that others wrote. Replaces each masked character with one character, so that all positions stay the same.
- * Code and tagged text become line breaks. Quoted text becomes letters `x`, but the closing quotation mark and the end
- * of a sentence before it stay. For example, `I say: “Use tabs.” <pre>a</pre>` becomes `I say: xxxxxxxxx.”`, a space
- * and twelve line breaks.
+ * Blocks of code and tagged text become line breaks. Quoted text, inline code and HTML comments become letters `x`, but
+ * their last character and the end of a sentence before it stay. For example, `I say: “Use tabs.” <pre>a</pre>` becomes
+ * `I say: xxxxxxxxx.”`, a space and twelve line breaks.
  */
 export function othersWordsMasked(text: string): string {
   const unfenced = withoutTildes(text).replace(FENCED, blanked).replace(ENCLOSED, blanked);

@@ -10,7 +10,7 @@ const SENTENCE_END = /[.!?…]{1,8}["'’)\]”“»]{0,8}(?=\s)|[。！？]+[�
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|z\.B|d\.h|bzw|p\.ej|т\.е|т\.д|dr|mr|ms|no|nr|approx)\.$/i;
 
-/** Matches a list's number at the beginning of a line, whose dot does not end a sentence either. */
+/** Matches the number of a list item at the beginning of a line. The dot after the number does not end a sentence. */
 const LIST_NUMBER = /^[ \t]*(?:[-*+] )?\d{1,2}\.$/;
 const LONGEST_LIST_NUMBER = 20;
 
@@ -19,8 +19,8 @@ const LIST_MARKS = /^(?:(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+){1,9}/;
 
 /**
  * Returns the sentences of a text. Each sentence is a substring without its list mark and surrounding white space.
- * Skips code blocks, tagged text and quoted lines; quotations stay within their sentence. Punctuation of Latin,
- * Cyrillic and CJK scripts ends a sentence; a dot inside a name (`session.ts`) does not.
+ * Skips code blocks, tagged text and quoted lines; quotations stay within their sentence. A line break and punctuation
+ * of Latin, Cyrillic and CJK scripts end a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
   const masked = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));

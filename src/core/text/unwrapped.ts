@@ -7,8 +7,8 @@ interface Line {
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
 /**
- * A wrapped line may be shorter than the paragraph's width by this number of characters, since a terminal may have put
- * a mark before the paragraph's first line.
+ * The width of a mark that a terminal may have put before a paragraph's first line. The mark can make the first line
+ * the longest line, so the other lines may have been wrapped at a width that is smaller by this number of characters.
  */
 const MARK_WIDTH = 2;
 /**

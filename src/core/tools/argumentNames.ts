@@ -1,6 +1,9 @@
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Names of arguments in agents' tools by their meaning, the usual name first. Add another agent's name here. */
+/**
+ * The names of the arguments of agents' tools, grouped by meaning. If a call has several arguments of a group, the name
+ * that comes first in the group counts. If an agent uses another name for an argument, add the name here.
+ */
 export const ARGUMENTS = {
   path: words(
     'file_path path filePath filepath absolute_path absolutePath file filename file_name notebook_path notebookPath target_file targetFile ' +

@@ -6,13 +6,13 @@ type Bytes = Uint8Array | undefined;
 /** Access to files as the editor has them. A missing file has no bytes. */
 export interface FilePort {
   read(file: string): Promise<Bytes>;
-  /** Writes a whole file, creates it, or deletes it. */
+  /** Writes a whole file, and creates the file if it is missing. Deletes the file if `bytes` is undefined. */
   write(file: string, bytes: Bytes): Promise<void>;
   /** Returns the name under which a file is shown to the person. */
   nameOf(file: string): string;
   /**
-   * Returns the content without this change, but with all later changes. Returns undefined if a later change touches
-   * the same lines.
+   * Returns the content without this change, but with all later changes. Returns undefined if that is not possible,
+   * e.g. if a later change touches the same lines or the content is not text.
    */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }

@@ -2,7 +2,7 @@ import { beginsWith, fileKey, isAbsolute } from './fileNames.ts';
 
 /** The minimum number of folders in a common path. A path with fewer folders would cover the whole machine. */
 const LEAST_FOLDERS = 2;
-/** Matches a person's home folder, and folders above it. */
+/** Matches folders above all projects: an empty text, the root, a folder directly in the root, and a home folder. */
 const ABOVE_PROJECTS = /^(?:(?:[A-Za-z]:)?\/(?:[^/]+\/)?)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
 const DRIVE = /^[A-Za-z]:$/u;
 /**

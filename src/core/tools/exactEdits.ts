@@ -42,7 +42,10 @@ interface Place {
   readonly end: number;
 }
 
-/** Returns all positions of a text, ignoring line ends. Overlapping positions count: they make a match ambiguous. */
+/**
+ * Returns all positions of the sought text. A line end `\n` also matches `\r\n`, and the reverse. Overlapping positions
+ * count, since they make a match ambiguous.
+ */
 function placesOf(text: string, sought: string): readonly Place[] {
   const plain = withPlainEnds(text);
   const plainSought = withPlainEnds(sought);

@@ -1,5 +1,5 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
-/** Longer paths are ignored, since nobody repeats them. */
+/** The maximum number of characters of an absolute path that can give a file its name. Nobody repeats longer paths. */
 const LONGEST_PATH = 400;
 /** Matches a leading `./`: `./a.ts` is `a.ts`. */
 const HERE = /^(?:\.[\\/])+/u;
@@ -33,9 +33,10 @@ export interface FileName<Place> {
 }
 
 /**
- * Returns a function that gives one name for each file. For a relative path, uses the first of these names that exists:
+ * Returns a function that gives one name for each file. For an absolute path, the name is its first mentioned spelling.
+ * For a relative path, the name is the first of these names that exists:
  * 1. The absolute path in the work's `folder`, if this absolute path was mentioned.
- * 2. The mentioned absolute path that ends with the relative path, if there is only one.
+ * 2. The mentioned absolute path in `folder` that ends with the relative path, if there is only one.
  * 3. The first mentioned spelling of the relative path (`a\b.ts` for `a/b.ts`).
  * Takes linear time.
  */

@@ -43,7 +43,7 @@ export interface FileGoal {
   readonly goal: KeptState;
   /** The chosen changes. Changes that follow each other without a change by somebody else are one run. */
   readonly runs: readonly ChangeRun[];
-  /** Whether somebody else changed the file between these changes or after the last change. */
+  /** Whether somebody else may have changed the file between these changes or after the last change. */
   readonly isChangedSince: boolean;
   /** The changes that are undone if the file is restored. */
   readonly changes: readonly string[];

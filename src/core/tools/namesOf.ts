@@ -32,8 +32,9 @@ export function firstNamesIn(text: string): readonly string[] {
 
 /**
  * Returns the names to list when a text is replaced with its address. Omits names that are already listed. Chooses from
- * `first`, the names at the beginning of the text. If few of thousands of names can be listed, as in a table of
- * numbers, chooses from all names of the text.
+ * `first`, the names at the beginning of the text. If `first` has {@link MOST_NAMES} names, but fewer than
+ * {@link MOST_LISTED} of them can be listed, e.g. in a table of numbers, chooses from all names in the first
+ * {@link LONGEST_TEXT} characters of the text.
  */
 export function namesToList(
   text: string,

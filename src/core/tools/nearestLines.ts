@@ -10,9 +10,10 @@ const LONGEST_SHOWN = 200;
 const LEAST_SHARED = 0.5;
 
 /**
- * Returns the numbered lines that are most similar to a text that was not found: the place where most lines of the text
- * match except for spaces, or otherwise the place around the line that shares the most words. Returns undefined if no
- * line is similar.
+ * Returns the lines of `text` that are most similar to `sought`, which was not found in `text`. Puts its number before
+ * each line. Chooses the place where most lines are the same except for indentation and trailing spaces. If no line is
+ * the same, chooses the place of the line that shares the most words with the first line of `sought` that has words.
+ * Returns undefined if no line is similar.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);
@@ -35,8 +36,8 @@ function lineToShow(line: string): string {
 }
 
 /**
- * Finds the line where the text begins: each line of the text that occurs in `lines` votes for the beginning that its
- * position implies.
+ * Returns the index in `lines` where the wanted lines most likely begin. Each wanted line that occurs in `lines` votes
+ * for the beginning that follows from its position.
  */
 function placeByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const offsets = new Map<string, number[]>();

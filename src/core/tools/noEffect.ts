@@ -2,14 +2,14 @@
 export const INTERRUPTED = '[interrupted]';
 /** The result of a call that was stopped before it began. */
 export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
-/** The result of a call if the answer was stopped or the window closed before the person allowed or denied it. */
+/** The result of a call that was neither allowed nor denied when the answer was stopped or the window was closed. */
 export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this may be done, and had not decided; nothing was done.`;
 /** The beginning of the result of a call that the person denied. */
 export const DENIED = 'The person did not allow this';
 
 /** The beginning of the result of a refused call in the editor's agent. The agent does not mark it as an error. */
 const SKIPPED = 'The user chose to skip the tool call';
-/** The beginnings of results of refused calls in other programs. */
+/** The beginnings of results of refused calls in Longthread's chat and in other programs. */
 const REFUSED: readonly string[] = [
   // Longthread's own chat.
   DENIED,

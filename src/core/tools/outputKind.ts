@@ -3,10 +3,10 @@ import { readCall } from './readCall.ts';
 import { effectiveCommands } from './shellScript.ts';
 import type { ToolKind } from './toolKind.ts';
 
-/** The kind of a result. A shell's test output and diffs are shortened differently from other commands' output. */
+/** The kind of a result. Test output and diffs are shortened differently from other output of commands and tools. */
 export type OutputKind = ToolKind | 'test' | 'diff';
 
-/** Matches a test command as a word, not as part of a file's path. */
+/** Matches a test command as a word. A path matches only if it ends with the word: `bin/jest`, but not `test/a.ts`. */
 const TEST = /(?:^|[\s/:-])(?:tests?|vitest|jest|mocha|pytest|rspec|phpunit|ctest)(?![\w./])/u;
 const DIFF = /^git\s+(?:-\S+\s+)*(?:diff|show|log)\b/u;
 

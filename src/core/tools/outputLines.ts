@@ -31,7 +31,10 @@ const FIGURE =
  */
 const OF_A_FILE = /^(?:ok|FAIL|PASS)\s/u;
 const DURATION = /\d+(?:\.\d+)? ?(?:ms|s|min)\b/gu;
-/** Matches a count of failures. The exit code may hide failures: the code of a pipe is that of its last program. */
+/**
+ * Matches a line that reports failures. The exit code is not enough: in a pipeline, only the last program sets
+ * the exit code.
+ */
 const COUNT_OF_FAILURES =
   /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 
@@ -67,7 +70,10 @@ function note(group: Map<string, number>, line: string, place: number): void {
   if (!group.has(line)) group.set(line, place);
 }
 
-/** Returns the lines that are only a file's name, at most `most`, for failures without an explanation. */
+/**
+ * Returns the first lines, at most `most`, that consist of a file name, or of one or two words and a file name. Used
+ * for failures without an explanation.
+ */
 export function linesOfFiles(lines: readonly string[], most: number): readonly string[] {
   return lines.filter((line) => FILE_ALONE.test(line.trimEnd().slice(0, LOOKED_AT))).slice(0, most);
 }
@@ -76,13 +82,13 @@ function isDiagnostic(line: string): boolean {
   return AT_PLACE.test(line) || OF_A_TEST.test(line) || EXCEPTION.test(line);
 }
 
-/** Returns whether a line contains a count: tests passed, files changed. */
+/** Returns whether a line sums up a result, e.g. tests passed, files changed, a test file's `ok`, or a new commit. */
 export function isFigure(line: string): boolean {
   const text = line.trim().slice(0, LOOKED_AT);
   return FIGURE.test(text) || OF_A_FILE.test(text);
 }
 
-/** Returns whether all counts in a line are zero, as for a part of a program without tests. */
+/** Returns whether all counts in a line are zero, e.g. for a package without tests. Ignores durations. */
 export function countsNothing(figure: string): boolean {
   const counts = figure.slice(0, LOOKED_AT).replace(DURATION, '');
   return counts.includes('0') && !/[1-9]/u.test(counts);

@@ -22,7 +22,10 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** Returns whether a tool is the chat's plan tool. The notes omit its plan, which is always in the context. */
+/**
+ * Returns whether a tool is the plan tool of Longthread's chat or of Codex. The notes omit the plan of this tool, since
+ * the plan is always in the context.
+ */
 export function isChatPlanTool(toolName: string): boolean {
   return toolName === 'update_plan';
 }
@@ -44,7 +47,7 @@ export interface ToolUse {
    * line, or if the lines go up to the end of the file.
    */
   readonly range?: LineRange;
-  /** The lines that a read asks for, counted from 1. For the whole file, 1 to infinity. */
+  /** The lines that a call of the kind `read` asks for, counted from 1. For the whole file, 1 to infinity. */
   readonly asked?: LineRange;
   readonly command?: string;
   /** The parsed shell command. */
@@ -91,7 +94,8 @@ function parsedCall(call: ToolCallPart): ToolUse {
 export const WHOLE_FILE: LineRange = [1, Infinity];
 
 /**
- * The kinds of the commands of an editor tool, which takes the command as an argument. All other commands are edits.
+ * The kind of a call of an editor tool such as `str_replace_editor`, by the argument `command`. Any other value, or
+ * none, means an edit.
  */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
@@ -133,7 +137,10 @@ function changesOf(
   });
 }
 
-/** Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. A tool without a word for files may move something else. */
+/**
+ * Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. If the name contains no word for files, the tool may move
+ * something else, so `movedBy` also checks the arguments.
+ */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
 const PATH = /[\\/]|\.[a-z]\w*$/iu;
 
@@ -147,7 +154,10 @@ function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined
   return isFile ? { path, from, operation: 'edit', before: '', after: '' } : undefined;
 }
 
-/** Returns the lines that an edit removes and adds, or an empty list if the arguments don't contain them. */
+/**
+ * Returns the pairs of texts that an edit removes and adds. If the arguments don't contain these texts, returns one
+ * pair of empty texts.
+ */
 function textsIn(edit: Fields): readonly Replaced[] {
   const blocks = replacedBlocks(firstOf(edit, ARGUMENTS.patch) ?? '');
   if (blocks.length > 0) return blocks;
@@ -155,7 +165,7 @@ function textsIn(edit: Fields): readonly Replaced[] {
   return [{ before, after }];
 }
 
-/** Returns the text that may contain a patch in the `*** Update File:` form. */
+/** Returns the text that may contain a patch in the `*** Update File:` form; an empty text if there is none. */
 function patchIn(call: ToolCallPart, fields: Fields): string {
   return call.arguments.includes('*** ')
     ? (firstOf(fields, ['input', ...ARGUMENTS.patch, ...ARGUMENTS.command]) ?? call.arguments)
@@ -202,7 +212,7 @@ function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   return runsShell ? given : words.join(' ');
 }
 
-/** Returns the argument that holds a shell's command. */
+/** Returns the name of the argument that holds a shell's command; undefined if there is none. */
 export function commandKey(fields: Fields): string | undefined {
   return ARGUMENTS.command.find((key) => fields[key] !== undefined);
 }
@@ -226,12 +236,14 @@ function lineNumber(value: unknown): number | undefined {
   return typeof number === 'number' && number >= 0 ? number : undefined;
 }
 
-/** Matches the name of a plan tool; `create_todo_list` does not list a folder. */
+/**
+ * Matches the name of a plan tool. Needed for names such as `create_todo_list`, for which `kindOfTool` returns `list`.
+ */
 const PLAN_NAME = /todo|plan|task_?list/i;
 
 /**
- * Returns whether a tool may be a plan tool. Its kind must be `plan` or `answer`. If the tool does not belong to an MCP
- * server, an unknown kind (`other`) or a name such as `todo` is also enough.
+ * Returns whether a tool may be a plan tool. The kind `plan` or `answer` is enough. For a tool that does not belong to
+ * an MCP server, the kind `other` or a name such as `todo` is also enough.
  */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;

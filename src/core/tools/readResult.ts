@@ -64,7 +64,7 @@ function endsOf(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-/** Returns the last exit code that a command's output states. */
+/** Returns the last exit code that the first or last lines of a command's output state. */
 export function exitCodeIn(text: string): number | undefined {
   return codeIn(linesOf(text));
 }
@@ -80,8 +80,8 @@ function errorsIn(lines: readonly string[]): readonly string[] {
 }
 
 /**
- * Matches the line in which a package manager prints the script that it runs, a formatter's first line, and a check of
- * pre-commit that passed.
+ * Matches lines that do not explain a failure: a package manager's line with the script that it runs, a formatter's
+ * first line, and a check of pre-commit that passed or was skipped.
  */
 const INTRODUCTION = /^(?:> |\$ |Checking formatting\.\.\.$|.*\.{3}(?:Passed|Skipped)$)/u;
 

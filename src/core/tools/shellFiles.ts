@@ -44,7 +44,10 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
   return [...changes, ...heredocs.filter((heredoc) => !used.has(heredoc)).flatMap(writtenFile)];
 }
 
-/** Returns a script's changes without the changes of its last command, since a failed script may have stopped there. */
+/**
+ * Returns the changes of a script, except changes to files that the last command changes, since a failed script may
+ * have stopped at that command.
+ */
 export function changedBeforeLast(
   script: ShellScript,
   changes: readonly FileChange[],

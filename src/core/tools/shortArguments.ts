@@ -8,8 +8,8 @@ import { namesToList } from './namesOf.ts';
 import { readCall } from './readCall.ts';
 
 /**
- * The maximum number of characters of an argument that says what a call did. A longer argument is text that the call
- * writes.
+ * The default of `maxLength`, in characters. Arguments that say what a call did are usually shorter. Longer arguments
+ * usually contain text that the call writes.
  */
 const MAX_ARGUMENT = 600;
 /** The maximum number of characters to keep of a long command's first line, which shows what ran. */

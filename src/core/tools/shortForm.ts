@@ -5,9 +5,9 @@ import { shortArgumentsOf } from './shortArguments.ts';
 import { stubOf } from './shortenedOutput.ts';
 
 /**
- * Returns the short form that a compaction gives the newest message of a session, and caches it: the stub of a result,
- * or short arguments. Looks for the call of a result only in the newest message that is not a result. Returns undefined
- * if the call is not found, or if the message has no short form.
+ * Returns and caches the short form that a compaction gives the newest message of a session: a stub for a tool result,
+ * or short arguments for an assistant message. Looks for the call of a result only in the newest message that is not a
+ * result. Returns undefined if the call is not found, or if the message has no short form.
  */
 export function newestShortForm(messages: readonly SessionMessage[]): ReplacedMessage | undefined {
   const said = messages.at(-1);

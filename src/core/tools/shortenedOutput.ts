@@ -94,8 +94,8 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
 }
 
 /**
- * Returns the lines with errors, and the last lines. If there are few errors, also returns lines with figures. The
- * lines are in the order of the output, without duplicates.
+ * Returns the lines with errors, and the last lines. `KEPT_LINES` limits both numbers by the kind. If there is room
+ * after the errors, also returns lines with figures. The lines are in the order of the output, without duplicates.
  */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;

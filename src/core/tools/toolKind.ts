@@ -50,7 +50,10 @@ function wordsPattern(words: string): RegExp {
   return new RegExp(`(?:^| )(?:${words})(?: |$)`, 'u');
 }
 
-/** Kinds of tools that change files. Their results are the tool's own text, not a file's or a command's. */
+/**
+ * Kinds of tools that change files. The results of these tools are reports on the change, not the text of a file or
+ * the output of a command.
+ */
 export const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 
 /** Returns the kind of a tool by its name alone, ignoring a server's or namespace's prefix. */

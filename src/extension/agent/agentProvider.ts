@@ -48,7 +48,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     return this.#parts.models.connected.map(infoOf);
   }
 
-  /** Answers a request. If this fails, throws an Error with one sentence. If the answer is stopped, throws nothing. */
+  /** Answers a request. If this fails, throws a `sentenceError`. If the answer is stopped, throws nothing. */
   async provideLanguageModelChatResponse(
     { id }: Info,
     messages: readonly vscode.LanguageModelChatRequestMessage[],

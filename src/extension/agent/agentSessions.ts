@@ -58,8 +58,8 @@ export class AgentSessions {
   }
 
   /**
-   * Returns the session of the newest request for an answer, or the session that was chosen since. If a subagent made
-   * the request, returns the session of the subagent's chat.
+   * Returns the session of the newest request for an answer, or the session that was chosen since. For a subagent's
+   * session, returns the parent session instead, if the parent session is open.
    */
   get current(): OpenSession | undefined {
     return this.#current;

@@ -20,7 +20,10 @@ export interface AnswerSink {
   fill?(tool: string, input: object): FilledArguments;
 }
 
-/** The message that the agent got, and one sentence on the problem if the agent did not get the whole answer. */
+/**
+ * The message for the log, and one sentence on the problem if the agent did not get the whole answer. The message has
+ * marks in place of secrets, and no calls that the agent did not get.
+ */
 export interface Relayed {
   readonly message?: AssistantMessage;
   readonly problem?: string;

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../../core/ports.ts';
 
-/** The parts of the editor that the command uses. */
+/** The parts of the editor that `useInAgent` uses. */
 export interface AgentSetupPorts {
   /** One sentence on why this editor's agent can't use Longthread; undefined if it can. */
   readonly versionProblem: string | undefined;
@@ -10,7 +10,7 @@ export interface AgentSetupPorts {
   connect(): Promise<void>;
   /** Shows what will be changed, and asks. Rejects if the person does not agree. */
   confirm(): Promise<void>;
-  /** Registers Longthread as a provider of models; the editor then does not ask anybody to sign in. */
+  /** Adds Longthread's group to the editor's language models. With this group, the editor asks nobody to sign in. */
   addGroup(): Promise<void>;
   isAgentThere(): boolean;
   /** Enables the extension that contains the agent; gives up when the signal is aborted. */

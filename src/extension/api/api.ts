@@ -6,7 +6,9 @@ import type { Disposable, Event } from 'vscode';
  *     const longthread = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
  *     const api = await longthread?.activate();
  *
- * Reads and compacts the session that this window shows. Strategies apply to all sessions. Secrets in texts are masked.
+ * Reads and compacts the session that Longthread's chat shows in this window, not the sessions of the editor's agent.
+ * Strategies apply to all sessions. Secrets in texts are masked.
+ *
  * Within one `version`, nothing is removed and nothing changes its meaning.
  */
 export interface LongthreadApi {
@@ -69,8 +71,12 @@ export interface CompactionInfo {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `superseded`: a rewind removed messages that the compaction was made from. */
+  /** `superseded`: a rewind removed messages that this compaction or an earlier one was made from. */
   readonly state: 'live' | 'undone' | 'superseded';
+  /**
+   * Why the compaction began. `manual`: the person or `compact` started it. `overflow`: a request was too long for the
+   * model. `emergency`: no room was left. `threshold`: any other reason.
+   */
   readonly reason: 'threshold' | 'manual' | 'overflow' | 'emergency';
   readonly strategy: string;
   readonly tier: 'background' | 'aggressive' | 'emergency' | 'manual';
@@ -80,7 +86,7 @@ export interface CompactionInfo {
   readonly tokensAfter: number;
   /**
    * The number of tokens of the model's summary. If there is no summary, the number of tokens of the notes that
-   * Longthread wrote without a model.
+   * Longthread wrote without a model. If there are no notes either, 0.
    */
   readonly summaryTokens: number;
   /** The newest message that the compaction removed from the context; absent if it removed no message. */
@@ -90,6 +96,10 @@ export interface CompactionInfo {
     readonly name: string;
     readonly tokensBefore: number;
     readonly tokensAfter: number;
+    /**
+     * The number of messages that the pass shortened or removed. For `record`, which writes the notes, the number of
+     * messages that all passes removed.
+     */
     readonly treated: number;
   }[];
 }
@@ -118,7 +128,8 @@ export interface StrategyDefinition {
    * - `toolResults`* shortens only large tool results.
    * - `oldStages` replaces the messages of finished stages, except the newest three, with the decisions of each stage.
    * - `recentStages` replaces the messages of all finished stages with the decisions of each stage, in fewer words.
-   * - `foldOldest` replaces the oldest messages with notes and a summary.
+   * - `foldOldest` replaces the oldest messages with notes and a summary. Decisions leave after other messages. The
+   *   original request, constraints and corrections leave last.
    * - `foldOldestOfStage` replaces the oldest messages of the current stage with notes and a summary.
    * - `foldTurns`* replaces whole batches of the oldest turns with notes and a summary.
    * - `evictOldest` leaves out the oldest messages, but keeps at least `rolling.keepMessages` messages.

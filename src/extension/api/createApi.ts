@@ -23,6 +23,7 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
       const compactor = sessions.current?.conversation.compactor;
       if (compactor === undefined) return { shouldCompact: false, reason: NO_SESSION.reason };
       const decision = compactor.wouldRun();
+      // A run that is due may still be skipped, e.g. because it would free too little. Only a plan shows this.
       const planned = decision.run ? atOnce(compactor.beforeRequest()) : undefined;
       if (planned?.run === false) return { shouldCompact: false, reason: planned.reason };
       return decision.run
@@ -36,7 +37,7 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
   };
 }
 
-/** Fires an event for each compaction of the session that is shown at the time of the compaction. */
+/** Fires an event for each compaction of the shown session. When another session is shown, follows that session. */
 function followCompactions(
   { sessions }: Parts,
   compacted: vscode.EventEmitter<CompactionInfo>,

@@ -23,7 +23,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
     rules: judgement.rules.map(({ id: rule, text, isForbidding }) => ({
       text,
       isForbidding,
-      // A rule that was typed or remembered comes from no message.
+      // The ids of messages begin with `m`. An added rule or a remembered preference may have another id.
       ...(/^m\d/.test(rule) ? { message: rule } : {}),
     })),
     canKeepCopy: judgement.changesSecrets,

@@ -52,7 +52,10 @@ export class SessionGrants {
     return [...this.of(session), ...this.kept.all];
   }
 
-  /** Keeps approvals. If lasting approvals can't be stored, keeps them for the session, and tells the person. */
+  /**
+   * Keeps approvals for the session, or with the term `always` for the workspace. If approvals for the workspace can't
+   * be stored, keeps them for the session and warns the person.
+   */
   async keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {
     this.#ofSession.set(session, [...this.of(session), ...grants]);
     if (term === 'session') return;

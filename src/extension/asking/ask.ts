@@ -3,8 +3,8 @@ import { untilDone } from './untilDone.ts';
 import { asLabel, withoutLinks } from './plainTexts.ts';
 
 /**
- * Returns the answer. Throws CancellationError if the person closed the question; the command then ends without an
- * error message.
+ * Returns the answer. Throws CancellationError if the person closed the question. A command that throws this error
+ * ends without an error message.
  */
 function answered<T>(answer: T | undefined): T {
   if (answer === undefined) throw new vscode.CancellationError();
@@ -39,7 +39,7 @@ export async function askText(options: vscode.InputBoxOptions): Promise<string> 
 
 /**
  * Asks for a line of text and does the work with it. If the work fails, asks again with the same text. Throws
- * CancellationError if the person closes the question, and the work's error if no text was typed.
+ * CancellationError if the person closes the question, and the work's error if the work fails and the text is empty.
  */
 export function withText<T>(
   options: vscode.InputBoxOptions,
@@ -64,7 +64,7 @@ export function sayNotDone(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${asLabel(sentence)}`, 10_000);
 }
 
-/** With this argument, the preview command shows the run about which the person is being asked. */
+/** With this argument, the preview command previews the compaction that the person is being asked about. */
 export const AS_ASKED = 'asAsked';
 
 /** Shows a notification. Resolves with the button that was pressed; undefined if the notification was closed. */
@@ -81,7 +81,7 @@ export const warn: Notify = (sentence, ...buttons) =>
 export const notifyError: Notify = (sentence, ...buttons) =>
   vscode.window.showErrorMessage(withoutLinks(sentence), ...buttons);
 
-/** Asks whether an address in the settings is the person's own. Returns undefined if the question was closed. */
+/** Asks whether to send conversations to an address in the settings. Returns undefined if the question was closed. */
 export async function askAboutAddress(baseUrl: string): Promise<boolean | undefined> {
   const [use, leave] = ['Use It', 'Don’t Use It'];
   const chosen = await warn(

@@ -8,7 +8,8 @@ export interface Again {
 
 /**
  * Asks for a text and does the work with it. If the work fails, asks again with the typed text and the reason, so
- * that the typed text is not lost. Rejects if the person closes the question, or if the work fails with an empty text.
+ * that the typed text is not lost. Rejects if the person closes the question, or if the work fails and the text is
+ * empty.
  */
 export async function untilDone<T>(
   ask: (again: Again | undefined) => Promise<string>,

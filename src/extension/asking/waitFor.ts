@@ -33,7 +33,7 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
   });
 }
 
-/** Reloads the models of the settings, with the properties that their endpoints report. */
+/** Reads the models of the settings again. If this takes long, shows a notification as `waitFor` does. */
 export function refreshModels({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
   return waitFor('checking what the models can do', () => models.refresh());
 }

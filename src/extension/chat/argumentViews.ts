@@ -76,7 +76,7 @@ function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly Arg
   return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
 }
 
-/** A replacement, with the path of its file if each edit of the call has a path of its own. */
+/** A replacement, and the path of its file if the edit itself names the path. */
 interface PlacedReplacement extends Replaced {
   readonly path?: string | undefined;
 }

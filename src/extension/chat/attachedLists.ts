@@ -33,8 +33,8 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
   }
 
   /**
-   * Adds an item to the list of the session that is shown at the time of the call. If no session is shown then, adds
-   * the item to the list that is shown when the item is ready. Adds nothing if the list has the label already.
+   * Adds an item to the list of the session that is shown at the time of the call. If no session is shown at that time,
+   * adds the item to the list that is shown when the item is ready. Adds nothing if the list has the label already.
    */
   async add(label: string, read: () => Promise<Item>): Promise<void> {
     if (this.shown.some(({ view }) => view.label === label)) return;

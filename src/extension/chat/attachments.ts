@@ -28,7 +28,7 @@ interface Attachment {
   readonly read: () => Promise<UserPart>;
 }
 
-/** Dropped or pasted content: a text, or an image as base64. */
+/** Dropped or pasted content: an image as base64 if `mediaType` is set, otherwise a text. */
 export interface DroppedContent {
   readonly name: string;
   readonly mediaType?: string | undefined;
@@ -52,7 +52,7 @@ const SENT_TYPES: ReadonlySet<string> = new Set(Object.values(IMAGE_TYPES));
 export interface AttachmentsOptions {
   readonly counter: TokenCounter;
   readonly redactor: Redactor;
-  /** Returns the session that is shown. Its model decides how much fits and what an image costs. */
+  /** Returns the session that is shown. Its model decides how much fits and how many tokens an image takes. */
   readonly session: () => Pick<OpenSession, 'live' | 'conversation'> | undefined;
 }
 
@@ -168,7 +168,7 @@ export class Attachments {
   }
 
   async #attachUri(uri: vscode.Uri): Promise<void> {
-    // If the file is missing, `attachFile` throws an error with a sentence.
+    // An item that `stat` can't find counts as a file: `attachFile` throws a PathError if the file can't be read.
     const type = await vscode.workspace.fs.stat(uri).then(
       (found) => found.type,
       () => vscode.FileType.File,
@@ -238,7 +238,7 @@ function lineNumbersOf(range: vscode.Range): string {
   return first === last ? `${first}` : `${first}-${last}`;
 }
 
-/** Returns the lines in a range. Also masks secrets that are recognised only by the text around these lines. */
+/** Returns the lines in a range. Masks those secrets that can be recognised only with the text around the lines. */
 async function linesIn(text: string, range: vscode.Range | undefined, redactor: Redactor): Promise<string> {
   if (range === undefined) return text;
   const [first, last] = bounds(range);

@@ -18,6 +18,7 @@ export interface RowsInput {
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly shown?: ShownTokens;
   readonly isReadOnly: boolean;
+  /** Whether another agent, e.g. Claude Code, works in the session. If so, no message can be edited here. */
   readonly isLed?: boolean;
   /** Whether a turn is running. If not, calls without a result were interrupted. */
   readonly isBusy: boolean;
@@ -53,9 +54,9 @@ interface PlacedNotice {
 
 /**
  * The rows of a session, oldest first: the messages that no rewind removed, and events and notices in their places.
- * Makes only the requested rows, so that a new entry or a page does not cause all rows to be made. Following a log
- * entry by entry gives the same rows as reading the whole log. A row has the id of its message or entry. A call without
- * a result has an id like `m5:0` (message and index). The changed files of a turn have an id like `m4:changes`.
+ * Makes only the requested rows, so that not all rows are made again for each new entry. The rows are the same whether
+ * `follow` is called after each entry or once with the whole log. A row has the id of its message or entry. A call
+ * without a result has an id like `m5:0` (message and index). The changed files of a turn have an id like `m4:changes`.
  */
 export class ChatRows {
   /** Ordered by time. */
@@ -63,7 +64,7 @@ export class ChatRows {
   #input: RowsInput | undefined;
   #context: RowContext | undefined;
   #slots: Slot[] = [];
-  /** The index of the first slot of each message and event, by its id. */
+  /** The index of the first slot of each message and event, by id. All messages of a group have the same index. */
   #places = new Map<string, number>();
   #grouping = new Grouping();
   #events = new EventsRead();
@@ -91,8 +92,8 @@ export class ChatRows {
   }
 
   /**
-   * Adds a notice that is not in the log, before the first row with a later time. Sorts the notices by time, since the
-   * clock may go back between two notices.
+   * Adds a notice that is not in the log. The next `follow` places the notice before the first row with a later time.
+   * Sorts the notices by time, since the clock may go back between two notices.
    */
   add(row: NoticeRow): void {
     const place = this.#notices.findLastIndex((earlier) => earlier.row.at <= row.at) + 1;
@@ -172,11 +173,9 @@ export class ChatRows {
     return at + this.#notices.filter((notice) => this.#slotAfter(notice) <= at).length;
   }
 
-  /**
-   * Returns the index of the slot after a notice. If the last turn has ended, a notice at the end comes after the
-   * turn's changed files, which then count as a slot.
-   */
+  /** Returns the index of the slot after a notice. If `#isTurnClosed`, the turn's changes count as the last slot. */
   #slotAfter({ before }: PlacedNotice): number {
+    // A notice at the end comes after the turn's changed files.
     return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
   }
 

@@ -49,7 +49,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
 /** The values that an item's view depends on, in addition to the item itself. */
 interface Surroundings {
   readonly id: string;
-  /** The call that the item is the result of. */
+  /** For a tool result: the call that the result answers. */
   readonly call: ToolCallPart | undefined;
   /** The folder that contains all files of the calls in the context. */
   readonly folder: string;

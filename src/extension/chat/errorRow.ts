@@ -45,9 +45,9 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
 };
 
 /**
- * Returns a row that says that the last message of a session has no answer; undefined if no answer is missing. Used
- * when a session was just opened, since the log does not say whether the turn failed, was stopped or ended with the
- * window, or whether the session is a branch.
+ * Returns a row that says that the last message of a session has no answer; undefined if no answer is missing. The row
+ * is for a session that was just opened. It gives no reason, because the log contains none: the turn may have failed,
+ * the person may have stopped it, or the window may have been closed.
  */
 export function unansweredRow(
   messages: readonly SessionMessage[],

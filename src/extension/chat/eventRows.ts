@@ -35,6 +35,7 @@ export function eventRow(entry: Entry, read: EventsRead, { compactions }: Sessio
       if (entry.message.role !== 'system') read.addMessage(entry.id);
       return undefined;
     case 'compaction':
+      // An entry that completes an earlier compaction has no row. The row of the earlier compaction shows it.
       return compactions.some((one) => one.entry.id === entry.id) ? compactionRowOf(entry.id) : undefined;
     case 'stage':
       return notice(entry, 'stage', `Stage done: ${entry.title}`);

@@ -8,8 +8,8 @@ import { findPattern } from '../../shared/findPattern.ts';
 import { messageIdOf } from './chatRows.ts';
 
 /**
- * Returns the rows that contain a query, oldest first. The row of a call shows some texts only when the row is opened.
- * Searches for these texts in `messages`.
+ * Returns the rows that contain a query, oldest first. Also searches the arguments and the result of each call. The row
+ * of a call does not contain these texts, so they are taken from `messages`.
  */
 export function findInThread(
   query: string,
@@ -66,7 +66,7 @@ function withoutMarks(markdown: string): string {
   return markdown.replace(/[*_`~]+/g, '');
 }
 
-/** Texts that rows of calls show when they are opened: arguments and result. */
+/** The texts that the row of a call shows only when the row is opened: the call's arguments and its result. */
 class OpenedTexts {
   readonly #messages: ReadonlyMap<string, Message>;
   readonly #calls: ReadonlyMap<Message, ToolCallPart>;

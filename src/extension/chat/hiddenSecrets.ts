@@ -4,8 +4,8 @@ import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { HiddenSecret } from './rowContext.ts';
 
 /**
- * Reads a log entry by entry, and lists the secrets of each message that are still masked, each with its index among
- * all secrets of the message.
+ * Reads the entries of a log one by one. For each message, lists the secrets that are still masked, with their indexes
+ * among all secrets of the message.
  */
 export class HiddenSecrets {
   readonly #found = new Map<EntryId, readonly SecretSpan[]>();

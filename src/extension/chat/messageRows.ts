@@ -83,8 +83,8 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
 }
 
 /**
- * The texts that are lists, by label, with the words for one item and for several items. The row shows the number of
- * items for these texts, and the label for all other texts.
+ * The labels of texts that are lists, with the words for one item and for several items. If such a text is sent along,
+ * the row shows the number of its items. For any other text, the row shows the label.
  */
 const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   [OBSERVATION_LABEL]: ['observation', 'observations'],

@@ -1,7 +1,7 @@
 /**
- * Returns the paths that match a typed word, best first: paths whose name contains the word, then paths whose folders
- * contain the word, then paths that contain its letters in the same order. Among equal matches, open files come first,
- * then shorter paths.
+ * Returns the paths that match a typed word, best first: paths whose file name begins with the word, paths whose file
+ * name contains the word, other paths that contain the word, and paths that contain its letters in the same order.
+ * Among equal matches, open files come first, then shorter paths.
  */
 export function rankPaths(
   paths: readonly string[],

@@ -33,7 +33,7 @@ export class ShownActivity {
     return this.#shown;
   }
 
-  /** Shows an activity that began or continued just now; undefined clears the line. */
+  /** Shows an activity and counts its time from zero, even if it is the same activity. Undefined clears the line. */
   set(activity: Activity | undefined): void {
     this.#activity = activity;
     this.#since = this.#options.now();

@@ -144,7 +144,7 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** The kinds of tools whose result is only a sentence. Instead of it, the row shows how much the call wrote. */
+/** The kinds of tools whose result is only a sentence. The row shows how much the call wrote instead, or `done`. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {
@@ -154,7 +154,8 @@ function stepsDone(call: ToolCallPart): string {
 }
 
 /**
- * Returns the size of a result: `none` for a text like `[no commit yet]`, with which a tool says that it found nothing.
+ * Returns the size of a result in words, e.g. `9 hits`. Returns `empty` if there is no text, and `none` for a text like
+ * `[no commit yet]`, which says that the tool found nothing.
  */
 function foundSize(text: string, kind: OutputKind): string {
   if (text === '') return 'empty';

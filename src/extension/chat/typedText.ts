@@ -4,9 +4,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import type { ViewParts } from '../parts.ts';
 
 /**
- * Stores the text in the composer of the session that is shown. Writes it to disk immediately: the editor saves a
- * view's state only now and then, so a reloaded window would otherwise get an older text. Does not touch the file of a
- * session that another window writes to.
+ * Stores the text that the person is typing in the session that is shown. Writes the text to disk immediately: the
+ * editor saves a view's state only now and then, so a reloaded window would otherwise get an older text. Does not touch
+ * the file of a session that another window writes to.
  */
 export class TypedText {
   readonly #files: Pick<TypedFiles, 'read' | 'write'>;
@@ -54,7 +54,7 @@ type TypedParts = Pick<ViewParts, 'services' | 'sessions' | 'pending'> & {
   readonly typedText: Pick<TypedText, 'typed'>;
 };
 
-/** Returns the handler that stores the text in the composer and counts its tokens. Only the newest count is used. */
+/** Returns the handler that stores the text that is being typed and counts its tokens. Uses only the newest count. */
 export function typedHandler({
   services,
   sessions,

@@ -35,15 +35,15 @@ export class UnsentTexts {
     this.#logger = logger;
   }
 
-  /** Returns the text to insert at the start of a session's composer, until the view confirms it. */
+  /** Returns the text to insert at the start of a session's composer, until the view has inserted the text. */
   toRestore(session: string): ReturnedText | undefined {
     return session === this.#session ? this.#returned[0] : undefined;
   }
 
   /**
-   * Switches to the texts of another session (to no texts for an empty id) and restores the texts on disk. Keeps texts
-   * of the previous session in memory if they are not on disk. Does not touch the file of a session that another window
-   * writes.
+   * Switches to the texts of another session; an empty id means no session. Reads the session's texts from disk, so
+   * that they return to the composer. Keeps texts of the previous session in memory if they are not on disk. Does not
+   * touch the file of a session that another window writes to.
    */
   follow(session: string, isWritable: boolean): void {
     const isSame = session === this.#session;
@@ -96,7 +96,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Removes the text with this id, which the composer has now. */
+  /** Removes the returned text with this id. Must be called when the view has inserted the text. */
   restored(id: number): void {
     const rest = this.#returned.filter((each) => each.id !== id);
     if (rest.length === this.#returned.length) return;

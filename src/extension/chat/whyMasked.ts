@@ -4,8 +4,8 @@ import type { SecretValues } from '../../core/log/secretNumbers.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * The maximum number of characters of a value that are shown, so that a person recognises the value. Never more than a
- * third of the value is shown.
+ * The maximum number of characters that are shown from the beginning of a value, to help the person recognise the
+ * value. At most a third of the value is shown.
  */
 const MOST_SHOWN = 6;
 

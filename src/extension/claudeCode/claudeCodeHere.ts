@@ -16,8 +16,8 @@ import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 const TOLD_KEY = 'longthread.claudeCode.unaided';
 
 /**
- * Updates the plugin in Claude Code, tells the person about sessions that run without the plugin, and provides the
- * ports of the command that installs and removes the plugin. While the plugin is missing, only checks for it.
+ * Provides the ports of the command that installs and removes the plugin in Claude Code. While the plugin is installed,
+ * also updates it, and tells the person about sessions that run without it.
  */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;

@@ -124,7 +124,10 @@ function summaryOf(heartbeat: Heartbeat, title: string): SessionSummary {
   };
 }
 
-/** Returns a setup that plans compactions as the plugin does: with default settings and without a model. */
+/**
+ * Returns a setup that plans compactions as the plugin does: with default settings and without notes by a model. The
+ * model of the setup only provides the context window. It can't answer.
+ */
 function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),

@@ -7,13 +7,16 @@ import {
   removePlugin,
 } from '../../adapters/claudeCode/pluginInstall.ts';
 
-/** The parts of the editor that the command uses. */
+/** The values and functions that the command needs from its surroundings. */
 export interface ClaudeCodePorts {
   /** Claude Code's program; undefined if it is not found. */
   readonly program: AgentProgram | undefined;
   readonly home: PluginHome;
   now(): number;
-  /** Returns one sentence on the plugin's state in this workspace. */
+  /**
+   * Returns a text on the plugin's state: that a session of this workspace runs without the plugin, or otherwise in how
+   * many sessions of all workspaces the plugin ran.
+   */
   state(): Promise<string>;
   /** Asks the person. Rejects if they do not agree. */
   confirm(question: Question): Promise<void>;

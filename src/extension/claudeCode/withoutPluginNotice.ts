@@ -4,7 +4,7 @@ export const WITHOUT_PLUGIN =
   'organisation or provider does not allow the plugin.';
 
 export interface NoticePorts {
-  /** Returns the ids of sessions that run without the plugin, newest first. */
+  /** Returns the ids of the sessions that run without the plugin. */
   withoutPlugin(): Promise<readonly string[]>;
   /** Returns the result of `withoutPlugin` at the previous check. The notice is shown only if the result was empty. */
   told(): readonly string[];

@@ -71,7 +71,7 @@ async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<vo
   say('The approval is revoked');
 }
 
-/** Asks which tools of other extensions the session gets. Takes no arguments, so only the person can give tools. */
+/** Asks which tools of other extensions the session gets. Takes no names of tools, so that only the person chooses. */
 async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   const { live } = assertOwnChatMaySend(await sessions.ensure());
   const offered = offeredTools([]);

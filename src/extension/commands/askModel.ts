@@ -26,7 +26,7 @@ export async function editorItems(): Promise<readonly ModelItem[]> {
   }));
 }
 
-/** Asks for a model. Returns the id of a model in the list, or a name that the person typed. */
+/** Asks for a model. Returns the id of the chosen item, or a model's name that the person typed. */
 export async function askModel(items: readonly ModelItem[], question: string): Promise<string> {
   const typed: ModelItem = { id: '', label: 'Other…', description: 'type the model’s name' };
   const chosen = await choose([...items, typed], question);
@@ -52,7 +52,10 @@ export async function askKey(baseUrl: string, whenEmpty: string): Promise<string
   return key.trim();
 }
 
-/** Writes a user setting of Longthread, since a model and its address belong to the machine, not to a workspace. */
+/**
+ * Writes a setting of models or endpoints to the user settings, since these belong to the machine, not to a workspace.
+ * Removes the setting if `value` is undefined.
+ */
 export async function writeUserSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')

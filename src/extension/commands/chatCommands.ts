@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
-/** Commands that act on a session. The menu and the keybindings of Longthread's own chat run these commands. */
+/** The commands that have a variant `chat.NAME` for the menu and the keybindings of Longthread's own chat. */
 export const CHAT_COMMANDS = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
 
 interface Sessions {
@@ -12,7 +12,7 @@ interface Sessions {
 
 /**
  * Returns a variant `chat.NAME` of each command in `CHAT_COMMANDS`. The variant acts on the session of Longthread's own
- * chat. If no session is open in this chat, it throws, so that it never acts on a session of the agent.
+ * chat, never on a session of the editor's agent. It throws if the chat has no session and the agent has one.
  */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(

@@ -11,7 +11,7 @@ interface Item extends vscode.QuickPickItem {
   readonly preset?: Preset;
 }
 
-/** Asks how sessions are compacted from now on: by a strategy, or by a preset, which sets several settings together. */
+/** Asks for a strategy or for a preset, which sets several settings together. Stores the choice. */
 export async function chooseStrategy(parts: Parts): Promise<void> {
   const presets = presetsFor(parts.settings.current.compaction);
   const items: readonly Item[] = [
@@ -57,9 +57,9 @@ async function setStrategy(name: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Asks whether a strategy is for the acting session or for all sessions. Does not ask if only one answer is possible. A
- * strategy of another extension is always for the session, since the setting must work without that extension.
- * Longthread's own strategies are for all sessions if no session can be written.
+ * Asks whether a strategy is for the acting session or for all sessions. Does not ask if only one answer is possible:
+ * - A strategy of another extension is for the session, since the setting must work without that extension.
+ * - A strategy of Longthread is for all sessions if no session is open or the acting session can't be written.
  */
 async function askScope(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
@@ -71,8 +71,8 @@ function isWritable({ acting }: Parts): boolean {
 }
 
 /**
- * Writes a preset's settings or, if the preset is in use, resets them to their defaults. The preset's strategy also
- * replaces a strategy that was chosen for the session.
+ * Writes a preset's settings. The preset's strategy also replaces a strategy that was chosen for the acting session, if
+ * this session can be written. If the preset is in use already, only resets its settings to their defaults.
  */
 async function togglePreset(preset: Preset, parts: Parts): Promise<void> {
   const isReset = isInUse(preset, settingValue);

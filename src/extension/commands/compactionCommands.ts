@@ -56,8 +56,8 @@ async function cancel(parts: Parts): Promise<void> {
 }
 
 /**
- * Postpones automatic compactions. Also says if no compaction is due. If automatic compactions can't start in this
- * session, postpones nothing and says why.
+ * Postpones automatic compactions, even if none is due now. If the session is read-only, or if a due compaction starts
+ * only when the person asks, postpones nothing and shows why.
  */
 function defer(parts: Parts): void {
   const { compactor } = currentSession(parts).conversation;
@@ -71,8 +71,8 @@ function defer(parts: Parts): void {
 }
 
 /**
- * Compacts, or shows why nothing was done. Does not wait for the summary, which follows in the background and shows
- * its own progress.
+ * Compacts, or shows why nothing was done. Does not wait for a model that adds its notes in the background after the
+ * compaction.
  */
 async function compact(asked: Asked, parts: Parts, strategy?: Strategy): Promise<void> {
   const sentence = await tryToCompact(asked, parts, strategy);

@@ -34,8 +34,9 @@ const givenSchema = v.object({
 });
 
 /**
- * Connects a model. If `given` has an address (from another extension or a set-up script), asks only for the model, and
- * only if the model is missing. If the endpoint refuses the key, tells the person and changes nothing.
+ * Connects a model. Asks for the endpoint, the key and the model, unless `given` has an address (from another extension
+ * or a set-up script). In this case, asks only for a missing model. If the given endpoint refuses the key, throws
+ * ChatError and changes nothing.
  */
 export async function connect(given: unknown, parts: Parts): Promise<void> {
   const parsed = v.safeParse(givenSchema, given);
@@ -67,7 +68,7 @@ async function connectGiven(
   const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
   const asked = offeredBy(endpoint, parts);
   const offered = await asked.catch((error: unknown) => {
-    // The endpoint has no list of models, so the given name is used unchecked.
+    // An endpoint without a list of models is no problem, since the model is given.
     if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
     throw error;
   });
@@ -139,8 +140,8 @@ async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place>
 const MOST_WAIT_MS = 300;
 
 /**
- * Returns whether to offer the models of the editor: false if the editor has no models. If the editor is slow to
- * answer, returns true, so that a person who wants an endpoint does not have to wait.
+ * Returns whether to offer the models of the editor: false if the editor has no models or the request fails. If the
+ * editor is slow to answer, returns true, so that a person who wants an endpoint does not have to wait.
  */
 async function mayOffer(ofEditor: Promise<readonly ModelItem[]>): Promise<boolean> {
   const offers = ofEditor.then(

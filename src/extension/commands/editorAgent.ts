@@ -82,8 +82,8 @@ async function enableAgent(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Opens the page of language models, which enables the agent's extension, and closes it afterwards. Does not wait for
- * the command that opens the page: it may never end.
+ * Enables the agent's extension by opening the editor's page of language models. Closes the page afterwards. Does not
+ * wait for the command that opens the page, since the command may never end.
  */
 async function enableByPage(signal: AbortSignal): Promise<void> {
   const opened = new OpenedTab();

@@ -12,10 +12,13 @@ interface Copies {
 }
 
 /**
- * Removes a message's text from the log, and then removes related data from the other stores: the contents of files
- * that were changed by the message's calls or during the turn that it began, the recall counts of paths in its text,
- * and the memories that were made from it. If the log can't be written, removes nothing. Rejects with StoreError if the
- * memories can't be changed.
+ * Removes a message's text from the log, and then related data from the other stores:
+ * - the stored contents of files that were changed by the message's calls, by the call whose result the message is, or
+ *   in the turn that the message began
+ * - the recall counts of paths in its text
+ * - the memories that were made from its text
+ *
+ * If the log can't be written, removes nothing. Rejects with StoreError if the memories can't be changed.
  */
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,

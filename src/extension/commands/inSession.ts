@@ -14,7 +14,10 @@ const OFFERED = [
 
 const askedSchema = v.tupleWithRest([v.string(), v.picklist(OFFERED)], v.unknown());
 
-/** Runs an offered command on the session that the answer is about, which becomes the acting session. */
+/**
+ * Makes a session the acting session and runs a command on it. `asked` has the session's id, the command (one of
+ * `OFFERED`) and the command's arguments. Throws if the session is not open in this window.
+ */
 export async function inSession(
   asked: readonly unknown[],
   {

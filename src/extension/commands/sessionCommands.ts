@@ -80,7 +80,7 @@ function detailOf(
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 
-/** Opens a new session. Its composer has the notes of this session, which the person can edit before sending them. */
+/** Opens a new session whose composer contains the notes of the acting session, for the person to edit and send. */
 async function continueInNew(parts: Parts): Promise<void> {
   const session = currentSession(parts);
   const composerText = await sessionBrief(session, true);
@@ -97,6 +97,7 @@ async function rename(parts: Parts): Promise<void> {
   const { id, live } = writableSession(parts);
   const { isAgentLed } = parts.acting;
   await withText({ prompt: 'The session’s title', value: live.session.title ?? '' }, async (title) => {
+    // The log of an agent's session is open already, and `sessions.rename` would open it again.
     if (isAgentLed) await live.append({ kind: 'session', title: title.trim() });
     else await parts.sessions.rename(id, title.trim());
   });

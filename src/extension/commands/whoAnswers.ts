@@ -2,10 +2,10 @@ import type { ModelProfile } from '../../core/ports.ts';
 import { formatTokenCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 
-/** In a window with fewer tokens, the tools' descriptions and the room for an answer take half of it or more. */
+/** In a context window with fewer tokens than this, tool descriptions and the room for an answer take at least half. */
 const SMALL_WINDOW = 12_000;
 
-/** The state from which the sentence is made. */
+/** The model that answers now, and the model in the effective settings. */
 interface Answering {
   readonly models: Pick<Parts['models'], 'chatModel'>;
   readonly settings: { readonly current: Pick<Parts['settings']['current'], 'model'> };

@@ -17,7 +17,7 @@ export class FileRefusal extends Error {
 
   constructor(
     readonly reason: RefusalReason,
-    /** The size of a file that is too large, or the number of bytes read if the file reported a smaller size. */
+    /** The size of a file that is too large, or the number of bytes read if the file has more bytes than it reports. */
     readonly bytes?: number,
   ) {
     super(reason);
@@ -56,8 +56,8 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
 }
 
 /**
- * Returns the path of a file or folder after all links are followed. Throws FileRefusal if it is missing, or if none of
- * the roots contains it.
+ * Returns the path of a file or folder after all links are followed. Throws FileRefusal if the path leads to nothing or
+ * can't be read, or if none of the roots contains the file or folder.
  */
 export async function realPathWithin(file: string, roots: Roots): Promise<string> {
   const real = await orRefusal(realpath(file));

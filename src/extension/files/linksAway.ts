@@ -24,9 +24,9 @@ export function pathInside(folder: string, file: string, isWindows: boolean): st
 }
 
 /**
- * Follows the links on the paths of `files`. For each path that leads out of `root`, returns the path's first folder
- * outside `root`. The returned folders are relative to `base` and have slashes. A folder that can't be resolved counts
- * as lying outside `root`.
+ * Follows links to folders on the paths of `files`, but not links to the files themselves. For each path that leads out
+ * of `root`, returns the link that leads out, for example `src/away` for the file `src/away/below/b.ts`. The returned
+ * links are relative to `base` and have slashes. A folder that can't be resolved counts as lying outside `root`.
  */
 export async function linksAway(
   files: readonly string[],
@@ -34,7 +34,7 @@ export async function linksAway(
 ): Promise<ReadonlySet<string>> {
   const realRoot = await realpath(root);
   const cache = new Map<string, Promise<string | undefined>>();
-  /** Returns the topmost folder outside `root` on the path from `base` to `folder`, including `folder`. */
+  /** Returns the first folder on the path from `base` to `folder` (included) whose real path is outside `root`. */
   const topmostLinkTo = (folder: string): Promise<string | undefined> => {
     if (folder === '.') return Promise.resolve(undefined);
     const cached = cache.get(folder);

@@ -4,12 +4,12 @@ import { PathError } from './pathError.ts';
 import { resolvePath } from './workspacePaths.ts';
 
 const MOST_BYTES = 10_000_000;
-/** The number of bytes at the start of a file in which a null byte shows that the file is binary. */
+/** The number of bytes at the start of a file that are searched for a null byte, the sign of a binary file. */
 const SNIFFED_BYTES = 8_000;
 
 /**
  * Returns a file's text as the editor has it, including unsaved changes. Throws PathError if the text is too large, if
- * a link on its path leads out of the workspace, or if the file is not open and is binary, missing or unreadable.
+ * the file's path has a link out of the workspace, or if the file is not open and is binary, missing or unreadable.
  */
 export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -51,7 +51,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
 /** The maximum number of bytes of a file that a command runs. A larger file counts as unreadable. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
-/** Returns the text of a workspace file that a command runs; undefined if it is missing or may not be read. */
+/** Returns the text of a file that a command runs; undefined if the file is unreadable or not in the workspace. */
 export async function readScript(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readGuarded(await resolvePath(path), MOST_SCRIPT_BYTES));

@@ -6,7 +6,8 @@ import { PathError } from './pathError.ts';
 /**
  * Resolves a path to a file or folder of the workspace. A relative path is relative to the workspace's only folder. If
  * the workspace has several folders, a relative path must begin with the name of one of them. Throws PathError if it
- * does not, if nothing exists at the path, or if the path leads outside the workspace, even through `..` or a link.
+ * does not, if nothing exists at the path, or if the path leads outside the workspace, even through `..` or a link. In
+ * file systems of extensions, does not check whether the path exists or contains links.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();

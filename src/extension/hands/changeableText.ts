@@ -12,7 +12,7 @@ const SNIFFED_BYTES = 8_000;
 /**
  * Opens a text file in order to change it, and returns its document, with the person's unsaved changes. Throws
  * PathError if the file is a notebook, too large or binary, if saving it in the editor's encoding would damage it, or
- * if the editor does not reload it.
+ * if the file changed on disk and the editor does not reload it in time.
  */
 export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
   if (/\.ipynb$/iu.test(path)) throw new PathError(`${path} is a notebook; edit_notebook changes its cells.`);

@@ -5,7 +5,7 @@ import { isInside } from '../files/linksAway.ts';
 
 /** A file that is to be changed or created, at its real path, after all links are followed. */
 export interface DiskTarget {
-  /** The index of the root that contains it. */
+  /** The index of the root that contains the file. */
   readonly root: number;
   /** The path below the root, name by name. */
   readonly inside: readonly string[];
@@ -84,9 +84,9 @@ function refuseUnlessOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nli
 }
 
 /**
- * Returns the entry of a folder whose name is another spelling of the given name; undefined if there is no such entry,
- * or if the folder contains exactly the given name. If the disk ignores case, both names mean the same file. Otherwise,
- * they mean two files that a person may mistake for each other.
+ * Returns a name in the folder that differs from the given name only in case or Unicode form; undefined if there is no
+ * such name, or if the folder contains exactly the given name. If the disk ignores case, both names mean the same file.
+ * Otherwise, they mean two files that a person may mistake for each other.
  */
 async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);

@@ -8,7 +8,7 @@ import { placeInWorkspace, targetSentence, type Place } from './placeInWorkspace
 
 /** A file of the workspace that a tool may change or create. */
 export interface Editable {
-  /** The location with all links followed. */
+  /** The location. All links below the workspace folder are followed. */
   readonly uri: vscode.Uri;
   /** The path in the workspace, as it is shown to the person. */
   readonly path: string;

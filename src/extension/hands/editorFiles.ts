@@ -6,7 +6,8 @@ import { editablePath, type Editable } from './editablePath.ts';
 
 /**
  * Reads, writes and deletes files. For a text file with unsaved changes, `read` returns the bytes that saving would
- * write, and `write` changes the text in the editor. Other files are read and written in the file system.
+ * write, and `write` changes the text in the editor. For a notebook with unsaved changes, `write` throws an error.
+ * Other files are read and written in the file system.
  */
 export const editorFiles: FilePort = {
   read: async (file) => {
@@ -77,7 +78,7 @@ function differingLines(
   return { from, to: before.length - kept, lines: after.slice(from, after.length - kept) };
 }
 
-/** Moves a file to the trash, or deletes it if the system has none. */
+/** Moves a file to the trash, or deletes it if the editor uses no trash. */
 async function deleteFile(uri: vscode.Uri): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.deleteFile(uri, { ignoreIfNotExists: true });

@@ -6,7 +6,7 @@ import { formatCount } from '../../shared/format.ts';
 import { cutLines } from '../tools/numberedLines.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
-/** The maximum number of added and removed lines that a comparison finds. Finding more lines would take too long. */
+/** The maximum number of added and removed lines. Texts that differ in more are not compared: it takes too long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;
@@ -25,8 +25,8 @@ export interface ChangedText {
 /**
  * Returns the new lines, with their numbers, around each change whose old lines the context does not show. The context
  * lacks old lines if the model's read of the file was shortened, covered other lines, or is out of date. Returns an
- * empty text if the model has never read the file. If the change is too large to compare, returns only a hint to read
- * the file.
+ * empty text if the model has never read the file. If the change is too large to compare and the context does not show
+ * the whole old text, returns only a hint to read the file.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -86,7 +86,7 @@ function maskedLineOfEach(text: string, secrets: readonly TextSpan[]): readonly 
   return indexes;
 }
 
-/** Returns a line, or only its length if it is too long. Half a secret in a cut line would not be recognised. */
+/** Returns a line, or only its length if it is too long. Does not cut the line, since that might split a secret. */
 function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }

@@ -7,7 +7,7 @@ import { lineOfProblem } from '../tools/getDiagnostics.ts';
  * by then.
  */
 const FIRST_WAIT_MS = 1_000;
-/** The wait ends after this many milliseconds without new diagnostics, which come in batches, syntax errors first. */
+/** Diagnostics come in batches, syntax errors first. The wait ends this many milliseconds after the last batch. */
 const QUIET_MS = 400;
 const LONGEST_WAIT_MS = 3_000;
 const MOST_LISTED = 20;

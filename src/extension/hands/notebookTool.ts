@@ -133,8 +133,9 @@ function editOf(
 const MOST_SAVES = 5;
 
 /**
- * Saves a notebook, and returns whether the whole notebook is on disk. A change that an extension makes during a save
- * (the editor's own notebook extension gives a new cell an id) needs another save.
+ * Saves a notebook, and returns whether the whole notebook is on disk. If an extension changes the notebook during a
+ * save, `save` returns false, and another save is needed. For example, the editor's own notebook extension gives a new
+ * cell an id.
  */
 async function saveWhole(notebook: vscode.NotebookDocument): Promise<boolean> {
   for (let saves = 0; saves < MOST_SAVES; saves++) if (await notebook.save()) return true;

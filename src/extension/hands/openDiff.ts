@@ -109,8 +109,8 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
 }
 
 /**
- * Returns the URI under which the editor opens a file's content at one moment. The URI has the path of the file, so
- * that the editor recognises the language.
+ * Returns the URI of a read-only document that shows a kept state of a file. The URI has the path of the file, so that
+ * the editor recognises the language.
  */
 function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
   const hash = state.kind === 'bytes' ? state.hash : state.kind === 'notKept' ? state.why : NOTHING;

@@ -3,7 +3,7 @@ import { pathInside } from '../files/linksAway.ts';
 import { PathError } from '../files/pathError.ts';
 import type { TargetProblem } from './diskTarget.ts';
 
-/** The properties of a workspace folder with which a path can begin. */
+/** A workspace folder. A relative path can begin with the folder's name, an absolute path with the path of its URI. */
 export interface NamedFolder {
   readonly name: string;
   readonly uri: { readonly path: string };
@@ -19,7 +19,8 @@ export interface Place<Folder extends NamedFolder> {
 /**
  * Returns the place that a path names. An absolute path must lie in one of the folders. A relative path is relative to
  * the only folder or, if there are several folders, begins with the name of one of them. Throws PathError with a
- * sentence for the model if the path names no place. Does not look at the disk, and so follows no links.
+ * sentence for the model if the path names no place. Does not look at the disk, and so follows no links. Callers must
+ * check the path with `pathProblem` first, since a relative path with `..` is not always refused here.
  */
 export function placeInWorkspace<Folder extends NamedFolder>(
   written: string,

@@ -39,7 +39,7 @@ export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonl
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** If the message is a tool result, returns the id that all file changes of its call have; otherwise undefined. */
+/** Returns the `FileStep.change` of the call that a message answers; undefined if the message is no tool result. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

@@ -4,7 +4,7 @@ import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { formatCount } from '../../shared/format.ts';
 
-/** The maximum number of added and removed lines that a comparison finds. Finding more lines would take too long. */
+/** The maximum number of added and removed lines. Texts that differ in more are not compared: it takes too long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 2;
 /**

@@ -24,8 +24,9 @@ export interface DiagnosticsParts {
 const NEWEST_COMPACTIONS = 10;
 
 /**
- * Returns the diagnostics as JSON. They contain only numbers, times, switches, and Longthread's own words: no message,
- * title, name of a file or model, address, key, or message of an error.
+ * Returns the diagnostics as JSON. They contain only facts about the program and the system, numbers, times, switches,
+ * and the names of settings, choices, error classes, error codes and places in Longthread's source. They contain no
+ * text of a conversation or an error, no session title, address or key, and no name of a model or a person's file.
  */
 export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> {
   const report = {

@@ -18,6 +18,7 @@ export interface RecallChoice {
 export interface GiveRecallPorts {
   /** The agents' own programs; undefined for a program that is not found. */
   readonly programs: Readonly<Record<AgentWithProgram, AgentProgram | undefined>>;
+  /** The script that starts the MCP server. `write` creates the script at `path`. */
   readonly launcher: { readonly path: string; write(): void };
   /** Returns the agents that recall was given to. */
   given(): readonly RecallAgent[];
@@ -47,9 +48,9 @@ const WHAT_IT_GIVES =
   'the folder in which the agent works. Secrets are masked. The agent sends the results to its model’s provider, like everything in its requests.';
 
 /**
- * Adds an MCP server to an agent. The server has tools for recall and search in this workspace's sessions. If the agent
- * has the server already, removes it instead. For agents that are not in the list, copies the command that starts the
- * server.
+ * Adds Longthread's MCP server to an agent that the person chooses. The server's tools search and read the sessions of
+ * the folder in which the agent works. If the agent has the server already, removes the server instead. For agents that
+ * are not in the list, copies the command that starts the server.
  */
 export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   const { choice } = await ports.choose(choicesOf(ports));

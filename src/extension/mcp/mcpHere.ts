@@ -24,9 +24,10 @@ const GIVEN_KEY = 'longthread.recallGivenTo';
 const PROVIDER_ID = 'longthread.sessions';
 
 /**
- * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. For the other agents,
- * there are two launchers: one starts the server, one is for Codex's hook. pi also gets an extension. The constructor
- * rewrites installed launchers and an installed extension if they differ from those of this version.
+ * Offers Longthread to other agents. The editor's agent gets the definition of the MCP server. The other agents start
+ * one of two scripts, the launchers: one starts the MCP server, the other runs for Codex's hook. For pi, there is also
+ * an extension. The constructor rewrites installed launchers and an installed extension if they differ from those of
+ * this version.
  */
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;
@@ -103,8 +104,8 @@ export class McpHere implements vscode.Disposable {
   }
 
   /**
-   * Returns the server's definition; an empty list if the person did not give recall to the editor's agent, or if the
-   * workspace's first folder is not local.
+   * Returns a list with the server's definition. The list is empty if the person did not give recall to the editor's
+   * agent, if no folder is open, or if the workspace's first folder is not local.
    */
   #definitions(): vscode.McpStdioServerDefinition[] {
     const [folder] = vscode.workspace.workspaceFolders ?? [];

@@ -1,7 +1,7 @@
 import type { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
 import { addToAgent, type AskingPorts } from './addToAgent.ts';
 
-/** The parts of the editor that the command uses. */
+/** Codex's hooks, the launcher, and the dialogs that the command uses. */
 export interface UseInCodexPorts extends AskingPorts {
   readonly hooks: Pick<CodexHooks, 'path' | 'isInstalled' | 'install' | 'remove'>;
   /** The file that Codex starts. */
@@ -14,8 +14,8 @@ const TRUST =
   'Codex runs only hooks that you trust, and skips other hooks silently. Run /hooks in Codex and trust Longthread’s hook.';
 
 /**
- * Adds a hook to Codex, with the person's consent: Codex then asks for our notes after each of its compactions.
- * Removes the hook if it is installed.
+ * Adds Longthread's hook to Codex, or removes the hook if it is already installed. Asks the person first. With the
+ * hook, Codex asks for Longthread's notes after each of its compactions.
  */
 export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
   const { hooks, launcher, isHere } = ports;

@@ -1,7 +1,7 @@
 import type { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
 import { addToAgent, type AskingPorts } from './addToAgent.ts';
 
-/** The parts of the editor that the command uses. */
+/** pi's extension, and the dialogs that the command uses. */
 export interface UseInPiPorts extends AskingPorts {
   readonly extension: Pick<PiExtension, 'path' | 'isInstalled' | 'install' | 'remove'>;
   /** Whether pi, or its folder, is on this machine. */
@@ -11,8 +11,8 @@ export interface UseInPiPorts extends AskingPorts {
 const RELOAD = 'If pi is running, enter /reload there.';
 
 /**
- * Adds an extension to pi, with the person's consent: pi then uses our notes in place of its own summaries. Removes
- * the extension if it is installed.
+ * Adds Longthread's extension to pi, or removes the extension if it is already installed. Asks the person first. With
+ * the extension, pi uses Longthread's notes in place of its own summaries.
  */
 export async function useInPi(ports: UseInPiPorts): Promise<void> {
   const { extension, isHere } = ports;

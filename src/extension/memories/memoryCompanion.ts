@@ -6,8 +6,8 @@ import type { TextPart } from '../../core/log/message.ts';
 export const MEMORY_LABEL = 'memory';
 
 /**
- * Returns the memories to send with a message, best match first, up to the token budget; undefined if there are none.
- * Leaves out memories that are in the context already.
+ * Returns a text part with the memories that `selectMemories` chooses for a message, up to `mostTokens` tokens. Leaves
+ * out memories that are in the context already. Returns undefined if no memory is chosen.
  */
 export function memoryCompanion(
   memories: readonly Memory[],

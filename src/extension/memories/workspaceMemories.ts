@@ -24,9 +24,9 @@ export interface WorkspaceMemoriesOptions {
 }
 
 /**
- * Keeps the workspace's memories with their secrets masked. There are accepted memories, and offers, which no model
- * gets before the person accepts them. When the person saves, edits or deletes a memory, this is logged in the session
- * where it happened, unless that session can't be written.
+ * Keeps the workspace's memories, with secrets masked. A memory is an offer until the person accepts it, and no model
+ * gets an offer. When the person saves, edits or deletes a memory, the change is logged in the open session, unless
+ * this window can't write to the session.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
@@ -78,7 +78,7 @@ export class WorkspaceMemories {
     for (const listener of this.#offerListeners) listener();
   }
 
-  /** Calls the listener when a model offers a memory, which then waits for the person's answer. */
+  /** Adds a listener, which is called when a model offers a memory. */
   onOffered(listener: () => void): { dispose(): void } {
     this.#offerListeners.add(listener);
     return { dispose: () => void this.#offerListeners.delete(listener) };
@@ -101,7 +101,10 @@ export class WorkspaceMemories {
     return this.#options.state.get<readonly string[]>(DISMISSED, []);
   }
 
-  /** Saves a memory that the person agrees to, unless a saved memory says the same. Rejects with StoreError. */
+  /**
+   * Saves a memory that the person agrees to, and logs it in the session. Does nothing if an accepted memory has the
+   * same text. Rejects with StoreError if the memory can't be saved.
+   */
   async save(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const waiting = this.#waiting().find(({ text }) => text === memory.text);
     const agreed = { ...(waiting ?? (await this.#memoryOf(memory, live))), isAgreed: true };

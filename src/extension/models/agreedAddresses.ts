@@ -27,7 +27,10 @@ export class AgreedAddresses {
     this.#options = options;
   }
 
-  /** Returns whether the person agreed. For an unknown address, returns false and asks; `onAgreed` reports consent. */
+  /**
+   * Returns whether anything may be sent to the address. Returns true if the settings can only be the person's own. For
+   * an address without an answer, returns false and asks the person, at most once. If they agree, `onAgreed` is called.
+   */
   isAgreed(baseUrl: string): boolean {
     if (!isElsewhere(this.#options.remoteName)) return true;
     const answer = this.#answers()[baseUrl];

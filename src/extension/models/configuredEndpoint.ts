@@ -13,8 +13,9 @@ export interface EndpointSources {
 }
 
 /**
- * Returns the endpoint in the settings with its key; undefined if no endpoint is set or the person has not agreed to
- * its address. Throws TypeError for an invalid address, and Error if a secret header has no value.
+ * Returns the endpoint in the settings with its key and headers. Returns undefined if no endpoint is set, or if the
+ * person has not agreed to its address. Rejects with TypeError if the address is invalid, and with Error if a secret
+ * header has no value.
  */
 export async function configuredEndpoint(sources: EndpointSources): Promise<Endpoint | undefined> {
   const { endpointUrl } = sources.settings();

@@ -43,7 +43,7 @@ interface ConnectionRequest {
 /** Connects the models of endpoints. */
 export class EndpointModels {
   readonly #options: EndpointModelsOptions;
-  /** The models that are being connected, by key. If settings change quickly, each model is connected only once. */
+  /** The models that are being connected, by key. Overlapping requests with the same key share one connection. */
   readonly #connecting = new Map<string, Promise<Connected>>();
   /** A number in each key. `forgetAll` increases it, so that all earlier keys become invalid. */
   #generation = 0;
@@ -98,8 +98,8 @@ export class EndpointModels {
   }
 
   /**
-   * Asks for the window again after the first answer. Before a local server has loaded a model, only the largest window
-   * of the model's family is known, and most servers use a smaller window.
+   * Asks a local server for the model's window again, after the model's first answer. Before the server has loaded the
+   * model, often only the model's published window is known, and most servers use a smaller window.
    */
   async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
     if (!isLocalEndpoint(endpoint.baseUrl)) return;

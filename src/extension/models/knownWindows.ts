@@ -10,7 +10,10 @@ interface State {
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/** Remembers the context windows that endpoints reported, by address and model, for when an endpoint is down. */
+/**
+ * Stores the context windows that endpoints reported, by address and model. A stored window is used if an endpoint
+ * reports none, e.g. because it is down.
+ */
 export class KnownWindows {
   readonly #state: State;
 
@@ -18,7 +21,7 @@ export class KnownWindows {
     this.#state = state;
   }
 
-  /** Returns an endpoint's facts about a model. Remembers the window, or adds the last known one if it is missing. */
+  /** Returns an endpoint's facts about a model. Stores the window. If `facts` has no window, adds the stored window. */
   completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
     const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
     const model = `${baseUrl} ${id}`;

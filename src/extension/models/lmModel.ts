@@ -48,9 +48,9 @@ export async function editorModels(
 }
 
 /**
- * A model that the editor offers. Its stream has no finish reason and no usage. The stream is complete if it ends
- * without an error and was not cancelled. The editor asks for consent at the first request, so this request must follow
- * an action of the person.
+ * A model that the editor offers. The editor's stream has no finish reason and no usage. An answer counts as complete
+ * if the editor's stream ends without an error and was not cancelled. The editor asks for consent at the first request,
+ * so this request must follow an action of the person.
  */
 export class LmModel implements ChatModel {
   readonly profile: ModelProfile;
@@ -165,8 +165,8 @@ type LmMessage = vscode.LanguageModelChatMessage;
 type LmPart = LmMessage['content'][number];
 
 /**
- * Converts messages for the editor's API, which has two roles: system text and tool results become messages of the
- * user. Merges adjacent messages of the same role.
+ * Converts messages for the editor's API. The API has only the roles user and assistant, so system text and tool
+ * results become messages of the user. Merges adjacent messages of the same role.
  */
 function lmMessages(messages: readonly Message[]): LmMessage[] {
   const merged: LmMessage[] = [];
@@ -202,7 +202,7 @@ function lmParts(message: Message): LmPart[] {
   }
 }
 
-/** Converts a result's parts. If a result is empty, adds words that say so, since some providers reject empty ones. */
+/** Converts a result's parts. Replaces a blank result by a short text, since some providers reject empty results. */
 function lmResultParts({ parts }: ToolMessage): ReturnType<typeof lmUserPart>[] {
   const isBlank = parts.every((part) => part.type === 'text' && part.text.trim() === '');
   return isBlank ? [new vscode.LanguageModelTextPart(resultText(''))] : parts.map(lmUserPart);

@@ -18,18 +18,21 @@ interface Reading {
   readonly ofEditor: EditorModels | undefined;
 }
 
-/** The models that the settings name, connected by `refresh`, which loads the SDK and the editor's models if needed. */
+/**
+ * The models that the settings name. `refresh` connects the models. It loads the OpenAI SDK only for a model of an
+ * endpoint, and the editor's list of models only for a model of the editor.
+ */
 export class ModelSource {
   readonly #options: ModelSourceOptions;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #endpointModels: EndpointModels;
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  /** The number of readings, by which a slow reading notices that a later reading has begun. */
+  /** The number of readings that have begun. A reading with a smaller number is no longer the newest. */
   #readings = 0;
   #newest: Promise<void> | undefined;
 
-  /** Fires when models were read, when a model was connected, changed or lost, and when its context window changed. */
+  /** Fires when the newest reading is done, or when the answering model or a model's context window changes. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: ModelSourceOptions) {
@@ -70,7 +73,10 @@ export class ModelSource {
     return this.#refresh();
   }
 
-  /** Returns the models that the endpoint in the settings offers; none without an endpoint. Throws ChatError. */
+  /**
+   * Returns the models that the endpoint in the settings offers; none without an endpoint. Rejects like
+   * `configuredEndpoint`, and with ChatError if the endpoint does not send its list.
+   */
   async offered(): Promise<readonly OfferedModel[]> {
     const endpoint = await this.endpoint();
     return endpoint === undefined ? [] : listModels(endpoint);
@@ -91,10 +97,7 @@ export class ModelSource {
     return withOwnHeaders(endpoint, this.#options);
   }
 
-  /**
-   * Reads the settings. `ofEditor` is a list of models that the editor sent late; it replaces a new request for the
-   * list.
-   */
+  /** Reads the settings. If `ofEditor` is given, it is used instead of asking the editor for its models again. */
   #refresh(ofEditor?: EditorModels): Promise<void> {
     this.#newest = this.#read(++this.#readings, ofEditor);
     return this.#newest;

@@ -1,4 +1,4 @@
-/** A debounced callback. It runs when no call was made for `delayMs` milliseconds. */
+/** A debounced callback. The callback runs `delayMs` milliseconds after the last call of `call`. */
 export class Debounced {
   readonly #delayMs: number;
   readonly #callback: () => void;

@@ -13,7 +13,7 @@ export interface AgentStart {
   readonly args: readonly string[];
 }
 
-/** The parts of the editor that the command uses. */
+/** The values and functions that the command uses. */
 export interface ContinueInAgentPorts {
   /** The path of the agent's program. Undefined if the program is not found. */
   readonly program: string | undefined;

@@ -21,7 +21,7 @@ export interface FoundAgent {
   readonly count: number | undefined;
 }
 
-/** The parts of the editor that the command uses. */
+/** The values and functions that the command uses. */
 export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   /** Returns the agents that may have sessions of this folder. Reads only names of files. */
@@ -67,7 +67,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
       ...(consent.list ? [] : (ADDITION_STAYS[agent] ?? [])),
     ].join(' '),
   );
-  // `stop` has stopped the copying for all agents, so it must start again.
+  // This is also needed if the person allows less than before, since `stop` ends the copying for all agents.
   ports.startCopying();
 }
 

@@ -144,8 +144,8 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
   }
 
   /**
-   * Yields the hits of each session. Searches archived copies, and also the agents' own files if they may be read
-   * whole.
+   * Yields each session with hits. Searches archived copies of the agents whose sessions may be listed. Searches an
+   * agent's own files only if the person also allows Longthread to search them.
    */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     if (wordsToFind(query).length === 0) return;

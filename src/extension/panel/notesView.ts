@@ -8,8 +8,8 @@ import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
 /**
- * Returns the person's edits and the lines of the notes. Each line says how it can be changed. `planned` contains the
- * blocks that a compaction would add.
+ * Returns the lines of `text`, which are the notes in a context, with the possible edits of each line. Also returns the
+ * person's edits. `planned` contains the blocks that a compaction would add.
  */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
@@ -51,7 +51,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
   };
 }
 
-/** Returns the lines of the notes that can be changed. The key of a line is its text as the model gets it. */
+/** Returns the lines of the notes that can be changed, by their text as the model gets it. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   return new Map(
     blocks

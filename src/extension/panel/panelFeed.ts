@@ -50,8 +50,8 @@ export class PanelFeed {
   }
 
   /**
-   * Updates the view after entries were appended, or after a run began or ended. `kinds` contains the kinds of the new
-   * entries.
+   * Updates the view after entries were appended, or after a change outside the log, e.g. of the gauge or the running
+   * compaction. `kinds` contains the kinds of the new entries. It is empty if there are none.
    */
   update(kinds: ReadonlySet<Entry['kind']>): void {
     const { parts, session } = this.#options;

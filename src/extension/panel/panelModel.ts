@@ -16,8 +16,8 @@ interface ClassesOptions {
 }
 
 /**
- * Returns the class of each message. Decides which messages are recent by the same rule as a compaction of a full
- * window.
+ * Returns the class of each message. Uses the same limits for recent messages as a compaction without a requested size
+ * (`budgetTokens`).
  */
 export function classesOf(
   session: Session,

@@ -27,9 +27,7 @@ export interface PanelViewOptions extends ViewParts {
 type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
-/**
- * The delay of an update in milliseconds. Entries that an agent appends in quick succession are thus drawn together.
- */
+/** The delay of an update in milliseconds. Several changes in quick succession cause only one update. */
 const UPDATE_DELAY_MS = 120;
 
 /**
@@ -78,14 +76,14 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     ];
   }
 
-  /** Opens the panel or brings it to the front. If an event is named, the panel selects this event. */
+  /** Opens the panel or brings it to the front. Selects a compaction if its id is given. */
   open(eventId?: string): void {
     this.#reveal(eventId === undefined ? {} : { selectedEvent: eventId });
   }
 
   /**
-   * Opens the panel with the preview of a compaction. With `isAsked`, previews the compaction that the person is asked
-   * about.
+   * Opens the panel with the preview of a compaction. With `isAsked`, previews the automatic compaction that waits for
+   * the person's answer.
    */
   preview(isAsked = false): void {
     this.#reveal({ isAsked, isPreviewing: true });
@@ -115,7 +113,10 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#wish = {};
   }
 
-  /** Restores the panel after a reload, unless another panel was opened before. */
+  /**
+   * Restores the panel after a reload and opens the workspace's last session. If another panel was opened before,
+   * closes the restored panel instead.
+   */
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     if (this.#panel !== undefined) {
       panel.dispose();
@@ -212,7 +213,10 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 }
 
-/** Returns the tabs that the panel had before a reload. The editor restores a panel only when its tab is shown. */
+/**
+ * Returns the panel's tabs from before a reload. The editor restores the panel of such a tab only when the tab is
+ * shown, so the tab may be open although `PanelView` has no panel.
+ */
 function keptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

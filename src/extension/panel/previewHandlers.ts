@@ -140,8 +140,8 @@ function inOwnCount(budgetTokens: number, { entries }: OpenSession['live']): num
 }
 
 /**
- * Returns the name of the model that writes the summary, with the host of its endpoint if it has one. Returns undefined
- * if no model writes a summary.
+ * Returns the name of the model that writes summaries. If the model is not one of the editor's models, the host of the
+ * endpoint follows the name. Returns undefined if no model writes summaries.
  */
 function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
   const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;

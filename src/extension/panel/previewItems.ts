@@ -28,9 +28,10 @@ export interface PreviewedChange {
 }
 
 /**
- * Returns a row for each message that would change. If a message leaves the context, its `tokensAfter` counts the lines
- * of the notes that come from it. The rest of the notes has a row of its own if the notes change. The rows are sorted
- * by their savings, the largest first. The savings of all rows add up to the saving of the compaction.
+ * Returns a row for each message that would change. For a message that leaves the context, `tokensAfter` counts the
+ * lines of the notes that come from the message. The rest of the notes has a row of its own if the notes change. The
+ * rows are sorted by their savings, the largest first. Apart from rounding, the savings of all rows add up to the
+ * saving of the compaction.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);

@@ -32,7 +32,10 @@ export interface PreviewInput {
 
 const MOST_RISKS = 40;
 
-/** Returns the preview of a compaction. Its figures and fates are those of the entry that would be appended. */
+/**
+ * Returns the preview of a compaction, with the figures and fates of the entry that would be appended. If nothing would
+ * be compacted, the sizes are those of the present context, and the fates are those of the rejected plan, if any.
+ */
 export function previewView(input: PreviewInput): PreviewView {
   const { found, context, shown = asCounted } = input;
   const account = shownAccount(input.account, shown);
@@ -102,7 +105,10 @@ function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]
   );
 }
 
-/** Returns the facts that would be lost, each with its group of messages. Omits facts whose group is in no turn. */
+/**
+ * Returns the facts that would be neither in the context nor in the notes, each with the id of its group of messages.
+ * Omits facts whose group is in no turn.
+ */
 function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly RiskView[] {
   const headOf = new Map(
     prepared.plan.working.units.flatMap(({ group, messages }) =>
@@ -117,9 +123,10 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
 }
 
 /**
- * Returns the cost in dollars of a request now, of the first request after the compaction, and of later requests. Also
- * returns the number of requests after which the compaction has paid for itself. Prices are per million tokens. Returns
- * no fields if the price is unknown or input is free.
+ * Returns the cost in dollars of a request now, of the first request after the compaction, and of later requests.
+ * Charges the first request at the full price of input, and all others at the price of cached input. Also returns the
+ * number of requests after which the compaction has paid for itself, if it ever does. Prices are per million tokens.
+ * Returns no fields if the price is unknown or input is free.
  */
 function moneyOf(
   tokensBefore: number,
@@ -137,7 +144,10 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** Returns how many tokens a model's summary may add to the notes. Returns undefined if the summary adds nothing. */
+/**
+ * Returns the model that will write a summary, and the maximum number of tokens of the summary. Returns undefined if no
+ * summary will be written or the notes have too little room for one.
+ */
 function modelNotesOf(
   { plan, draft }: Compaction,
   model: string,

@@ -109,7 +109,10 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['superseded', 'the messages changed meanwhile'],
 ]);
 
-/** Returns the remarks on a run. Started and completed runs have no remarks, since their compaction is shown. */
+/**
+ * Returns the remarks on a run. Started and completed runs have no remarks here, since other items of the timeline show
+ * the running compaction and the completed ones.
+ */
 function runRemarks(run: RunEntry): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
     { type: 'remark', id: run.id, at: run.at, kind, text },

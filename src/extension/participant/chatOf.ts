@@ -11,8 +11,8 @@ export function chatOf(request: object): string | undefined {
 }
 
 /**
- * Returns the address of the chat in an object's `sessionResource`. The address must have the form
- * `<scheme>://local/<the chat's id, encoded>`; otherwise returns undefined.
+ * Returns the path of the chat's address, which is in an object's `sessionResource`. The address of a chat has the form
+ * `<scheme>://local/<the chat's id, encoded>`. Returns undefined if there is no address with the authority `local`.
  */
 function resourceOf(holder: unknown): { readonly path: string } | undefined {
   const resource = fieldOf(holder, 'sessionResource');

@@ -19,7 +19,10 @@ const EXCERPT_CHARACTERS = 360;
 /** The maximum number of characters of a tool's name that are shown. */
 const LONGEST_SPEAKER = 64;
 
-/** Searches the whole log of a session, logs the lookup, and returns the best hits with links to their messages. */
+/**
+ * Searches the whole log of a session and returns the best hits with links to their messages. If the hits include
+ * messages that were compacted, adds the lookup to the session's log.
+ */
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,
@@ -59,8 +62,9 @@ interface Found {
 }
 
 /**
- * Returns a list with the hit in the form in which it is shown. The list is empty if the hit is a call of the tool
- * `recall` or the result of such a call, or if the editor or a chat participant wrote the found text.
+ * Returns a list with the hit as it is shown, or an empty list if the hit is not shown. Hits in tool calls, in tool
+ * results, and in words of the person or the assistant are shown, except calls of the tool `recall` and their results.
+ * Hits in other text, e.g. in a thought, an attached file or a text that the editor added, are not shown.
  */
 function foundIn(
   { id, excerpt }: RecallHit,

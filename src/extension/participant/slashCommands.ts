@@ -24,8 +24,8 @@ const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
 
 /**
- * Parses a question. It is a slash command, or otherwise a question about the receipt or the rules, or otherwise a
- * search for the question's topic.
+ * Parses a question. Without a slash command, recognises questions about the receipt and the rules. Every other
+ * question is a search for its topic. Returns the kind `help` if the question names no topic.
  */
 export function readQuestion(command: string | undefined, prompt: string): Question {
   const words = prompt.replaceAll(/\s+/gu, ' ').trim();

@@ -56,8 +56,8 @@ export type Which =
 
 /**
  * Returns the session that a question is about, and the question to answer. If the person has just chosen a session,
- * the question to answer is the one before the choice. The choice also applies to later questions that change nothing.
- * Before each question that changes a session, the person must choose again.
+ * the question to answer is the one before the choice. The choice also applies to later questions, except to those that
+ * change a session (`compact` and `undo`). For each of these, the person must choose again.
  */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;

@@ -7,6 +7,7 @@ import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 export interface RuleChoice {
   readonly label: string;
   readonly description: string;
+  /** The entry that strikes or restores the rule. So its `on` is false while the rule is in force. */
   readonly draft: Draft<RuleEntry>;
 }
 

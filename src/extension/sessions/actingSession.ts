@@ -67,7 +67,7 @@ export class ActingSession implements vscode.Disposable {
     return [...(this.#own.current === undefined ? [] : [this.#own.current]), ...this.#agent.chats];
   }
 
-  /** Makes one of `choices` the acting session until a request is sent in another session. */
+  /** Makes one of `choices` the acting session until another session is used, shown in the chat or chosen. */
   choose(session: OpenSession): void {
     if (session === this.#own.current) this.#switchTo(false);
     else this.#agent.choose(session.id);

@@ -10,8 +10,8 @@ import { ownTurn } from '../sleep.ts';
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
 /**
- * Returns the drafts for a branch that ends with the given message or, if the message has tool calls, with their last
- * result. Returns undefined if a rewind removed the message.
+ * Returns the drafts for a branch that ends with the given message. If the message has tool calls or is the result of
+ * one, the branch ends with the last result of these calls. Returns undefined if a rewind removed the message.
  */
 export function draftsThrough(session: Branched, id: MessageId): readonly Draft[] | undefined {
   const { messages } = session;
@@ -41,8 +41,8 @@ export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Br
 
 /**
  * Returns the brief for another session that continues this one. Set `isQuoted` if the brief is sent as a message of
- * the person. Then everything except the person's rules is quoted, so that nobody else's words count as rules of the
- * person. Calls no model and does not change this session.
+ * the person. In this case, everything except the person's rules is quoted, so that nobody else's words count as rules
+ * of the person. Calls no model and does not change this session.
  */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,

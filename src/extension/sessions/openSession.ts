@@ -25,7 +25,7 @@ export interface OpenSession {
   readonly wishes?: SessionWishes;
 }
 
-/** The person's wishes that the agent carries out with its next request. A newer wish replaces an older one. */
+/** Passes the person's wishes on to the agent. The agent carries out the newest wish with its next request. */
 export interface SessionWishes {
   compact(asked: Asked, strategy?: Strategy): Promise<void>;
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
@@ -39,9 +39,10 @@ interface Opening {
   readonly setup: ConversationSetup;
 }
 
-/** The title and the origin of a session that contains another session's messages or continues another session. */
+/** A new session that starts from another session: as a copy of some of its messages, or as its continuation. */
 export interface NewBranch {
   readonly title: string;
+  /** The id of the other session. */
   readonly branchOf: string;
   /** The initial text in the composer of the new session. */
   readonly composerText?: string;
@@ -92,8 +93,8 @@ export async function createSession(
 export async function openSession(log: SessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
   const live = await closeOnFailure(log, async () => {
-    // Before the warm-up, the tokens of small texts would be estimated from the bytes, and the side-car would keep
-    // these counts.
+    // Without the warm-up, the tokens of small texts would be estimated from the bytes, and these estimates would be
+    // stored as counts in the side-car (the log's index file).
     await counter.warmUp();
     return LiveSession.open({ log, counter, redactor, clock, logger, pause: ownTurn });
   });
@@ -118,8 +119,9 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
 }
 
 /**
- * Returns the texts to index: the texts of all messages, except empty and forgotten ones. An index with more texts is
- * rebuilt: a window was killed after a text was forgotten, but before the text was removed from the index.
+ * Returns the texts to index: the texts of all messages, except empty and forgotten ones. If the index contains more
+ * texts than this, `WorkerRecallIndex` rebuilds the index. This happens if a window is killed after a text was
+ * forgotten, but before the text is removed from the index.
  */
 export function* recallTexts(live: Pick<LiveSession, 'session'>): Steps<readonly RecallText[]> {
   const read = ({ id, message }: SessionMessage): RecallText => ({

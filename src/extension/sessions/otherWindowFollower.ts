@@ -20,12 +20,12 @@ export interface FollowOptions {
   readonly logger: Logger;
 }
 
-/** The number of milliseconds between two checks of the log. A check makes at most two calls to the file system. */
+/** The number of milliseconds between two checks of the log. A check does not read an unchanged log again. */
 const CHECK_EVERY_MS = 2_000;
 
 /**
- * Reads the shown session's log every two seconds while the session is read-only here, since another window may write
- * to it.
+ * Checks the shown session's log for new entries every two seconds while the session is read-only here, since another
+ * window or another agent may write to the log.
  */
 export class OtherWindowFollower {
   readonly #options: FollowOptions;
@@ -59,8 +59,8 @@ export class OtherWindowFollower {
   }
 
   /**
-   * Reads new entries, unless a read is still running. Logs only the first of several failures in a row, since the
-   * other window may just be replacing the log.
+   * Reads new entries, unless a read is still running. If several reads in a row fail, logs only the first failure. The
+   * next read may succeed, e.g. if the other window was just replacing the log.
    */
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;

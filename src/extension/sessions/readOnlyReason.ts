@@ -38,8 +38,8 @@ export const LED_BY_CLAUDE_CODE =
   'Claude Code runs this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
 /**
- * Returns whether pins, rules and compactions can't be changed here. This is so if the session is read-only and no
- * other agent carries out such changes.
+ * Returns whether pins, rules and compactions are refused here: the session is read-only, and no other agent carries
+ * out such changes.
  */
 export function refusesChanges({
   isReadOnly,

@@ -52,8 +52,8 @@ export class SessionHost {
   #tail: SessionTail | undefined;
 
   /**
-   * Fires when another session is shown or being opened, when the title or the lock of the shown session changed, and
-   * after a deletion.
+   * Fires when the opening of a session begins or ends, when another session is shown, when the title, the lock or a
+   * problem of the shown session changes, and after a deletion.
    */
   readonly onDidChange = this.#changed.event;
 
@@ -117,8 +117,8 @@ export class SessionHost {
 
   /**
    * Imports a transcript of any known format as a session, without changing the file. Returns the parts that were
-   * skipped. If the file has several conversations, `choose` selects one. Throws TranscriptError, the reason of an
-   * aborted signal, or the error of `choose`.
+   * skipped. If the file has several conversations, `choose` says which to read (see `readTranscript`). Throws
+   * TranscriptError, StoreError, the reason of an aborted signal, or the error of `choose`.
    */
   async importTranscript(
     path: string,
@@ -216,7 +216,7 @@ export class SessionHost {
     this.#services.store.trash.restore(id);
   }
 
-  /** Makes the shown session writable here. Throws StoreError `locked` while another window has the session open. */
+  /** Makes the shown session writable here. Throws StoreError, e.g. `locked` while another window writes to it. */
   async takeOver(): Promise<void> {
     if (this.#current === undefined) return;
     await this.#current.live.takeOver();

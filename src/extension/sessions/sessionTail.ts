@@ -22,8 +22,8 @@ export interface SessionTail extends ThreadSession {
 }
 
 /**
- * Reads the newest entries. Finds them by the offsets in the side-car, so that the time does not depend on the length
- * of the log. Throws StoreError.
+ * Reads the newest entries. Finds these entries by their offsets in the side-car (the log's index file), so that a long
+ * log takes no longer than a short one. Rejects if the log can't be read.
  */
 export async function sessionTail(
   log: Pick<SessionLog, 'sessionId' | 'tail' | 'tokens' | 'report'>,

@@ -6,8 +6,8 @@ import type { OpenSession } from './openSession.ts';
 import { ownTurn } from '../sleep.ts';
 
 /**
- * Compacts one message together with its tool group, and nothing else. Throws ViewError with the reason if that is not
- * possible.
+ * Compacts one message together with its tool group, and nothing else. If another agent runs the session, passes the
+ * request on to this agent. Throws ViewError with the reason if the message can't be compacted.
  */
 export async function shortenMessage(
   { conversation, wishes: agentWishes }: Pick<OpenSession, 'conversation' | 'wishes'>,

@@ -4,8 +4,8 @@ import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
 /**
- * Returns the event with its own token counts converted to the provider's tokens, which the gauge shows. Does not
- * convert a model's usage, since the provider counted it.
+ * Converts the token counts of an event to the provider's tokens, as the gauge shows them. Does not convert the counts
+ * in `summary`, since these are usually the provider's own counts.
  */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
   return {

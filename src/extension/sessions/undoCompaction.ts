@@ -18,10 +18,10 @@ interface UndoOptions {
 }
 
 /**
- * Undoes a compaction and the later compactions that were built on it. If there are later ones, or if the context would
- * then be too large for a request, the person must confirm the undo: without `isSure`, undoes nothing and returns the
- * question. If another agent runs the session, passes the undo on to this agent. Throws ViewError if the compaction
- * can't be undone.
+ * Undoes a compaction and the later compactions that were built on it. The person must confirm this if there are later
+ * compactions, or if the undo would make the context too large for a request: without `isSure`, undoes nothing and
+ * returns the question. If another agent runs the session, passes an undo of the newest compaction on to this agent
+ * without a question. Throws ViewError if the compaction can't be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -87,8 +87,8 @@ export function undoHandlers(
 }
 
 /**
- * Returns the id of the newest live compaction, the tokens before and after an undo of this compaction, and a function
- * that undoes it. Throws ViewError if there is no live compaction.
+ * Returns the id of the newest live compaction, a text with the sizes of the context after and before this compaction
+ * (`change`), and a function that undoes the compaction. Throws ViewError if there is no live compaction.
  */
 export function newestUndo(
   session: OpenSession,
@@ -104,9 +104,7 @@ export function newestUndo(
   };
 }
 
-/**
- * Returns a sentence about the later compactions that would also be undone. Returns an empty list if there are none.
- */
+/** Returns a list with a sentence that says how many later compactions would also be undone; empty if none would. */
 function laterUndone(later: number): readonly string[] {
   if (later === 0) return [];
   const were = later === 1 ? 'was' : 'were';
@@ -115,7 +113,7 @@ function laterUndone(later: number): readonly string[] {
   ];
 }
 
-/** Returns a warning if these drafts would make the context too large for a request. Otherwise returns undefined. */
+/** Returns a warning if the context with these drafts would be too large for a request; otherwise undefined. */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
   const added = drafts.map((draft): Entry => ({ v: FORMAT_VERSION, id: 'added', at: 0, ...draft }));
   const whole = projectSession(foldSession([...live.entries, ...added]));

@@ -10,7 +10,10 @@ export interface SessionWatcher {
    * read again.
    */
   shown(session: OpenSession | undefined): void;
-  /** Called when the title or the lock of the watched session changed, or when another session is being opened. */
+  /**
+   * Called when `onDidChange` fires and the watched session is still the current one, e.g. after a change of its title
+   * or lock, or when another session is being opened.
+   */
   changed(session: OpenSession | undefined): void;
   appended(entry: Entry, session: OpenSession): void;
   happened(event: ConversationEvent, session: OpenSession): void;

@@ -67,8 +67,8 @@ export class LiveSettings implements vscode.Disposable {
 const REPORTED_KEY = 'longthread.toldGoneSettings';
 
 /**
- * Reports each problem of the settings when the problem appears. Writes all problems to the log. Shows the first one in
- * a notification with a button that opens the settings.
+ * Reports each problem of the settings when the problem appears. Writes all new problems to the output channel. Shows
+ * the first one in a notification with a button that opens the settings.
  */
 export class SettingsProblems {
   readonly #logger: Logger;

@@ -25,8 +25,8 @@ export interface SettingsFor {
 /**
  * Returns a function that reads a setting only from the places that may set it. Some settings, such as the endpoint's
  * address and the person's instructions, are never read from a workspace or from `perModel`. Adds a sentence to
- * `problems` for a model that a workspace may not choose, and for a setting in `perModel` that is invalid or can't be
- * set for a single model.
+ * `problems` for a model that a workspace may not choose, for an invalid value that a workspace gives a `limit` or
+ * `contextLimit` setting, and for a setting in `perModel` that is invalid or can't be set for a single model.
  */
 export function permittedValues(
   given: SettingSource,
@@ -102,7 +102,7 @@ function limitedTo(name: string, { own, chosen }: Limited, problems: string[]): 
 
 /**
  * Returns a value's rank. `false` ranks below `true`, smaller numbers below larger ones, and `manual` below `ask` below
- * `automatic`.
+ * `automatic`. Returns undefined for other values.
  */
 function rankOf(value: unknown): number | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return Number(value);
@@ -114,8 +114,8 @@ const ALL_EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER_NAM
 const settingsByName = v.record(v.string(), v.unknown());
 
 /**
- * Returns a model's own settings. Returns an empty map if there are none, or if `perModel` is invalid, which is
- * reported later.
+ * Returns a model's settings in `perModel` by their current names. Returns an empty map if there are none, or if the
+ * value of `perModel` is invalid. `parsedValues` reports an invalid `perModel`.
  */
 function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
   const models = entriesOf(perModel);

@@ -25,7 +25,10 @@ import { SETTINGS, type SettingName, type SettingValues } from './settingTable.t
  */
 export const EDITOR_PREFIX = 'vscode:';
 
-/** All settings, parsed. Each invalid value is replaced by the default, and `problems` contains a sentence on it. */
+/**
+ * All settings, parsed. `problems` contains a sentence on each invalid value and says which value is used instead, e.g.
+ * the default.
+ */
 export interface Settings {
   readonly compaction: CompactionSettings;
   /** The address as the person typed it. */
@@ -34,7 +37,7 @@ export interface Settings {
   readonly baseUrl: string | undefined;
   /** HTTP headers that are sent with each request to an endpoint, in addition to the endpoint's key. */
   readonly headers?: OwnHeaders;
-  /** The number of seconds without data after which a request is cancelled. */
+  /** The number of seconds that a model may be silent in each phase of an answer before the request is cancelled. */
   readonly waitLimits: WaitLimits;
   /** The OpenAI API to use. With `auto`, Longthread finds out which API the endpoint has. */
   readonly api: EndpointApi;
@@ -62,7 +65,10 @@ export interface Settings {
   /** Whether the model may read the original texts of compacted messages. */
   readonly recall: boolean;
   readonly problems: readonly string[];
-  /** A sentence for each renamed or removed setting that has a value. */
+  /**
+   * A sentence for each renamed setting that has a value under its earlier name, and for each removed setting whose
+   * value is not its former default.
+   */
   readonly obsolete: readonly string[];
 }
 

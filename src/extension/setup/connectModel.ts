@@ -18,7 +18,7 @@ export interface Connection {
 /** The questions to the person and the actions that follow. Each question rejects if the person closes it. */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
-  /** Returns the new key. An empty text means the stored key or, if none is stored, no key. */
+  /** Returns the new key. An empty text means the stored key if `hasStored` is true, and no key otherwise. */
   askKey(baseUrl: string, hasStored: boolean): Promise<string>;
   storedKey(baseUrl: string): Promise<string | undefined>;
   /** Requests the endpoint's list of models. Rejects with a ChatError. */

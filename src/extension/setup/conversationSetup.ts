@@ -40,7 +40,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns the services that all sessions need, in Longthread's own chat and in other programs. Also starts to log the
+ * Returns the services that all sessions need, in Longthread's own chat and in other agents. Also starts to log the
  * session's compactions, to count its recalls, and to set its title.
  */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
@@ -68,8 +68,8 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
 }
 
 /**
- * Returns the services for a session that another program runs. They have no model, and use the default compaction
- * settings.
+ * Returns the services for a session of another agent, in which Longthread calls no model. These services use the
+ * default compaction settings.
  */
 export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   return {
@@ -85,7 +85,10 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** The address that is used to look up a model's price if the model has no endpoint. */
+/**
+ * The address for `registryProfile` if no endpoint is known. This address is not local, so the profile contains the
+ * model's published price.
+ */
 export const NO_ENDPOINT = 'https://editor.invalid';
 
 /**

@@ -7,9 +7,7 @@ import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { withoutDuplicates, type InstructionFile } from './workspaceInstructions.ts';
 
-/**
- * The file with instructions for Longthread. If a folder has this file, its files for other assistants are not read.
- */
+/** The file with instructions for Longthread. If a folder has this file, the folder's `SHARED_FILES` are not read. */
 const OWN_FILE = '.longthread/instructions.md';
 /** The files with instructions for any assistant. */
 const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as const;
@@ -82,8 +80,8 @@ export class Instructions implements vscode.Disposable {
   }
 
   /**
-   * Reads an instruction file. Returns undefined if the file does not exist or can't be used. Reports once why a file
-   * can't be used.
+   * Reads an instruction file. Returns undefined if the file does not exist or can't be used. Reports once that a file
+   * can't be used, or that it contains invisible characters.
    */
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
     const uri = vscode.Uri.joinPath(folder, file);

@@ -2,7 +2,7 @@ import { withoutInvisible } from '../../core/text/invisible.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 import { fenceData, fenceMark } from '../../core/summary/dataFence.ts';
 
-/** A file with instructions of a workspace for assistants that work in it. */
+/** A file of the workspace that contains instructions for AI assistants. */
 export interface InstructionFile {
   readonly path: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export function withoutDuplicates(files: readonly InstructionFile[]): readonly I
   });
 }
 
-/** The maximum number of characters of an instruction file that are sent. They are sent with each request. */
+/** The maximum number of characters of one instruction file's text. The text is sent with each request. */
 const MOST_CHARACTERS = 20_000;
 
 const PREAMBLE =

@@ -17,7 +17,7 @@ export interface CacheClock {
 
 type PriceInput = CacheClock & CompactedBy;
 
-/** The answer after which the person chose to send the context as it is, for each session. */
+/** For each session, the newest model answer at the time when the person chose to send the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
 
 /** Returns whether the newest answer is so old that the provider's cache has expired. */
@@ -30,7 +30,7 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
  * Returns the cost of the next request without the provider's cache, for the context as it is and after "Compact Now".
  * A line above the composer shows both costs. Returns undefined in these cases:
  * - The cache has not expired, or the compaction is not planned yet.
- * - The price is unknown, or the saving is too small.
+ * - The model has no known price for cached input, or the saving is too small.
  * - The context was just compacted or can't be sent as it is.
  * - The person hid the line.
  */

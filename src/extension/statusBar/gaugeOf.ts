@@ -53,15 +53,16 @@ export interface GaugeViewInput {
   /** The cost of one more request in US dollars. */
   readonly nextCost?: number | undefined;
   /**
-   * The number of tokens after the compaction that the next request makes necessary. Set if the context is too large.
+   * The number of tokens in the context after the compaction that runs before the next request. Undefined if the
+   * context fits into the usable window, or if the number is unknown, e.g. because the compaction is not planned yet.
    */
   readonly compactsTo?: number | undefined;
   readonly expiredCache?: GaugeView['expiredCache'] | undefined;
 }
 
 /**
- * Returns the gauge in the form in which it is drawn. It has a tick for each threshold of the strategy, and says when
- * the next automatic run starts.
+ * Returns the data for drawing the gauge. The ticks mark the shares of the usable window at which a compaction starts,
+ * the person is asked whether to compact, or old tool results are shortened.
  */
 export function gaugeView(input: GaugeViewInput): GaugeView {
   const { gauge, settings, strategy } = input;
@@ -93,7 +94,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   };
 }
 
-/** Returns the number of tokens at which the next automatic run starts, and the number of turns until then. */
+/** Returns at how many tokens and in how many turns the next run starts, and whether it only shortens tool results. */
 function nextOf(
   next: Forecast | undefined,
 ): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
@@ -128,7 +129,7 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 
 /**
  * Returns the tick at which old tool results are shortened next, without a compaction of messages. Returns no tick if
- * the strategy does not do this, compaction is not automatic, or there are too few results.
+ * the strategy does not do this, if compaction is not automatic, or if the next run is of another kind.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
@@ -139,8 +140,8 @@ function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): read
 }
 
 /**
- * Returns the tick at which a strategy that counts turns compacts next, if the next turns are as long as the newest
- * ones.
+ * Returns the tick at which a strategy that counts turns will compact next. Assumes that the next turns are as long as
+ * the newest ones. Returns no tick if the emergency threshold is reached first.
  */
 function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
@@ -215,7 +216,7 @@ interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsT
 }
 
 interface FiguresInput extends CompactedBy, CacheClock {
-  /** The address of the session's model. Undefined if it is unknown. */
+  /** The base address of the endpoint in the settings. Undefined if the address in the settings is invalid. */
   readonly baseUrl: string | undefined;
 }
 
@@ -244,7 +245,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   };
 }
 
-/** Returns whether the context begins with the newest request, which the provider may still have in its cache. */
+/** Returns whether the context begins with the newest request and the provider may still have this request cached. */
 function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
   return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
 }

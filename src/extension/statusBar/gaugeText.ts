@@ -13,7 +13,10 @@ export function gaugeText(gauge: GaugeView): string {
   return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}${asks}`;
 }
 
-/** Returns the gauge's figure without words, since the status bar has no room for words. */
+/**
+ * Returns the used share. If the context is too large, returns its size and, if known, its size after the compaction.
+ * Omits the words of `gaugeFigure`, since the status bar has no room for them.
+ */
 function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
   const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;

@@ -3,8 +3,8 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
- * The mark of each category. It has the same theme colour as in the chat's gauge. A hollow mark distinguishes reasoning
- * from answers, and unsent text from sent text.
+ * The mark of each category, in the theme colour of the chat's gauge. Only reasoning differs: the chat's gauge mixes a
+ * colour for it, while here it has the colour of answers and a hollow mark. The mark of unsent text is hollow, too.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('charts-lines'),

@@ -5,8 +5,8 @@ import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 const MOST_CHARACTERS = 40_000;
 
 /**
- * Returns the end of a long text. It begins at the start of a line, unless a single line is too long. Masks a secret
- * that the cut splits.
+ * Returns the end of a long text, after a sentence about the omitted part. Returns a short text whole. The end begins
+ * at the start of a line, unless the last line alone is too long. Masks a secret that the cut splits.
  */
 export async function endOf(text: string, redactor: Redactor): Promise<string> {
   if (text.length <= MOST_CHARACTERS) return text;

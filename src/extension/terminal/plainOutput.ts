@@ -3,8 +3,8 @@ const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
 /**
- * Matches a control sequence (one that contains a string, one with parameters, or one of a single character), or a
- * control character that does not belong to text.
+ * Matches an escape sequence (a control string such as OSC, a CSI sequence, or a short sequence), or a control
+ * character other than backspace, tab, line feed and carriage return.
  */
 const CONTROL_SEQUENCE = new RegExp(
   [
@@ -16,7 +16,7 @@ const CONTROL_SEQUENCE = new RegExp(
   'g',
 );
 /**
- * The control sequences that change the present line, each with the characters that replace it. `applyOverwriting`
+ * The control sequences that change the current line, each with the characters that replace it. `applyOverwriting`
  * reads these characters: `\r` goes to the beginning of the line, and `\0` erases the rest of the line.
  */
 const OVERWRITING: ReadonlyMap<string, string> = new Map([
@@ -27,10 +27,7 @@ const OVERWRITING: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[1G`, '\r'],
 ]);
 
-/**
- * Returns a terminal's output as plain text. Removes control sequences, and returns each line as it was last
- * overwritten.
- */
+/** Returns a terminal's output as plain text, without control sequences and overwritten or erased characters. */
 export function plainLines(raw: string): string {
   const text = raw
     .replace(CONTROL_SEQUENCE, (sequence) => OVERWRITING.get(sequence) ?? '')
@@ -57,7 +54,7 @@ function applyOverwriting(line: string): string {
   return shown.join('');
 }
 
-/** Matches the prompt of a program that waits for input: a question, choices, or a request for a password. */
+/** Matches the end of a prompt: a question, choices, `>`, or a request for a password, a user name or a key press. */
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 

@@ -4,7 +4,7 @@ import type { SecretValues } from '../../core/log/secretNumbers.ts';
 /** A command line with variables in place of secrets, or the reason why the command was refused. */
 export type VariableLine =
   | { readonly kind: 'line'; readonly line: string; readonly env: Readonly<Record<string, string>> }
-  /** One sentence for the model. */
+  /** `sentence` tells the model that nothing was run, and why. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
 /** The shells whose quoting rules `openQuote` applies. */

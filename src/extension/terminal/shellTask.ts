@@ -15,7 +15,7 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   let child: ChildProcess | undefined;
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
-    // The shell gets a process group of its own, so that a signal to the group reaches all processes that it started.
+    // The shell gets its own process group, so that a signal to the group also reaches the shell's child processes.
     // Windows has no process groups, so `taskkill` kills the process tree instead.
     if (process.platform === 'win32') killTree(child, child.pid);
     else signalGroup(child, child.pid, signal);

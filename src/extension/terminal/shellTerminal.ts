@@ -32,8 +32,8 @@ export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart
 }
 
 /**
- * Returns the terminal's shell integration. Returns undefined if the integration does not become available in time, or
- * if the command is stopped.
+ * Returns the terminal's shell integration. Returns undefined if the integration does not become available in time, if
+ * the terminal closes, or if the command is stopped.
  */
 function integrationOf(
   terminal: vscode.Terminal,

@@ -10,16 +10,16 @@ const MOST_TAIL = 3_000_000;
 /** The approximate number of characters of each piece of the tail. The tail is dropped piece by piece. */
 const PIECE = 64_000;
 /**
- * The maximum number of characters of an unfinished line. A longer line is kept as it is, so that later characters no
- * longer overwrite it.
+ * The maximum number of characters of an unfinished line. If the line is longer even after overwriting, it is treated
+ * like a finished line: later characters no longer overwrite it.
  */
 const LONGEST_LINE = 100_000;
 /** The number of newest characters that are searched for a prompt. */
 const NEWEST = 2_000;
 
 /**
- * The output of a command as the terminal shows it. The time that it takes to add output does not depend on the length
- * of the output.
+ * The output of a command as the terminal shows it. The time to add new output does not depend on the length of the
+ * earlier output.
  */
 export class WrittenOutput {
   #head = '';
@@ -61,9 +61,10 @@ export class WrittenOutput {
   }
 
   /**
-   * Returns the output since the last call, and the output before it. Returns a line again if it has been overwritten
-   * since then. With `holdsLastWord`, holds back the last word of an unfinished line until a later call, since the word
-   * may be the beginning of a secret. After `putBack`, the next call returns the output again.
+   * Returns the output since the last call as `text`, and the end of the earlier output as `before`. Returns a line
+   * again if it has been overwritten since then. With `holdsLastWord`, holds back the last word of an unfinished line
+   * until a later call, since the word may be the beginning of a secret. After `putBack`, the next call returns the
+   * output again.
    */
   takeNew({ holdsLastWord = false } = {}): CutText & { putBack(): void } {
     const [takenTo, takenEnd, takenLine] = [this.#takenTo, this.#takenEnd, this.#takenLine];

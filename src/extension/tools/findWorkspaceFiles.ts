@@ -26,8 +26,8 @@ export interface FileSearch {
 
 /**
  * The maximum number of repetitions of the editor's search. Each repetition excludes the links found so far that lead
- * out of the workspace folder, so that the files behind these links do not use up the limit of results. Each repetition
- * finds at least one more such link.
+ * out of the workspace folder, so that the files behind these links do not use up the limit of results. The search is
+ * repeated until it finds no further link of this kind.
  */
 const MOST_ROUNDS = 50;
 const TOO_MANY_LINKS = `More than ${MOST_ROUNDS} links lead out of the workspace folder; name a folder without them.`;

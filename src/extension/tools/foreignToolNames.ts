@@ -8,7 +8,7 @@ export interface ForeignTool<Information> {
 
 /** The maximum number of characters of a tool name that providers accept. */
 const LONGEST_NAME = 64;
-/** Matches Longthread's tools for the editor's agent. In the chat, these tools have other names. */
+/** Matches Longthread's tools for the editor's agent. In Longthread's own chat, these tools have other names. */
 const OURS = /^longthread_/u;
 /**
  * Matches the editor's tools for edits, notebooks, terminals, tasks and its chat. These tools fail outside the editor's

@@ -18,8 +18,8 @@ export function offeredTools(own: readonly string[]): readonly Offered[] {
 }
 
 /**
- * Returns a function that returns the tools that the person chose for the session and that are offered now. Each call
- * of a tool needs an approval.
+ * Returns a function for getting the foreign tools of a session. These are the tools that the person chose for the
+ * session, if they are offered now. Each call of a tool needs an approval.
  */
 export function foreignTools(
   live: LiveSession,
@@ -83,7 +83,7 @@ async function invoke(name: string, input: object, signal: CancelSignal): Promis
   }
 }
 
-/** Returns the text of a part of a result. If the part is not text, returns a remark with its type. */
+/** Returns the text of a part of a result. If the part is not text, returns a remark instead. */
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
   if (part instanceof vscode.LanguageModelDataPart) {

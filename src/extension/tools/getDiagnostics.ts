@@ -5,7 +5,7 @@ import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_PROBLEMS = 100;
-/** The words for the editor's severities, indexed by number. */
+/** The words for the editor's severities, indexed by `vscode.DiagnosticSeverity`. */
 const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
 export const getDiagnostics: Tool = readOnlyTool({

@@ -62,6 +62,7 @@ export async function workspaceDiff(
   const room = { left: MOST_CHARACTERS };
   const texts: string[] = [];
   for (const asked of await askedRepositories(path)) {
+    // Without any commit, there is no `HEAD` to compare with, so only staged changes are shown.
     const isStaged = staged === true || (from == null && asked.repository.state.HEAD?.commit === undefined);
     const source = isStaged
       ? stagedFiles(asked.repository, from)
@@ -87,8 +88,8 @@ interface FileDiffs {
 }
 
 /**
- * Returns the staged changes since a commit. Without `ref`, returns the staged changes since the newest commit, if
- * there is one.
+ * Returns the files whose staged contents differ from a commit: `ref`, or the newest commit if `ref` is missing. If
+ * there is no commit yet, every staged file counts as new.
  */
 async function stagedFiles(repository: GitRepository, ref: string | null | undefined): Promise<FileDiffs> {
   if (ref == null)
@@ -143,7 +144,10 @@ function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** Shortens a file's diff at the end of a line, and masks a secret that the cut would split. */
+/**
+ * If a file's diff is longer than `most`, cuts the diff at a line break and adds the number of omitted lines. Masks a
+ * secret that the cut would split.
+ */
 async function cut(
   text: string,
   { most, path }: { readonly most: number; readonly path: string },

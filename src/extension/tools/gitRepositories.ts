@@ -68,7 +68,10 @@ export function liesIn(uri: vscode.Uri, folder: vscode.Uri): boolean {
 /** The Git extension's number for the status of an untracked file. */
 const UNTRACKED = 7;
 
-/** Returns the untracked files. A setting of the Git extension decides which of the two lists contains them. */
+/**
+ * Returns the untracked files that the Git extension lists. Its setting `git.untrackedChanges` decides which of the two
+ * lists contains these files. With the value `hidden`, neither list does.
+ */
 export function untrackedIn({ state }: GitRepository): readonly GitChange[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])].filter(isUntracked);
 }

@@ -119,7 +119,7 @@ function isInWorkspace({ uri }: GitChange): boolean {
 async function logLines({ repository, within }: AskedRepository, most: number): Promise<readonly string[]> {
   if (repository.state.HEAD?.commit === undefined) return ['[no commit yet]'];
   const path = within === undefined ? {} : { path: within.fsPath };
-  // This is one more commit than is shown, to find out whether there are older commits.
+  // Asks for one more commit than is shown, to find out whether there are older commits.
   const commits = await orGitSays(repository.log({ maxEntries: most + 1, ...path }));
   if (commits.length === 0) return ['[no commit has changed it]'];
   const more =

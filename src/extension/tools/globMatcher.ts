@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 2_000;
  */
 const MOST_QUICK_WILDCARDS = 4;
 
-/** An error because a glob would take too long to match. Its message is a sentence for the model. */
+/** An error for a glob that is too long or has too many braces. Its message is a sentence for the model. */
 export class GlobError extends Error {
   override readonly name = 'GlobError';
 }
@@ -31,9 +31,9 @@ export interface GlobMatcher {
 
 /**
  * Parses a glob in the editor's syntax: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and
- * `{one,other}`. Names that begin with a dot match like other names. The number of steps is at most the length of the
- * glob times the length of the path, whereas a regular expression may take seconds for a glob with ten stars. Throws
- * GlobError if the glob is too long.
+ * `{one,other}`. Names that begin with a dot match like other names. The number of steps to match a path is at most the
+ * length of the expanded glob times the length of the path. A regular expression may take seconds for a glob with ten
+ * stars. Throws GlobError if the glob is too long.
  */
 export function globMatcher(glob: string): GlobMatcher {
   const alternatives = alternativesOf(glob);

@@ -8,8 +8,8 @@ const LONGEST_LINE = 2_000;
 const MOST_KEY_LINES = 120;
 
 /**
- * Returns as many numbered lines of a range as fit into one result. If more lines follow, the last line says how to
- * continue. Masks a secret that would be split, since half of a secret would not be recognised.
+ * Returns as many numbered lines of a range as fit into one result. If the file has more lines after that, the last
+ * line says how to continue. Masks a secret that would be split, since half of a secret would not be recognised.
  */
 export async function numberedLines(
   text: string,

@@ -99,7 +99,7 @@ async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> 
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
-/** Adds a search for words to the log if a compaction removed or shortened any of the found messages. */
+/** Adds a search for words to the log, unless the context contains all found messages word for word. */
 export async function noteLookup(
   live: LiveSession,
   { by, query }: { readonly by: Recalled['by']; readonly query: string },
@@ -118,7 +118,10 @@ function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatmen
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
 
-/** Returns whether a compaction removed the message or a part of it. */
+/**
+ * Returns whether the context lacks the message or a part of it. The treatment `evicted` stands for a message that is
+ * in no item of the context.
+ */
 function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }

@@ -63,8 +63,8 @@ export interface FoundLines {
 }
 
 /**
- * Returns the matching lines, at most one more than the answer shows. The additional line tells the caller that there
- * are more.
+ * Returns the matching lines, at most one more than the tool's result shows. The additional line tells the caller that
+ * there are more matches.
  */
 export async function searchWorkspace(
   textSearch: WorkerTextSearch,
@@ -85,7 +85,7 @@ export async function searchWorkspace(
       throw explained(error, args.query);
     }
   }
-  // If the search stopped at the limit of lines, it did not reach the limit of files.
+  // If the limit of lines stopped the search, 0 prevents a remark that the limit of files did.
   const found = lines.length > MOST_LINES ? 0 : uris.length;
   return { lines, unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(found, tooLarge)] };
 }
@@ -101,8 +101,8 @@ async function filesIn(path: string | null | undefined, signal: CancelSignal): P
 }
 
 /**
- * Reads files. Leaves out files that are binary or unreadable, and files that lie outside the workspace after links are
- * followed. Adds the paths of files that are too large to `tooLarge`.
+ * Reads files. Leaves out files that are binary, unreadable or too large, and files behind a link that leads out of the
+ * workspace. The list `tooLarge` receives the paths of the files that are too large.
  */
 async function readAll(uris: readonly vscode.Uri[], tooLarge: string[]): Promise<readonly SearchedFile[]> {
   const files = await Promise.all(

@@ -23,8 +23,8 @@ export function describeError(error: unknown, logger: Logger): DescribedError {
 }
 
 /**
- * Returns whether a request to a model was cancelled, or the error is the editor's CancellationError. Recognises a
- * CancellationError by its name, so that this file does not import the editor.
+ * Returns whether the error says that a request to a model was cancelled, or is VS Code's CancellationError. Recognises
+ * a CancellationError by its name, so that this file does not import `vscode`.
  */
 function isCancellation(error: unknown): boolean {
   if (error instanceof ChatError) return error.reason === 'cancelled';

@@ -7,8 +7,8 @@ import { memoized } from '../../core/memoized.ts';
 import type { ApiMessage } from './requestFormat.ts';
 
 /**
- * Returns the counter for a request. The counter caches the count of each message, since a request is counted twice:
- * whole and compacted.
+ * Returns the counter for a request. The counter caches the count of each message, since a request is counted several
+ * times, both whole and compacted.
  */
 const counterOf = memoized((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
@@ -18,7 +18,10 @@ const counterOf = memoized((body: JsonObject) => {
   };
 });
 
-/** Estimates the token count of a whole request. Claude's tokenizer is not public. */
+/**
+ * Estimates the token count of a request that has `messages` in place of its own messages. Includes the system text and
+ * the tools. Claude's tokenizer is not public.
+ */
 export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
   const { overhead, ofMessage } = counterOf(body);
   return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), overhead);
@@ -58,7 +61,10 @@ export class Counting {
   #reported: number | undefined;
   readonly #accounts = new Map<string, TokenAccount>();
 
-  /** Updates the ratio from the estimate for a request and the number of tokens that the provider reported for it. */
+  /**
+   * Updates the ratio from the estimate for a request and the number of tokens that the provider reported for it.
+   * Ignores the same number as last time, since it is probably the report for an earlier request.
+   */
   learn(estimated: number, reported: number | undefined): void {
     if (reported === undefined || reported === this.#reported || estimated === 0) return;
     this.#reported = reported;

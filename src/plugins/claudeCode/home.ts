@@ -39,7 +39,10 @@ export async function writeHeartbeat(
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** Returns the person's commands from VS Code (in files: wishes), including commands that were already carried out. */
+/**
+ * Returns the commands that the person gave in VS Code, including commands that were already carried out. In files, a
+ * command is called a wish.
+ */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

@@ -17,8 +17,9 @@ export interface Io {
   sessionId(): Promise<string>;
   workspace(): Promise<string>;
   transcript(): Promise<string>;
+  /** Returns the usage of the context window. If `isWhole` is true, the usage includes `breakdown`. */
   usage(isWhole: boolean): Promise<SessionUsage['context']>;
-  /** Asks the person. Resolves with undefined if nobody can be asked. */
+  /** Asks the person. Returns undefined if nobody can be asked, and an empty string if the person closed the dialog. */
   ask(question: string, options: readonly string[]): Promise<string | undefined>;
   status(text: string): void;
   tell(text: string): void;

@@ -44,7 +44,8 @@ export class Plugin {
   }
 
   /**
-   * Writes the first heartbeat. It shows the VS Code extension that the plugin runs. Returns whether the plugin is on.
+   * Writes the first heartbeat, from which the VS Code extension knows that the plugin is running. Does nothing if the
+   * plugin is off. Returns whether the plugin is on.
    */
   async sendFirstHeartbeat(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
@@ -52,7 +53,7 @@ export class Plugin {
     return true;
   }
 
-  /** Returns the body of a request to send; undefined if the body is sent unchanged. */
+  /** Returns the body to send to the provider instead of `body`; undefined if `body` is sent unchanged. */
   project(body: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
@@ -81,9 +82,10 @@ export class Plugin {
   }
 
   /**
-   * Returns a refused request, compacted as much as possible. Returns undefined if nothing is left to compact, or if
-   * the provider accepted a request of this size before. In the second case, the length is not the reason for the
-   * refusal.
+   * Returns the body of a refused request, compacted as much as possible. `body` comes from Claude Code, and `sent` is
+   * the body that the provider refused. Returns undefined if nothing is left to compact, if a subagent sent the
+   * request, or if the plugin is off. Also returns undefined if the provider accepted a request of at least this length
+   * before. In this case, the length is not the reason for the refusal.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -127,8 +129,9 @@ export class Plugin {
   }
 
   /**
-   * Replaces an automatic compaction of Claude Code by a compaction of Longthread. Returns the reason why Claude Code
-   * skips its own compaction; undefined if Claude Code should compact itself.
+   * Replaces an automatic compaction of Claude Code by a compaction of Longthread. Before the first request, Longthread
+   * only keeps the wish to compact. Returns the reason why Claude Code skips its own compaction; undefined if Claude
+   * Code should run its own compaction.
    */
   compactInstead(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -249,7 +252,10 @@ export class Plugin {
     };
   }
 
-  /** Returns the installation's folder, as `findHome` does; `gone` if the installation was removed meanwhile. */
+  /**
+   * Returns the result of `findHome`. If an earlier call returned a `Home`, returns `gone` instead of `none`, since the
+   * installation was removed meanwhile.
+   */
   async #home(io: Io): Promise<Home | 'none' | 'gone'> {
     const home = await findHome(io);
     if (typeof home !== 'string') this.#wasInstalled = true;

@@ -11,13 +11,16 @@ const LEADING = /^\s*(?:(?:if|then|elif|else|while|until|do|!|\{|\w+=\S*)\s+)*/;
 
 /** Matches a command that names a shell. A shell runs its input. Matches `sudo bash -s`, but not `cat >run.sh`. */
 const SHELL = new RegExp(`(?<![\\w.-])(?:${[...SHELLS, 'fish', 'ssh'].join('|')})(?![\\w.-])`);
-/** The maximum number of characters of commands to read. The limit is needed because this runs before each call. */
+/**
+ * The maximum number of characters of commands to read. The limit keeps the check of a command short, since Claude
+ * Code waits for the check.
+ */
 const MOST_READ = 50_000;
 
 /**
- * Returns the commands of a line that the parser can't read, e.g. because a quote is not closed. Finds the commands
- * only from words and separators. May return commands that the line does not run. Reads a heredoc only if a shell runs
- * it. Ignores the text after the first 50,000 characters.
+ * Returns the commands of a line. Used for lines that the parser can't read, e.g. because a quote is not closed.
+ * Recognises commands only by their words and separators, so it may return commands that the line does not run. Reads a
+ * heredoc only if a shell runs it. Ignores the text after the first 50,000 characters.
  */
 export function readableParts(line: string): readonly CommandPart[] {
   const { shell, heredocs } = withoutHeredocs(line);

@@ -36,8 +36,9 @@ const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
 /**
- * Returns the tool's answer. Searches the messages that were part of a request. If no message contains any of the
- * words, searches the whole transcript for lines that contain all words, and returns the last of these lines.
+ * Returns the tool's answer: the text at the address or, without an address, excerpts that match the query. Searches
+ * the messages that were part of a request. If none of these messages contains any of the words, searches the whole
+ * transcript for messages that contain all words.
  */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
@@ -85,7 +86,10 @@ function hitText(id: string, text: string, asked: RecallQuery): string {
   return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
 }
 
-/** Returns excerpts of transcript lines that contain all words. Reads the transcript in parts: it may be large. */
+/**
+ * Returns excerpts of the newest messages in the transcript that contain all words. Reads the transcript in parts,
+ * since the file may be large.
+ */
 async function olderLines(
   asked: RecallQuery,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
@@ -106,6 +110,7 @@ async function olderLines(
     for (const text of lines) {
       line += 1;
       const lower = text.toLowerCase();
+      // Parses only lines that may match, and lines with a call of recall, whose id is needed to find its result.
       if (!lower.includes(RECALL_TOOL) && !literals.every((literal) => lower.includes(literal))) continue;
       const said = messageTextIn(text, recalls);
       if (said !== '' && literals.every((literal) => said.toLowerCase().includes(literal)))
@@ -116,8 +121,8 @@ async function olderLines(
 }
 
 /**
- * Returns the text of the message on a transcript line; the empty text if the line has no message. Omits calls of
- * recall and their results. Adds the ids of these calls to `recalls`.
+ * Returns the content of the message on a transcript line; the empty text if the line has no message. Content that is
+ * not a plain text becomes JSON. Omits calls of recall and their results. Adds the ids of these calls to `recalls`.
  */
 function messageTextIn(line: string, recalls: Set<string>): string {
   const value = parseJson(line);

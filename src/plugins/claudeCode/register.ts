@@ -27,7 +27,10 @@ export function register(on: On, options: JsonObject = {}): void {
 
 type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
-/** Runs instead of a hook that threw or took too long, or whose thread ended. Lets Claude Code do its own work. */
+/**
+ * Runs instead of a hook that threw, took too long, or ended because the plugin did not respond. Lets Claude Code do
+ * its own work.
+ */
 function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
   plugin.reportFailure('a hook threw or took too long', ioOf($));
   return next(event);
@@ -96,8 +99,8 @@ function statusOf(answer: unknown): number | undefined {
 }
 
 /**
- * Handles a compaction in place of Claude Code, except in a subagent's conversation. Claude Code itself compacts such a
- * conversation, and the plugin treats the result as a new conversation.
+ * Handles a compaction in place of Claude Code, unless a plugin triggered the compaction or the conversation is a
+ * subagent's. After Claude Code compacts a subagent's conversation, Longthread treats the result as a new conversation.
  */
 async function compacted(
   $: ClaudeCode,

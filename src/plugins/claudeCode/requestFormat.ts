@@ -63,6 +63,7 @@ function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   });
   const said = blocks.filter((block) => !isResult(block));
   if (said.length === 0) return results;
+  // The key must be the same in every request, so it does not include the reminders of Claude Code.
   const key = wordsIn(said.filter((block) => !isReminder(block)));
   return [
     ...results,

@@ -31,9 +31,9 @@ interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
-  /** The estimated token count of the newest request as it was sent. */
+  /** The estimated token count of the newest request after Longthread's changes. */
   sentTokens: number;
-  /** The newest request as Claude Code sent it. Includes the system text and the tools, which are not in the log. */
+  /** The newest request before Longthread's changes. Contains the system text and the tools, which the log lacks. */
   body: JsonObject;
 }
 
@@ -47,7 +47,7 @@ interface WishResult {
 interface Outcome {
   /** The last compaction, if there was any. */
   readonly made?: CompactionEntry;
-  /** One sentence for each wish that was not carried out, whether it came from VS Code or was typed in Claude Code. */
+  /** One sentence for each wish that was not carried out, except for an undo or redo that had no effect. */
   readonly refused: readonly string[];
   /** Whether the state that is saved beside the transcript changed. */
   readonly isChanged: boolean;
@@ -141,14 +141,14 @@ export class SessionThreads {
   }
 
   /**
-   * Compacts the main conversation as much as possible. Called if a request is or would be too long. Returns undefined
-   * if nothing can be compacted.
+   * Runs a compaction of the main conversation at the emergency tier. Called if a request is or would be too long.
+   * Returns undefined if nothing can be compacted.
    */
   async compactForOverflow(env: Environment): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'automatic', reason: 'overflow' }, env);
   }
 
-  /** Makes a request as small as possible. Returns undefined if a subagent sent it or nothing can be compacted. */
+  /** Compacts a refused request. Returns undefined if a subagent sent the request or nothing can be compacted. */
   async projectSmaller(text: string, env: Environment): Promise<string | undefined> {
     if ((await this.project(text, env))?.isSubagent !== false) return undefined;
     return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;

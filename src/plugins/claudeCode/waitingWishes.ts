@@ -35,8 +35,8 @@ export class WaitingWishes {
   }
 
   /**
-   * Returns all waiting wishes, and removes them. Replaces message ids from VS Code by the ids of this session. If a
-   * message of a wish is missing in this session, the wish becomes `gone`.
+   * Returns all waiting wishes, and removes them. Replaces message ids from VS Code by the ids of this session. If this
+   * session lacks the target of a wished entry or an end of a wished range, the wish becomes `gone`.
    */
   takeAll(known: () => SavedHistory['messages']): readonly (PluginCommand | 'gone')[] {
     const [typed, fromVSCode] = [this.#typed, this.#fromVSCode];

@@ -38,7 +38,7 @@ export interface Pi {
 const MOST_MS = 60_000;
 
 /**
- * Gives pi notes as the summary of a compaction, so that pi does not request a summary from a model. A separate process
+ * Provides pi with notes as the summary of a compaction, so that pi requests no summary from a model. A new process
  * creates the notes, so that pi's terminal never blocks. pi compacts by itself if the process fails or takes too long,
  * or if the person gives instructions, since only a model can follow instructions. `program` runs JavaScript like Node.
  */

@@ -16,6 +16,7 @@ export const baseStyle = css`
     --lt-mono: var(--vscode-editor-font-family, monospace);
     --lt-mono-size: var(--vscode-editor-font-size, 12px);
     /* High Contrast themes do not define these two colours, and vscode-button falls back to colours of a dark theme. */
+    /* If a theme defines the colours, they override these values, since VS Code sets them as inline styles. */
     --vscode-button-secondaryBackground: var(--lt-surface);
     --vscode-button-secondaryHoverBackground: color-mix(
       in srgb,

@@ -8,9 +8,9 @@ import { categoryClass, categoryPatterns, categoryStyle } from './gaugeColours.t
 import { LightElement } from './lightElement.ts';
 
 /**
- * Shows how full the context is: a bar with a part for each category, and with a tick wherever something starts, e.g. a
- * compaction. The percentage is beside the bar. If the context is too large, a sentence below the bar replaces the
- * percentage.
+ * Shows how full the context is: a bar with a part for each category, and with a tick at each threshold, e.g. where an
+ * automatic compaction starts. The percentage is beside the bar. If the context is too large, a sentence below the bar
+ * replaces the percentage.
  */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {

@@ -6,14 +6,14 @@ import { html as litHtml, type TemplateResult } from 'lit';
  */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 /**
- * Matches 400 joined letters, which is longer than any word. In a longer run, the browser would compute the shapes of
- * the letters again at each line break.
+ * Matches 400 Arabic letters or combining marks in a row. No word is that long. Arabic letters are joined, so in a
+ * longer run, the browser would compute the shapes of the letters again at each line break.
  */
 const ENDLESS_WORD = /[\p{Script_Extensions=Arabic}\p{M}]{400}/gu;
 
 /**
- * Makes a text quick to draw: removes combining marks after the thirtieth, and adds a space after 400 joined letters.
- * Otherwise 100,000 marks on one letter, or as many joined letters, would block a view for minutes.
+ * Makes a text quick to draw: removes a letter's combining marks after the thirtieth, and adds a space after 400 Arabic
+ * letters in a row. Otherwise 100,000 marks on one letter, or as many joined letters, would block a view for minutes.
  */
 export function drawable(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1').replace(ENDLESS_WORD, '$& ');

@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from './html.ts';
 
-/** Draws a codicon that assistive technology skips, since the words beside the icon say the same. */
+/** Draws a codicon. Assistive technology skips the icon, so the words beside it or a label must say the same. */
 export function icon(name: string, isSpinning = false): TemplateResult {
   const spin = isSpinning ? ' codicon-modifier-spin' : '';
   return html`<span class="codicon codicon-${name}${spin}" aria-hidden="true"></span>`;

@@ -166,7 +166,7 @@ export class Rules extends LightElement {
   }
 
   /**
-   * Focuses the first button of a rule. If there is no rule with this text, focuses the field for a new rule. Does
+   * Focuses the first icon button of a rule. If there is no rule with this text, focuses the field for a new rule. Does
    * nothing if an element outside of the rules has the focus.
    */
   private async focusRule(text: string): Promise<void> {
@@ -178,7 +178,7 @@ export class Rules extends LightElement {
     (row ?? this).querySelector<HTMLElement>(row === undefined ? 'input.add' : '.icon-button')?.focus();
   }
 
-  /** Sends a request about the rules and shows the answer; returns whether the host accepted it. */
+  /** Sends a request and shows the rules in the reply. Returns whether the request succeeded. */
   private ask(request: RulesRequest): Promise<boolean> {
     const answered = this.host.ask(request).then((view) => {
       this.view = view;

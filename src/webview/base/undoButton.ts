@@ -12,8 +12,8 @@ const ways = {
 } as const;
 
 /**
- * A button that undoes or redoes a compaction. The host asks first if this has other consequences: if later compactions
- * would also be undone, or if the context would be too large.
+ * A button that undoes or redoes a compaction. If later compactions would also be undone, or if the context would be
+ * too large, the button first shows the host's question.
  */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {

@@ -1,6 +1,6 @@
 import type { Store } from '../hostConnection.ts';
 
-/** Converts a view's state to JSON, which the editor stores while the window reloads, and back. */
+/** Converts a view's state to a JSON value and back. The editor stores the JSON value while the window reloads. */
 export interface StateFormat<State> {
   /**
    * Reads the state from the stored fields. The fields may have any values, so each field is checked. Unknown fields
@@ -12,7 +12,7 @@ export interface StateFormat<State> {
 
 export type Fields = Record<string, unknown>;
 
-/** The state of a view, which is stored so that it survives a reload of the page. */
+/** Holds the state of a view. Stores the state at each change, so that it survives a reload of the page. */
 export class ViewState<State extends object> {
   now: State;
   readonly #store: Store;

@@ -130,7 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // The virtualizer scrolls to a new row only at the end of the list, not e.g. to a compaction above an error row.
+    // The virtualizer scrolls to the end only if the last row is new, not e.g. if a compaction is added above an error.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
     this.focusPending();

@@ -121,7 +121,7 @@ export class AskBar extends LightElement {
     });
   }
 
-  /** Moves between the options with the arrow keys, as in a list. */
+  /** Moves the focus between the options with the arrow keys. The first option follows the last. */
   private readonly onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;

@@ -3,6 +3,7 @@ import { LightElement } from '../base/lightElement.ts';
 
 /** A button in the header that opens a card below the header. A click elsewhere or Escape closes the card. */
 export abstract class CardButton extends LightElement {
+  /** With `hover`, the card is shown only while the pointer is on the button. Only subclasses set `hover`. */
   @state() protected shown: 'none' | 'hover' | 'open' = 'none';
 
   override connectedCallback(): void {

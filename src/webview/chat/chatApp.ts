@@ -33,7 +33,7 @@ import { Typing } from './typing.ts';
 
 const messageShownMs = 8_000;
 
-/** The chat. Draws the newest state that the host has sent, and asks the host for each change of a session. */
+/** The chat. Draws the newest state that the host has sent. Changes a session only by requests to the host. */
 @customElement('lt-chat')
 export class ChatApp extends LightElement {
   static override styles = [baseStyle, chatAppStyle];

@@ -21,8 +21,8 @@ export interface UnsentText {
 }
 
 /**
- * The message field. It grows with its text, sends on Enter and offers attachments after `@`. Fires `text-changed`, and
- * `text-returned` with an `UnsentText`.
+ * The message field. It grows with its text, sends on Enter and offers attachments after `@`. Fires `text-changed` with
+ * the new text. Fires `text-returned` with an `UnsentText` if sending a text failed.
  */
 @customElement('lt-composer')
 export class Composer extends LightElement {
@@ -110,8 +110,8 @@ export class Composer extends LightElement {
   }
 
   /**
-   * Draws how long an activity has taken, or the time until a retry. Hides the time from screen readers, since it changes
-   * each second.
+   * Draws how long an activity has taken, or the time until a retry. Hides the time from screen readers, since it
+   * changes each second.
    */
   private waited(): TemplateResult | typeof nothing {
     const { isBusy, waited } = this.composer;
@@ -165,7 +165,7 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** Puts a returned text into the composer and confirms this to the host. Otherwise the host sends the text again. */
+  /** Puts a returned text into the composer and confirms this to the host. The host repeats the text until then. */
   private takeReturned(): void {
     const { returned } = this.composer;
     if (returned === undefined || returned.id === this.takenId) return;
@@ -271,7 +271,7 @@ export class Composer extends LightElement {
     if (text !== '' && !this.blocked) void this.deliver(text, waitsFor);
   }
 
-  /** Sends a text and clears the field without waiting for the host. If the host refuses the text, puts it back. */
+  /** Clears the field at once and sends the text. If sending fails, fires `text-returned` with the text. */
   private async deliver(text: string, waitsFor?: 'turnEnd'): Promise<void> {
     const { session } = this;
     this.closeCompletions();

@@ -1,12 +1,13 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** The maximum size of a file that can be attached, in bytes. */
+/** The maximum sizes in bytes of an image and of a text file. Files whose addresses are sent are not checked here. */
 const MOST_IMAGE_BYTES = 4_000_000;
 const MOST_TEXT_BYTES = 2_000_000;
 
 /** The data types in which editors pass lists of dragged files. The first type is the more complete one. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
+/** The maximum number of addresses in an `attachUris` request. */
 const MOST_FILES = 20;
 /** Matches addresses of files, but not of web pages: the text field inserts a link to a web page as text. */
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A card over the thread, as wide as the header above it. It ends above the composer unless the window is very low. */
+/** A card over the thread, below the header. Its maximum height is the height of the thread, but at least 160 px. */
 export const headerCardStyle = css`
   .header-card {
     position: absolute;

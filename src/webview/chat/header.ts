@@ -131,7 +131,10 @@ Click for all sessions"
   }
 }
 
-/** A button that opens the list of the person's rules. */
+/**
+ * A button that opens the list of the person's rules. The header creates a new button for each session. Otherwise, an
+ * open list would still show the rules of the previous session.
+ */
 @customElement('lt-rules-button')
 export class RulesButton extends CardButton {
   static override styles = headerCardStyle;

@@ -70,13 +70,16 @@ export function withReturned(typed: string, text: string): string {
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** Returns `texts`. Replaces the text of `session` by `typed`, the host's text, if `typed` is newer. */
+/**
+ * Returns a copy of `texts` in which `typed`, the host's text, replaces the text of `session`. Returns `texts` itself
+ * if `typed` is undefined or not newer.
+ */
 export function withHostText(texts: TypedTexts, session: string, typed: Typed | undefined): TypedTexts {
   if (typed === undefined || typed.at <= (texts.get(session)?.at ?? 0)) return texts;
   return withTyped(texts, session, typed);
 }
 
-/** Moves text that was typed before any session was shown to `session`, which is the first session shown. */
+/** Returns the texts after moving the text of the id '' (see `TypedTexts`) to the start of the text of `session`. */
 export function withEarlyText(texts: TypedTexts, session: string): TypedTexts {
   const early = texts.get('');
   if (session === '' || early === undefined) return texts;

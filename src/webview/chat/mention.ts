@@ -5,7 +5,10 @@ export interface Mention {
   readonly query: string;
 }
 
-/** Finds the mention that ends at the caret. An `@` within a word, as in an e-mail address, is not a mention. */
+/**
+ * Finds the mention that ends at the caret. The `@` must be at the start of the text or after white space, so an e-mail
+ * address is not a mention.
+ */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const match = /(?:^|\s)@([\p{L}\p{M}\p{N}_./\\:-]*)$/u.exec(text.slice(0, caret));
   const query = match?.[1];

@@ -30,9 +30,9 @@ function leaveToInputMethod(event: KeyboardEvent): void {
   if (event.isComposing) event.stopPropagation();
 }
 
-/** Passes the selected text to the editor's context menu, which can keep the text as a rule. */
+/** Passes the selected text to VS Code when a context menu opens. A command of the menu keeps the text as a rule. */
 export function offerSelection(): void {
-  // Listens in the capture phase, so that the text is set before the editor's own listener reads `data-vscode-context`.
+  // Listens in the capture phase, so that the text is set before VS Code's listener reads `data-vscode-context`.
   document.addEventListener('contextmenu', tellSelection, { capture: true });
 }
 

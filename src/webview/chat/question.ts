@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 export class QuestionBar extends TimedBar {
   @property({ attribute: false }) gauge!: GaugeView;
   protected readonly everyMs = SECOND_MS;
-  /** The time at which the countdown ends, according to the page's clock; undefined without a countdown. */
+  /** The value of `performance.now()` at which the countdown ends; undefined without a countdown. */
   private endsAt: number | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -73,7 +73,7 @@ export function barAboveComposer(
 export class ExpiredCacheBar extends TimedBar {
   @property({ attribute: false }) prices!: NonNullable<GaugeView['expiredCache']>;
   protected readonly everyMs = 60_000;
-  /** The time of the model's newest answer, according to the page's clock. */
+  /** The time of the model's newest answer, in milliseconds as in `Date.now()`. */
   private lastAnswerAt = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows for a new snapshot. Drops the remembered texts, so that the rows read them
-   * again: the host sends a new snapshot after a text was forgotten.
+   * Returns the memory of a session's rows for a new snapshot. Drops the original texts, so that the rows read them
+   * again: the host also sends a snapshot after the person has removed a text with “Forget This Text…”.
    */
   rowsOf(session: string): Rows {
     const rows = this.#withoutTexts(session);
@@ -39,7 +39,7 @@ export class RowMemories {
 
   /**
    * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone. Also drops the
-   * memory of a message that is being edited if the text of the message was forgotten.
+   * memory of a message that is being edited if the text of the message has changed, e.g. by “Forget This Text…”.
    */
   follow(
     session: string,

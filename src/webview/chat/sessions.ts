@@ -23,7 +23,7 @@ export class Sessions extends LightElement {
   static override styles = sessionsStyle;
 
   @property({ attribute: false }) host!: ChatHost;
-  /** The session that is shown behind the list. */
+  /** The id of the session that the chat shows. When another session is shown, the list is loaded again. */
   @property() shown = '';
   @state() private sessions: readonly SessionView[] | undefined;
   @state() private query = '';
@@ -219,7 +219,7 @@ function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   </span>`;
 }
 
-/** Returns remarks on a session, e.g. `open in another window, `, to be followed by its size. */
+/** Returns remarks on a session, e.g. `open in another window, `. Each remark ends with a comma, since words follow. */
 function remarksOn({ isSubagent, isBranch, isInAgent, isLocked }: SessionView): string {
   return [
     ...(isSubagent ? ['Subagent, '] : []),

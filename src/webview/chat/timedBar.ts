@@ -4,8 +4,8 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
 /**
- * A bar above the composer with a question and the possible answers. It is drawn again at intervals, since its text
- * depends on the time.
+ * A bar above the composer. It shows a question or prices, and the possible answers. It is drawn again at intervals,
+ * since its text depends on the time.
  */
 export abstract class TimedBar extends LightElement {
   static override styles = css`

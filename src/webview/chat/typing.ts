@@ -48,13 +48,16 @@ export class Typing {
     this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** Takes over the host's text for the shown session if it is newer than the page's text. Then reports the text. */
+  /**
+   * Takes over the host's text for the shown session if this text is newer than the page's text. Then plans to report
+   * the text that the page has now.
+   */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
     kept.follow(header.sessionId, composer.typed);
     this.restart(kept.typedIn(header.sessionId));
   }
 
-  /** Starts again with a text, and reports this text even if the same text was reported before. */
+  /** Forgets all earlier texts. Plans to report the new text, even if the same text was reported before. */
   restart(typed: Typed): void {
     this.#told = undefined;
     this.#untold = undefined;

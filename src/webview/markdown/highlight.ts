@@ -39,10 +39,10 @@ for (const [name, [grammar, aliases]] of Object.entries(languages)) {
   hljs.registerAliases([...aliases], { languageName: name });
 }
 
-/** The maximum number of characters of coloured code: 200 kB take a quarter of a second. */
+/** The maximum number of characters. Longer code is not coloured: 200 kB would take a quarter of a second. */
 const maxLength = 60_000;
 
-/** Colours a code element in place if the language is known. Never guesses the language. */
+/** Colours a code element in place if the language is known and the code is short enough. Never guesses a language. */
 export function highlight(code: HTMLElement, language: string): void {
   const text = code.textContent;
   if (text.length > maxLength || hljs.getLanguage(language) === undefined) return;

@@ -12,7 +12,10 @@ export interface MarkdownActions {
   readonly openLink: (href: string) => void;
 }
 
-/** Matches a link definition, which can change links far above. A complete text with a definition is rendered again. */
+/**
+ * Matches a link definition. A definition can change links that are already drawn, so a text with a definition is drawn
+ * again as a whole when streaming ends.
+ */
 const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**
@@ -122,7 +125,7 @@ export class Markdown extends LightElement {
   };
 }
 
-/** The action of a code block's button, stored in its `data-code` attribute for the click handler. */
+/** The action of a code block's button. The click handler reads it from the button's `data-code` attribute. */
 type CodeAction = 'copy' | 'insert';
 
 /**
@@ -133,7 +136,8 @@ function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void 
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
     if (code === null) continue;
-    // The name of the language may contain too many combining marks, because the source can write them as entities.
+    // The name of the language may contain too many combining marks: the source can write them as entities, and
+    // `sanitize` removes marks only from texts, not from attributes.
     code.className = drawable(code.className);
     const language = /language-([^\s]+)/.exec(code.className)?.[1] ?? '';
     const frame = make('div', 'code');

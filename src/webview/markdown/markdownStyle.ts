@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles rendered Markdown and its code. Most token colours are the theme's colours for values in the debugger. */
+/** Styles rendered Markdown and its code. Most syntax colours are the theme's colours for values in the debugger. */
 export const markdownStyle = css`
   lt-markdown {
     display: block;

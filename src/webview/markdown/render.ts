@@ -15,7 +15,7 @@ const allowedLinks = [
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 parser.validateLink = isAllowedLink;
-/** Whether the renderer is in a link. There, an image is rendered as text, since a link can't contain another link. */
+/** Whether the renderer is inside a link. There, an image becomes text and not a link, as links can't be nested. */
 let isInLink = false;
 for (const side of ['link_open', 'link_close'])
   parser.renderer.rules[side] = (tokens, index, options) => {

@@ -10,9 +10,9 @@ export function cheapestFirst(rows: readonly ComparisonRow[]): readonly Comparis
 }
 
 /**
- * Returns the best strategies. In a covered step, the context had what was needed. Of the strategies with the most or
- * nearly the most covered steps, the cheapest is the best. Returns several strategies if their rounded costs are equal,
- * and none if no strategy compacted anything.
+ * Returns the cheapest of the strategies with the most or nearly the most covered steps. In a covered step, the context
+ * had what was needed. Returns several strategies if their rounded costs are equal or, without prices, their rounded
+ * token counts. Returns none if no strategy compacted anything.
  */
 export function bestStrategies(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   if (rows.every(({ compactions }) => compactions === 0)) return [];
@@ -21,7 +21,10 @@ export function bestStrategies(rows: readonly ComparisonRow[]): readonly Compari
   return good.filter((row, _, [cheapest = row]) => priceOf(row) === priceOf(cheapest));
 }
 
-/** Returns a sentence on the best strategies, and another sentence on the strategy in use if it is not one of them. */
+/**
+ * Returns a sentence on the best strategies, and another sentence on the strategy in use if that strategy is not one of
+ * them. Returns an empty string if no strategy compacted anything.
+ */
 export function verdict(rows: readonly ComparisonRow[], inUse: string): string {
   const best = bestStrategies(rows);
   const [row] = best;

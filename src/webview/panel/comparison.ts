@@ -120,7 +120,7 @@ export class Comparison extends LightElement {
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   /** The id of the newest item in the context. If this id changes, the comparison is outdated. */
   @property() newest = '';
-  /** The id of the newest item when the shown comparison was made. */
+  /** The id of the newest item when the replay for the shown comparison began. */
   private replayedTo = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
   @state() private isReplaying = true;
@@ -146,8 +146,8 @@ export class Comparison extends LightElement {
   }
 
   /**
-   * Draws the state of the replay, and a button that starts, stops or repeats the replay. It is always the same button,
-   * so that it keeps the focus when the state changes.
+   * Draws the state of the replay, and a button that starts, stops or repeats the replay. All states share one button
+   * element, so that the button keeps the focus. Draws nothing if the shown comparison is up to date.
    */
   private replayState(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;

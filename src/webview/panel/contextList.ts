@@ -89,7 +89,10 @@ export class ContextList extends MessageList<OriginalText> {
     ></lt-notes>`;
   }
 
-  /** Draws the buttons “Show in chat”, “Pin” and “Leave out” if an item represents exactly one message. */
+  /**
+   * Draws the buttons “Show in chat”, “Pin” or “Unpin”, and “Leave out” or “Bring back”. Draws nothing for a system
+   * message, for an item that does not represent exactly one message, or in a read-only session.
+   */
   private actions({ role, originCount, origins, fate }: ContextItemView): TemplateResult | typeof nothing {
     const [message] = origins;
     if (this.isReadOnly || originCount !== 1 || message === undefined || role === 'system') return nothing;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles everything in the panel's wide column. */
+/** Styles text and tables in the panel’s wide column, and tables in the preview. */
 export const detailStyle = css`
   .detail h2 {
     margin: 0;

@@ -37,7 +37,7 @@ export class EventDetailElement extends LightElement {
   @property({ attribute: false }) event!: CompactionView;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
-  /** Whenever this value changes, the open messages are read again. The value itself has no meaning. */
+  /** Whenever this value changes, `lt-changes` reads its open rows again. The value itself has no meaning. */
   @property({ attribute: false }) revision: unknown;
   /** The notes that a model is writing now, for this compaction or for another one. */
   @property({ attribute: false }) writing: WritingView | undefined;
@@ -176,7 +176,7 @@ function steps({ passes, modelUse }: CompactionView): TemplateResult | typeof no
   </section>`;
 }
 
-/** Draws one explanation, for all blocks, of the marks at the ends of lines. */
+/** Draws a sentence that explains the marks at the ends of lines. Draws nothing if no line has a mark. */
 function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
   const first = blocks
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
@@ -223,7 +223,10 @@ function figures(view: ReceiptView): TemplateResult {
     <p>${constraints(view)}</p>`;
 }
 
-/** Returns the number of rules kept word for word, and how many of them are in the notes. */
+/**
+ * Returns a phrase with the number of rules kept word for word. If known, the phrase also has the number of kept rules
+ * that are only in the notes or in shortened messages.
+ */
 function constraints({ constraintsKept, constraintsInNotes }: ReceiptView): string {
   const kept = `${formatCount(constraintsKept, 'rule')} kept word for word`;
   return constraintsInNotes === undefined ? kept : `${kept}, ${constraintsInNotes} of them in the notes`;

@@ -8,7 +8,10 @@ import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
 import { statusLine } from './statusLine.ts';
 
-/** Shows the whole text and the fate of one message. Is opened by a link in another view or part of the panel. */
+/**
+ * Shows the whole text of one message, and whether the message is in the context now. A link to a message in VS Code’s
+ * own chat opens this element, unless Longthread’s chat can show the message.
+ */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;

@@ -7,7 +7,10 @@ import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Styles the lines of messages in the context, in a compaction's changes and in a preview. Each fate has a colour. */
+/**
+ * Styles the lines of messages in the context, in a compaction’s changes and in a preview. In the changes and in the
+ * preview, a colour shows what became of a message.
+ */
 export const messageRowStyle = css`
   :is(lt-changes, lt-preview-turns) .stays {
     --fate: var(--vscode-charts-green);

@@ -42,7 +42,10 @@ export class NotesText extends LightElement {
     this.hadFocus = this.contains(document.activeElement);
   }
 
-  /** Moves the focus if the focused element is gone, or if it is a line that can no longer be changed. */
+  /**
+   * Keeps the focus in the element after new notes are drawn. If the focused element is gone, or if the focused line
+   * can no longer be changed, focuses the line that Tab reaches.
+   */
   protected override updated(): void {
     if (!this.hadFocus) return;
     this.hadFocus = false;

@@ -33,7 +33,10 @@ import { timeline } from './timeline.ts';
 /** A long timeout, since the host may first ask the person a question, e.g. what a finished stage was about. */
 const tellTimeoutMs = 600_000;
 
-/** The panel: the compactions, what the model sees now, and the details of both. */
+/**
+ * The panel. Shows the events, the context, and the selected compaction, a message or a comparison of strategies. The
+ * preview of a compaction replaces all of these.
+ */
 @customElement('lt-panel')
 export class PanelApp extends LightElement {
   static override styles = [baseStyle, panelAppStyle];
@@ -41,7 +44,7 @@ export class PanelApp extends LightElement {
   @state() private panel: PanelSnapshot | undefined;
   @state() private shown: Shown = 'event';
   @state() private message = '';
-  /** A number that increases whenever something changes that a preview depends on. */
+  /** Increases with each snapshot, and with each change of a value on which a preview depends. */
   @state() private revision = 0;
   private host!: PanelHost;
   private connection!: HostConnection<PanelRequest, PanelReplies>;
@@ -130,6 +133,7 @@ export class PanelApp extends LightElement {
   private selection(panel: PanelSnapshot): TemplateResult {
     const titles = { event: 'Selected', comparison: 'Comparison', message: 'Message', preview: '' } as const;
     const title = titles[this.shown];
+    // Closing a message or a comparison returns to the preview, if the preview is still open.
     const close = iconButton({
       icon: 'close',
       label: `Close ${title.toLowerCase()}`,
@@ -176,7 +180,10 @@ export class PanelApp extends LightElement {
         );
   }
 
-  /** Draws the preview over the whole width of the panel. */
+  /**
+   * Draws the preview over the whole width of the panel. If `isAsked` changes, creates a new element, which starts with
+   * the stored choices.
+   */
   private preview(panel: PanelSnapshot): TemplateResult {
     const { sessionId } = panel;
     const isAsked = panel.isAsked === true;
@@ -229,8 +236,8 @@ export class PanelApp extends LightElement {
   };
 
   /**
-   * Shows other content. The content may depend on `this.panel`, so set `this.panel` first. Clears the message, which
-   * was about the earlier content.
+   * Shows other content, and clears the error message about the earlier content. Stores whether the preview is open.
+   * The stored state depends on `this.panel`, so set `this.panel` first.
    */
   private turnTo(shown: Shown): void {
     this.shown = shown;
@@ -264,12 +271,13 @@ export class PanelApp extends LightElement {
     void this.focusOn('.head-buttons vscode-button');
   };
 
-  /** Focuses the first element that matches, once it is drawn. Is needed where the focused element disappears. */
+  /** Focuses the first match of the selector after the next update. Used when the focused element is removed. */
   private async focusOn(selector: string): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();
   }
 
+  /** Opens an ordinary preview, even if the person is being asked about a compaction. */
   private readonly openPreview = (): void => {
     if (this.panel !== undefined) this.panel = { ...this.panel, isAsked: false };
     this.opener('preview')();

@@ -7,7 +7,7 @@ import { icon, linkButton } from '../base/icon.ts';
 
 export interface PanelHeadOptions {
   readonly panel: PanelSnapshot;
-  /** Whether a preview is open. An open preview has its own button to compact. */
+  /** Whether the preview is shown. If so, “Apply” is the primary button, and “Compact…” is a secondary button. */
   readonly isPreviewing: boolean;
   readonly onStop: () => void;
   readonly onCompact: () => void;

@@ -1,7 +1,7 @@
 import type { PanelSnapshot } from '../../shared/panelView.ts';
 import type { Kept } from './previewWork.ts';
 
-/** The content of the wide column. */
+/** The content of the wide column. The preview fills the whole width of the panel instead. */
 export type Shown = 'event' | 'preview' | 'comparison' | 'message';
 
 /** Returns the content that the host requests, according to the fields that it set; undefined if it requests none. */
@@ -14,9 +14,10 @@ export function askedContent(
 }
 
 /**
- * Returns the state after a snapshot. If the snapshot shows the same session, e.g. after an undo, the selected event,
- * the open message and `isAsked` stay. Otherwise, `kept` is what was stored for the preview of the snapshot's session.
- * If this preview is open, `isAsked` is taken from it, but only if the session has an open question.
+ * Returns the state after a snapshot. Fields that the snapshot sets take precedence. If the snapshot shows the same
+ * session, e.g. after an undo, keeps the open message, the selected event if it still exists, and `isAsked` until the
+ * open question is answered. Otherwise, `kept` is the stored state of the preview of the snapshot’s session. If this
+ * preview is open, `isAsked` is set to true if it was stored as true and the session still has an open question.
  */
 export function stateFrom(
   snapshot: PanelSnapshot,
@@ -40,13 +41,13 @@ function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot): PanelSna
   };
 }
 
-/** Returns the state. If the open question has been answered, the preview with the question becomes an ordinary one. */
+/** Returns `panel`. If the question open in `before` is no longer open, changes `isAsked` from true to false. */
 export function withoutAnswered(panel: PanelSnapshot, before: PanelSnapshot): PanelSnapshot {
   const isAnswered = before.gauge?.question !== undefined && panel.gauge?.question === undefined;
   return isAnswered && panel.isAsked === true ? { ...panel, isAsked: false } : panel;
 }
 
-/** Returns whether a value changed that a preview depends on, so that the preview must be planned again. */
+/** Returns whether a preview must be planned again, because one of the values on which it depends has changed. */
 export function isPreviewOutdated(panel: PanelSnapshot, before: PanelSnapshot): boolean {
   const basis = previewBasis(before);
   return previewBasis(panel).some((value, index) => value !== basis[index]);

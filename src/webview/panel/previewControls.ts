@@ -6,9 +6,9 @@ import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
- * Returns the target in tokens; undefined if the typed text is not a size of at least one token. With the unit
- * `tokens`, `40k`, `40,000`, `40.000` and `40000 tokens` mean the same. A unit in the typed text, also `k`, overrides
- * the selected unit.
+ * Returns the target in tokens. Returns undefined for the unit `smallest`, and if the typed text is not a size of at
+ * least one token. If the selected unit is `tokens`, all of these texts mean the same: `40k`, `40,000`, `40.000` and
+ * `40000 tokens`. A unit in the typed text, also `k`, overrides the selected unit.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
   if (unit === 'smallest') return undefined;
@@ -22,7 +22,10 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
   return tokens >= 1 ? Math.round(tokens) : undefined;
 }
 
-/** Returns whether the typed target is not a size. */
+/**
+ * Returns whether the typed text is not a size. An empty text is valid and means the default. Checks percentages
+ * against a window of a million tokens, so that small percentages are valid too.
+ */
 export function isInvalidTarget(target: Target): boolean {
   const { figure, unit } = target;
   return unit !== 'smallest' && figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;

@@ -26,8 +26,8 @@ const applyTimeoutMs = 600_000;
 
 /**
  * Shows what a compaction would do: the fate of each message, what the model will see, and what is at risk. Fires
- * `changed` with the choices, `closed`, and `applied`. `applied` means that the host has compacted the session. If
- * another agent runs the session, `applied` means that the host has passed the choices to this agent.
+ * `closed`, `applied`, and `changed`, whose detail is the choices. `applied` means that the host has compacted the
+ * session. If another agent runs the session, `applied` means that the host has passed the choices to this agent.
  */
 @customElement('lt-preview')
 export class PreviewDetail extends LightElement {
@@ -44,7 +44,7 @@ export class PreviewDetail extends LightElement {
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
-  /** Whether another agent runs the session. The strategy is then set in that agent. */
+  /** Whether another agent runs the session. If so, the session’s strategy can’t be changed here. */
   @property({ type: Boolean }) led = false;
   /** Whether the preview shows the compaction that the person is being asked about. */
   @property({ type: Boolean }) asked = false;

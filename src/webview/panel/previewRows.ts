@@ -26,7 +26,10 @@ export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<str
   });
 }
 
-/** Returns the fates of a row's groups, the fate with the most tokens first. */
+/**
+ * Returns each fate in a row and the number of groups with this fate. The fate whose groups have the most tokens before
+ * the compaction comes first.
+ */
 export function fatesOf({ groups }: PreviewRow): readonly { readonly fate: Fate; readonly count: number }[] {
   const byFate = new Map<Fate, { count: number; tokens: number }>();
   for (const { fate, tokensBefore } of groups) {
@@ -48,7 +51,7 @@ export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
   };
 }
 
-/** Returns the wish that all changeable groups have in common; undefined if there is no common wish. */
+/** Returns the person's wish (the chosen fate) if all changeable groups have the same wish; undefined otherwise. */
 export function wishOf(
   groups: readonly PreviewGroup[],
   wishes: ReadonlyMap<string, ChosenFate>,
@@ -57,7 +60,10 @@ export function wishOf(
   return others.every((wish) => wish === first) ? first : undefined;
 }
 
-/** Returns the wishes with `wish` set for these groups. If all of them had this wish already, removes it instead. */
+/**
+ * Returns the wishes after the person chose `wish` for these groups. If all changeable groups had this wish already,
+ * removes the wish from them. Ignores groups that can't be changed.
+ */
 export function withWish(
   wishes: ReadonlyMap<string, ChosenFate>,
   groups: readonly PreviewGroup[],

@@ -59,8 +59,8 @@ export class PreviewTexts extends LightElement {
   @property() label = '';
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
   /**
-   * Identifies the preview. When the key changes, texts that may differ are read again, since an id may now belong to
-   * another text.
+   * Identifies the shown version of the context, e.g. a preview. When the key changes, texts that may differ are read
+   * again, since an id may now belong to another text.
    */
   @property() key = '';
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
@@ -80,6 +80,7 @@ export class PreviewTexts extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('key')) return;
     this.loading.clear();
+    // A new label means that the person switched between before and after, so all texts are read again.
     this.texts = changed.has('label') ? new Map() : this.textsToKeep(changed.get('items') ?? []);
   }
 
@@ -97,7 +98,7 @@ export class PreviewTexts extends LightElement {
 
   /**
    * Returns the texts that stay on screen, so that a new preview does not flicker: the texts of messages with the same
-   * fate and size as before, and the old notes until the new notes have been read.
+   * fate and size as before, and the old notes. Marks the old notes as stale, so that the new notes are read.
    */
   private textsToKeep(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
@@ -167,7 +168,7 @@ export class PreviewTexts extends LightElement {
       this.stale.delete(id);
       this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
-      // The host may refuse because the preview was planned again. The texts of the new preview are then read anyway.
+      // The host refuses to read a preview that a newer one replaced. The key of the newer preview causes new reads.
       if (!(error instanceof HostError)) throw error;
     } finally {
       if (key === this.key) this.loading.delete(id);
@@ -175,7 +176,10 @@ export class PreviewTexts extends LightElement {
   }
 }
 
-/** Draws a button that is not replaced when it is pressed, so that it keeps the focus. */
+/**
+ * Draws a button that shows or hides a text. Both states have the same template, so Lit updates the button in place and
+ * the button keeps the focus.
+ */
 function toggle(isOpen: boolean, label: string, onClick: () => void): TemplateResult {
   return html`<button
     type="button"

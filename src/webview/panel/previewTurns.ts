@@ -20,9 +20,10 @@ export type PreviewChoice =
   | { readonly first: string; readonly last: string };
 
 /**
- * The turns of the session, each with its fate. The person selects several rows with Shift and an arrow key, or by
- * dragging. The keys K, S, N and L choose what happens to the selected rows or, without a selection, to the focused
- * row. The key U compacts up to the focused row. Fires `chosen` with a `PreviewChoice`.
+ * A list of the session's turns and, for opened turns, their groups. Each row shows the fates of its groups. The person
+ * selects several rows by dragging, or with Shift and a click or an arrow key. The keys K, S, N and L choose what
+ * happens to the selected rows or, without a selection, to the focused row. The key U chooses to compact only the part
+ * up to the focused row. Fires `chosen` with a `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {

@@ -3,8 +3,9 @@ import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /**
- * The target size of the context, as it was typed. An empty figure means the default: about half of the context. If the
- * person is being asked about the compaction, the default is the target of that compaction. `smallest` needs no figure.
+ * The target size of the context, as it was typed. An empty figure means the default: half of the context, or the
+ * target from the settings if that is smaller. If the person is being asked about the compaction, the default is the
+ * target of that compaction. `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;
@@ -65,16 +66,16 @@ export class KeptPreview extends ViewState<Kept> {
   }
 
   /**
-   * Stores these fields of the session's preview. If another session's preview was stored, drops the choices of that
-   * preview. This needs `work: undefined`, since `set` does not change fields that are missing in its argument.
+   * Stores these fields of the session's preview. If another session's preview was stored, `work: undefined` drops the
+   * choices of that preview. Without this field, `set` would keep these choices.
    */
   keep(session: string, part: Partial<Kept>): void {
     this.set({ work: undefined, ...this.of(session), ...part });
   }
 
   /**
-   * Opens the preview. If the person is being asked about the compaction, keeps the choices only if the preview of this
-   * compaction is still open. Otherwise the choices may have been meant for another compaction.
+   * Opens the preview. If the person is being asked about a compaction whose preview is not open yet, drops the stored
+   * choices, since they may have been meant for another compaction.
    */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);

@@ -2,7 +2,7 @@ import type { ReactiveControllerHost } from 'lit';
 
 /** Milliseconds of planning after which the view says that it is waiting. */
 const LATE_MS = 300;
-/** Milliseconds to wait for a further choice or key before a preview is made. */
+/** Milliseconds to wait after a change of the choices, so that several quick changes lead to only one preview. */
 const DEBOUNCE_MS = 120;
 /**
  * The pause after a preview, as a multiple of the time that the preview took. A working agent changes the session all
@@ -11,8 +11,8 @@ const DEBOUNCE_MS = 120;
 const PAUSE_FACTOR = 4;
 
 /**
- * Makes one preview at a time. If something changes while a preview is being made, makes another preview after a pause.
- * A change of the person's choices ends the pause.
+ * Makes one preview at a time. After each preview comes a pause. If something changes during the preview or the pause,
+ * makes another preview after the pause. A change of the person's choices during the pause ends the pause.
  */
 export class Previewer {
   readonly #host: ReactiveControllerHost & { readonly isConnected: boolean };

@@ -7,7 +7,7 @@ import '../base/rules.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Draws the sections below the events: rules, stages, memories, offered memories and recalled messages. */
+/** Draws the sections below the events: rules, stages, memories, offered memories and recalls. */
 export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
   return html`${rules(state, host)} ${stages(state, host)} ${section('Memories', state.memories, memories)}
@@ -28,7 +28,10 @@ function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof n
   </section>`;
 }
 
-/** Draws the finished stages, and the button that marks a stage as finished. */
+/**
+ * Draws the finished stages, and the button that marks a stage as finished. Without stages, draws a hint and the
+ * button, or nothing if the person can't mark stages.
+ */
 function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
   const mark = state.sessionId === '' ? nothing : markStage(state, host);
   if (state.stages.length > 0) return section('Stages', state.stages, list(state.stages.map(stage)), mark);

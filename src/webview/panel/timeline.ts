@@ -27,7 +27,7 @@ export interface TimelineOptions {
 
 /**
  * Draws the events, newest first. The events are compactions, which can be selected, and remarks, e.g. on a failed
- * compaction.
+ * compaction. The checks that changed nothing come last, whatever their time.
  */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)

@@ -21,8 +21,8 @@ type CheckGoal = Goal & { readonly by: 'automatic' };
 
 /**
  * Starts compactions, one at a time. A compactor is idle, plans, commits, or waits for a model's summary. The
- * mechanical part of a run is the part that needs no model. A background run is committed together with the summary. A
- * requested run is committed immediately, and the summary follows later.
+ * mechanical part of a run is the part that needs no model. An automatic run that asks a model is committed together
+ * with the summary. A requested run is committed immediately, and the summary follows later.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
@@ -57,7 +57,7 @@ export class Compactor {
     return this.#run?.step;
   }
 
-  /** The highest tier at which automatic runs are paused, because the person chose "later" or undid a compaction. */
+  /** The highest tier at which automatic runs are paused, because the person postponed or undid a compaction. */
   get restsThrough(): Tier | 'none' | undefined {
     return this.#rest?.through;
   }
@@ -153,7 +153,7 @@ export class Compactor {
     return this.#turnBack('redo', ({ redoable }) => redoable);
   }
 
-  /** Postpones automatic runs (_Postpone_) until usage passes the next tier or a stage is finished. */
+  /** Postpones automatic runs (_Postpone_), e.g. until a higher tier is reached or a stage is finished. See `Rest`. */
   defer(): void {
     this.asking.close();
     this.#rest = restUntilStage(this.#view());

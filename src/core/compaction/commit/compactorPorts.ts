@@ -17,7 +17,7 @@ export interface CompactorDependencies {
   masked(text: string): Promise<string>;
   /** Returns the function that writes summaries; undefined if there is no model for summaries. */
   summarizer(): Summarize | undefined;
-  /** Offers the person the memories that the summarizing model saved. Called once the model's summary is kept. */
+  /** Offers the person the memories that the summarizing model saved. Called after the summary is committed. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
   /** Lets other work of the thread run between two steps of a plan; absent if planning must not pause. */

@@ -83,8 +83,8 @@ function* remeasureInSteps(
 
 /**
  * Shifts the token counts of all passes by the same number, so that the first pass begins with `tokensBefore`. The last
- * pass ends with `tokensAfter`. The number is the same for all passes, because no pass changes what the plan did not
- * count, such as messages that were added or merged later.
+ * pass ends with `tokensAfter`. One number is enough, because the passes do not change the messages that were added
+ * after the planning.
  */
 export function alignPasses({
   passes,
@@ -103,7 +103,7 @@ function withoutCompaction(session: Session, id: EntryId): Session {
   return { ...session, compactions: session.compactions.filter(({ entry }) => entry.id !== id) };
 }
 
-/** Returns the messages that a compaction treats and the messages that its notes are made from. */
+/** Returns the ids of the messages that a compaction folds or shortens, and of the messages its notes are made from. */
 export const touchedIds = memoized(({ plan, draft, folded }: Prepared): readonly EntryId[] => {
   const touched = new Set<EntryId>(plan.working.folded.keys());
   for (const id of plan.working.replaced.keys()) touched.add(id);

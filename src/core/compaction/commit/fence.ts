@@ -11,13 +11,13 @@ export interface Fence {
 }
 
 /**
- * Returns whether everything that the result depends on is unchanged:
+ * Returns whether everything that the compaction or summary depends on is unchanged:
  * - the live compactions
  * - the treatment, pin and exclusion of each message in `ids`, and whether the message is on the live branch
- * - the length of each message's text. A forgotten text has another length, and the result must not bring it back.
+ * - the length of each message's text. It changes if a text is forgotten. Notes must not contain forgotten texts.
  *
- * New messages and pins of other messages make no difference. Compares the parts of the sessions first, so that
- * messages are read only if something changed.
+ * New messages and pins of other messages make no difference. First compares the objects of the two sessions, and reads
+ * single messages only if the objects differ.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {
@@ -42,8 +42,8 @@ function isSameList(before: readonly string[], after: readonly string[]): boolea
 }
 
 /**
- * Returns whether a list is the same as the earlier list or continues it. After a rewind or a changed text, the list
- * has other objects.
+ * Returns whether a list is the same as the earlier list or continues it. Comparing the first and the last object is
+ * enough: a rewind removes the last objects, and if a text changes, all objects are new.
  */
 function hasGrown(then: Session['messages'], now: Session['messages']): boolean {
   return then === now || (then.length > 0 && then[0] === now[0] && now[then.length - 1] === then.at(-1));

@@ -74,7 +74,10 @@ export class FollowingSummary {
     return this.#waiting;
   }
 
-  /** Returns the function that asks for a summary; undefined if there is nothing to summarize, no room, or no model. */
+  /**
+   * Returns the function that asks for a summary. Returns undefined if the run asks no model, or if there is nothing to
+   * summarize, no room, or no model.
+   */
   summarizerFor({ newlyFolded, plan }: Compaction): Summarize | undefined {
     const isWanted = newlyFolded.length > 0 && plan.request.aim.asksModel === true;
     return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;

@@ -46,8 +46,8 @@ export class Planning {
 }
 
 /**
- * Runs a plan's steps with pauses. Adds the duration in milliseconds to the event of the plan, and logs what did not
- * fit. If a summary is pending, also computes the room for the summary and caches it for later.
+ * Runs the steps of planning with pauses. Adds the duration in milliseconds to the event of the plan. Logs a warning
+ * for each size that could not be reached. If a summary is pending, also computes and caches the room for the summary.
  */
 export async function timedCompact(
   steps: Steps<Compaction | Skip>,

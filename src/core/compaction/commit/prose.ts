@@ -36,7 +36,7 @@ export class SummarizerHealth {
   }
 }
 
-/** The maximum number of characters of observations that are shown to the model, newest first. */
+/** The maximum number of characters of observations that are shown to the model. The oldest characters are cut. */
 const MOST_OBSERVED = 4_000;
 
 interface AskedSummary {

@@ -24,8 +24,8 @@ export async function report(
 }
 
 /**
- * Describes a run at its start: how many messages were already folded, how many messages the run treats, which message
- * is the first of the newest messages, and how many observations no compaction has included.
+ * Describes a run at its start: how many messages at the beginning were already folded, how many messages the run
+ * treats, which message is the first of the newest messages, and how many older observations are in no compaction.
  */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<RunFields> {
   const { session, settings } = request;

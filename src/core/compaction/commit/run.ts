@@ -19,7 +19,7 @@ import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
  */
 export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
 
-/** The outcome of a requested run. */
+/** The outcome of a run that compacts: the committed entry, or the reason why nothing was committed. */
 export type Outcome =
   | { readonly done: true; readonly entry: CompactionEntry }
   | { readonly done: false; readonly reason: SkipReason; readonly sentence: string };
@@ -59,7 +59,7 @@ export interface CompactionRun {
   /** Undefined if the mechanical result is committed without a summary. */
   readonly summarize: Summarize | undefined;
   readonly health: SummarizerHealth;
-  /** An earlier compaction's summary that the plan assumes. The summary is committed just before the compaction. */
+  /** A waiting summary of an earlier compaction. The plan includes it, so it is committed before the compaction. */
   readonly waiting: Completion | undefined;
 }
 

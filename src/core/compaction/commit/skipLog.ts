@@ -35,8 +35,8 @@ export class SkipLog {
   }
 
   /**
-   * Logs the reason if it differs from the last reason, and returns that no run is due. Logs nothing for a read-only
-   * session, since a read-only session can't be compacted anyway.
+   * Returns that no run is due. If the reason is new, writes the reason to the extension's log, and also to the
+   * session's log unless `UNLOGGED` contains the reason. Writes nothing for a read-only session.
    */
   async skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
     if (reason !== this.#last && reason !== 'read_only') {

@@ -18,8 +18,8 @@ export interface Aim {
   /** The maximum number of tokens of the context, including the notes and a model's summary. */
   readonly mostTokens: number;
   /**
-   * The maximum number of tokens of everything except the record. Above this limit, imported system text is shortened
-   * (`smallerBy`).
+   * The maximum number of tokens of everything except the record. Above this limit, system text and the client's text
+   * of an imported session are shortened. Set by `smallerBy`.
    */
   readonly besideRecordTokens?: number;
   /** The maximum number of tokens of the newest messages, which stay in the context. */
@@ -54,7 +54,8 @@ type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 /** The token count of a record that only says how many messages were removed. */
 export const BARE_RECORD = 150;
 /**
- * The share of a requested budget that is planned for the record. The setting `recentShare` limits the newest messages.
+ * The share of a requested budget that is planned for the record. The rest of the budget is no limit for the newest
+ * messages. Their limit is the setting `recentShare`.
  */
 const RECORD_SHARE = 0.8;
 /**
@@ -89,8 +90,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
 }
 
 /**
- * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. With a
- * budget, `RECORD_SHARE` of the budget is planned for the record, but at most the value of the setting `recordTokens`.
+ * Returns the aim of a requested run with a budget or without a tier. Without a budget, all but the newest messages are
+ * compacted. With a budget, `RECORD_SHARE` of it is planned for the record, but at most `settings.recordTokens`.
  */
 export function aimOfRequest(view: AimView, asked: Asked): Aim {
   const { usableTokens, settings } = view;
@@ -181,7 +182,7 @@ export function windowRecordTokens(settings: CompactionSettings, usableTokens: n
   return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }
 
-/** Returns the tokens planned for the record if no budget was requested. */
+/** Returns the usual tokens for the record: the setting `recordTokens`, or `USUAL_RECORD` applied to the window. */
 export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
   const { share, least, most } = USUAL_RECORD;
   return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));

@@ -238,8 +238,9 @@ export function shareOf(view: Pick<CompactionView, 'usedTokens' | 'usableTokens'
 }
 
 /**
- * Returns the tier for a share of the window; undefined below all tiers. A strategy with a single trigger reaches the
- * background tier at its trigger. It reaches the emergency tier only if the trigger is below the emergency threshold.
+ * Returns the tier for a share of the window; undefined below all tiers. A strategy that is triggered by a share
+ * reaches the background tier at its share, and the emergency tier only if its share is below the emergency threshold.
+ * If the strategy is triggered by turns, the only tier is the emergency tier: `standingTier` adds the background tier.
  */
 export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
   const trigger = strategy.trigger(settings);
@@ -288,8 +289,8 @@ function hasBatch(view: CompactionView): boolean {
 }
 
 /**
- * Returns how many turns remain until a batch leaves the window, counted from the actual messages; 0 or less if a batch
- * has already left the window. Undefined for a strategy that is not triggered by turns.
+ * Returns how many turns remain until a batch leaves the window, without the assumed turns in `ahead`; 0 or less if a
+ * batch has already left the window. Undefined for a strategy that is not triggered by turns.
  */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { session, strategy, settings } = view;

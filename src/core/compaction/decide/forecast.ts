@@ -23,8 +23,8 @@ interface Ahead {
 
 /**
  * Finds the next run; undefined if there is no next run. Calls `dueTier` for every point of growth at which its answer
- * may change. `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0
- * means that the growth per turn is unknown.
+ * may change. `conditionsAt` returns the conditions that may keep a run from starting at a point. The forecast assumes
+ * that no turn and no run is in progress. A `growthTokens` of 0 means that the growth per turn is unknown.
  *
  * Example: 70,000 of 100,000 tokens are used, the threshold is 80 %, and each turn adds 5,000 tokens. The first point
  * is now (0 tokens, 0 turns). A later point is the threshold (10,000 tokens, 2 turns). If a run is due only at the

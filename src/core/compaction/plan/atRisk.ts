@@ -16,7 +16,7 @@ export interface AtRisk {
   readonly id: MessageId;
 }
 
-/** A name is listed only if it occurs in at least this number of messages other than tool outputs. */
+/** A name is listed only if at least this number of folded or shortened messages contain it. Ignores tool outputs. */
 const LEAST_USES = 2;
 /** Matches a single name. Longer pieces of code are not listed, because a person would hardly miss them. */
 const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;
@@ -66,7 +66,8 @@ function rulesAtRisk(
 }
 
 /**
- * Returns the files that were worked on, changed files first. Looks for base names, because the notes shorten paths.
+ * Returns the changed and read files that the new context does not name, changed files first. Searches the context for
+ * the base name of each file, because the notes shorten paths.
  */
 function filesAtRisk(leaving: Leaving, isShown: (text: string) => boolean): readonly AtRisk[] {
   const { changed, read } = workOf(leaving);
@@ -81,7 +82,10 @@ function filesAtRisk(leaving: Leaving, isShown: (text: string) => boolean): read
   });
 }
 
-/** Returns the open steps of the newest plan; empty if a newer plan stays in the context. */
+/**
+ * Returns the open steps of the model's newest to-do plan that the new context does not show. Empty if a newer to-do
+ * plan stays in the context, or if the to-do plan no longer counts as current (`stateOf`).
+ */
 function openAtRisk(
   { plan: { working, request } }: Prepared,
   leaving: Leaving,

@@ -59,8 +59,8 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
 }
 
 /**
- * Returns the view for a run at a good moment, in which no model writes a summary. Nobody waits for such a run, so a
- * summary might be paid for and never read.
+ * Returns a view whose strategy has no summary by a model. Used for a run at a good moment: nobody waits for such a
+ * run, so a summary might be paid for and never read.
  */
 function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
@@ -128,8 +128,8 @@ function contextTokens({ session, account, overheadTokens = 0 }: CompactionView)
 }
 
 /**
- * Returns whether a model is asked for a summary. In an emergency, no model is asked. A paused model is asked only if
- * the person requested the run.
+ * Returns whether a model is asked for a summary. In an emergency, no model is asked. A paused model is asked only at
+ * the tier `manual`, i.e. in a run that the person requested.
  */
 function asksModel({ strategy, summarizer }: CompactionView, { tier, asked }: Aim): boolean {
   const isThere = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');

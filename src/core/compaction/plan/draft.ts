@@ -30,9 +30,9 @@ export interface Prepared {
   readonly draft: CompactionDraft;
   readonly context: readonly ContextItem[];
   readonly tokensAfter: number;
-  /** All messages that notes and summaries replace, oldest first. */
+  /** All messages that this plan or an earlier compaction folded, except those that the person left out. */
   readonly folded: readonly SessionMessage[];
-  /** The messages that a model is to summarize. */
+  /** The messages that this plan folds and that a model summarizes if the strategy has a summary. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
 }
@@ -43,7 +43,7 @@ export interface Answered {
   readonly summary?: Summary;
   /** The reason why there is no summary. */
   readonly proseFailed?: string;
-  /** The duration of the mechanical part, in milliseconds. */
+  /** The time in milliseconds that planning took. Does not include the model's time. */
   readonly durationMs?: number;
 }
 

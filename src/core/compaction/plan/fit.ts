@@ -20,8 +20,8 @@ export interface Unfitting {
  */
 const NEAR_TRIES = 5;
 /**
- * The number of bisection steps after `NEAR_TRIES` plans. The bisection is between an aim that was too large and the
- * smallest possible aim.
+ * The maximum number of bisection steps after `NEAR_TRIES` plans. The bisection is between an aim that was too large
+ * and the smallest possible aim.
  */
 const FAR_TRIES = 6;
 

@@ -16,8 +16,8 @@ const always = (order: number): LeavingOrder => ({
 
 /**
  * The order in which messages leave the context, by class. The pass `foldOldest` and the last resort follow this order,
- * and the panel shows it. Tool results are shortened before any message leaves, whatever the class of their call. If an
- * anchor is folded, the notes repeat it in the words of the person.
+ * and the panel shows it. The strategy `hybrid` shortens tool results before `foldOldest`, whatever the class of their
+ * call. If an anchor is folded, the notes repeat it in the words of the person.
  */
 export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
   system: {},
@@ -31,8 +31,8 @@ export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
 };
 
 /**
- * Returns the units in the order in which they leave the context at a tier, oldest first within a class. Omits units
- * that stay.
+ * Returns the units in the order in which they leave the context at a tier. Units with the same number in
+ * `LEAVING_ORDER` keep their order. Omits units that stay.
  */
 export function inLeavingOrder<Unit extends { readonly class: MessageClass }>(
   units: readonly Unit[],

@@ -138,8 +138,8 @@ function todoPlan(session: Session, account: TokenAccount): Pick<InitialState, '
 }
 
 /**
- * Returns the system texts of an imported session, which may be shortened. Empty for our own chat and for a live host,
- * because their system text is never changed.
+ * Returns the system texts of an imported session, which may be shortened. Omits Longthread's own system text. Empty
+ * for other sessions, because their system text is never changed.
  */
 function importedSystem(session: Session, account: TokenAccount): readonly ImportedSystem[] {
   if (session.importedFrom === undefined) return [];
@@ -152,7 +152,7 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
   });
 }
 
-/** Returns the person's newest message in an imported session: the fixed message that is not pinned. */
+/** Returns the person's newest message in an imported session: the fixed user message that is not pinned. */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,
   units: readonly PlanUnit[],

@@ -11,7 +11,7 @@ import { allLeftOut } from './wishes.ts';
 
 /** The messages, grouped by what the plan does with them. Each list is sorted from oldest to newest. */
 export interface PlannedFates {
-  /** Messages that only the notes represent. */
+  /** Messages that this plan or an earlier compaction folded, except those that the person left out. */
   readonly folded: readonly SessionMessage[];
   /** Messages that the person left out. No notes mention them. */
   readonly leftOut: readonly SessionMessage[];

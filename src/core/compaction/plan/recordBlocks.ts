@@ -17,7 +17,7 @@ export interface FoldedObservations {
  * it can't displace others.
  */
 const LONGEST_SHARE = 0.25;
-/** The minimum number of characters for each observation. */
+/** An observation is never cut to fewer than this number of characters. */
 const LEAST_LENGTH = 60;
 /** The number of characters for the line that counts the omitted observations. */
 const COUNT_LENGTH = 30;

@@ -20,8 +20,8 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
 export const REFUSED = 'refused';
 
 /**
- * Returns the folded messages that no summary covers, although their strategy wants a summary. The next summary covers
- * these messages.
+ * Returns the folded messages that no summary covers, although their strategy wants a summary. Omits messages whose
+ * summary the person refused. The next summary covers the returned messages.
  */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();

@@ -16,7 +16,7 @@ export function shortenAlone(id: MessageId): Wishes {
   return { range: { first: id, last: id }, byMessage: new Map([[id, 'shortened']]) };
 }
 
-/** A choice that can't be carried out, with the reason. In this case, the strategy decides about the message. */
+/** A choice by the person that can't be carried out, with a sentence that gives the reason. */
 export interface RefusedWish {
   readonly id: MessageId;
   readonly wish: ChosenFate;
@@ -24,8 +24,8 @@ export interface RefusedWish {
 }
 
 /**
- * Returns the units, each with the person's choice for it. If there are several choices for a group, the last choice
- * counts.
+ * Returns the units with the person's choices, and the choices that can't be carried out. If there are several choices
+ * for a group, the last choice counts.
  */
 export function withWishes(
   request: PlanRequest,

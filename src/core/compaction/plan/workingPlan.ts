@@ -148,8 +148,8 @@ export class WorkingPlan {
   }
 
   /**
-   * Whether the notes are rewritten. They are rewritten if something other than a confirmation was folded, if the
-   * person edited the notes, or if `rewriteRecord` was called.
+   * Whether the notes are rewritten. They are rewritten if `fold` was called for something other than a confirmation,
+   * if the person edited the notes, or if `rewriteRecord` was called.
    */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;

@@ -24,8 +24,9 @@ export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
   /** The notes written by code; undefined if the strategy has none, or if the record is not rewritten. */
   readonly notes: Notes | undefined;
-  /** The messages that a model is to summarize. */
+  /** The messages that this plan folds and that a model summarizes if the strategy has a summary. */
   readonly newlyFolded: readonly SessionMessage[];
+  /** The observations that no earlier compaction has listed or counted. */
   readonly foldedNotes: readonly EntryId[];
 }
 
@@ -44,6 +45,7 @@ export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord
   const { blocks, notes } = yield* recordWithSummary(plan, summary);
   const standing = new Set(standingBlocks(liveCompactions(request.session)).map(({ kind }) => kind));
   return {
+    // An empty block removes the current block of the same kind from the record.
     blocks: [...(notes ? [blockOf('notes', notes.lines, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
@@ -80,7 +82,7 @@ function* recordWithoutSummary(plan: Plan): Steps<NotesAndBlocks & Space> {
   return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
-/** Returns all blocks, even too many for the room. Omits a new summary and the notes that code writes. */
+/** Returns the blocks other than a new summary and the notes by code, even if the blocks exceed the room. */
 function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>

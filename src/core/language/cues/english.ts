@@ -5,7 +5,7 @@ const LEAD =
   '(?:(?:please|pls|also|and|but|so|ok|okay|oh|yes|yeah|no|then|again|just|important|note|btw|here|for now|in general|you should|you)[\\s,:;!—–-]+)*';
 /** Matches the start of a sentence or clause, where an imperative may begin. */
 const CLAUSE = `(?:^|[,;:(–—] ?| - |\\b(?:and|but|so|because) )${LEAD}`;
-/** Matches verbs for involuntary states: "I don't know" and "don't worry" forbid nothing. */
+/** Matches verbs with which "don't" forbids nothing, as in "I don't know" and "don't worry". */
 const STATE = '(?:know|think|see|understand|care|mind|believe|feel|forget|worry|get|have|seem|work)\\b';
 /** Matches a sentence that only asks to continue the work. */
 const GOING_ON = new RegExp(
@@ -37,7 +37,7 @@ export const english: RuleCues = {
     /\b(?<!there )(?:should|must|we|please) (?:always|never|only)\b|\b(?:use|using|with) only\b|^use no\b|\bthere(?:'s| is) no need (?:to|for)\b|[,;–—] ?(?:and )?no (?!(?:more|problem|matter|need|idea|errors?|one|i|it|we|you|that|this|the)\b)\w/,
     /\b(?:from (?:now|here|this point) (?:on|forward)|going forward|(?:important|essential) that|at all times|under no circumstances|unless (?:i|explicitly)|whatever you (?:do|change))\b|^(?!(?:it|this|that|the|i)\b).*\b(?:everywhere|throughout|always)[.!]?$/,
     /^(?:(?:whenever|(?:every|each) time) you|(?:before|after) (?:each|every|any))\b/,
-    // Matches duties and limits. Does not match a “should” without another cue, which is a request for this moment
+    // Matches duties and limits. A “should” without another cue does not match, because it is a request for this moment
     // only.
     /\b(?:must|mustn't|shouldn't|should not|you (?:may not|(?:are|'re) not to)|ha(?:s|ve) to (?:stay|remain|fit)|(?:is|are) (?:required(?!:)|mandatory|forbidden|off[- ]limits|out of (?:bounds|scope))|not (?:allowed|an option)|at most \d)\b/,
     /(?:^|, |\band |\bthen )(?:and |also |but |then )*(?:all|every|each|everything|any(?:thing)?|nothing|no one|nobody|none)\b(?! of).*\b(?:should|must|needs?|ha(?:s|ve) to|stays?|gets?)\b/,

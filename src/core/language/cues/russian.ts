@@ -1,6 +1,6 @@
 import type { RuleCues } from './ruleCues.ts';
 
-/** The cues for Russian. Russian has no word boundaries that `\b` recognises. */
+/** The cues for Russian. `\b` does not recognise Cyrillic letters, so cues match spaces and punctuation instead. */
 export const russian: RuleCues = {
   none: [
     /^(?:почему|зачем|как|что|где|куда|когда|кто|можно ли|нужно ли|а если)(?=\s)/,

@@ -132,7 +132,10 @@ export class FindBar extends LightElement {
     this.dispatchEvent(new CustomEvent('closed', { detail: this.found?.[this.index] }));
   };
 
-  /** Searches for the query. Ignores the answer if another search has begun meanwhile. */
+  /**
+   * Searches for the query. Ignores the answer if another search has begun meanwhile. When the same query is searched
+   * again, keeps the selected row if it is still found, and does not fire `found`, so that the thread does not scroll.
+   */
   private async search(): Promise<void> {
     clearTimeout(this.typing);
     const search = ++this.searchCount;

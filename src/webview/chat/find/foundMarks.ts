@@ -7,7 +7,7 @@ const CURRENT = 'lt-found-here';
 
 /**
  * The editor's colours for matches. High Contrast themes have no such colours: there, matches are underlined, and the
- * colours of the current match are inverted.
+ * current match has the system's colours for selected text.
  */
 const style = css`
   ::highlight(lt-found) {
@@ -34,8 +34,8 @@ const SEARCHED_BUTTONS = '[aria-expanded], lt-changes-row li > :first-child';
 const NOT_SEARCHED = `.row-actions, .for-screen-reader, .codicon, .code-bar, button:not(${SEARCHED_BUTTONS})`;
 
 /**
- * Highlights the query in the rows of the page without changing the elements. When rows are added, removed or grow,
- * highlights the query again in the next frame.
+ * Highlights the query in the rows of the page without changing the elements. When rows are added or removed, or their
+ * text changes, highlights the query again in the next frame.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;

@@ -18,7 +18,10 @@ export class ThreadFind {
     this.#marks = new FoundMarks(list);
   }
 
-  /** Shows the first match in the selected row without moving the focus. */
+  /**
+   * Highlights all matches. If a row is selected, scrolls to the first match in this row. Before that, loads and opens
+   * the row if necessary. Does not move the focus.
+   */
   async show({ query, at }: Found): Promise<void> {
     const count = ++this.#showCount;
     const isOutdated = (): boolean => count !== this.#showCount;

@@ -49,7 +49,10 @@ export class ApprovalRowElement extends LightElement {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
 
-  /** Returns sentences that say what a lasting approval would allow, or why no lasting approval is offered. */
+  /**
+   * Returns sentences that say what a lasting approval would allow or, if none is offered, that Longthread asks each
+   * time. If the row offers to keep a copy and no rule forbids the action, also explains the copy.
+   */
   private scope(): readonly string[] {
     const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)
@@ -149,7 +152,7 @@ export class ApprovalRowElement extends LightElement {
 
   /**
    * Denies the action on Enter, but only if a reason was typed, so that a key pressed by accident decides nothing.
-   * Escape leaves the field. Elsewhere, Escape would stop the model.
+   * Escape leaves the field. No key reaches the key handler of the chat, which stops the model on Escape.
    */
   private readonly onKey = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;

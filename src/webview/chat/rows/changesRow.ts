@@ -8,7 +8,10 @@ import { changesLabel, stateWords } from './labelOfRow.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The files that a turn changed, in one line. A click compares all of them; each can also be kept or undone alone. */
+/**
+ * The files that a turn changed, in one line. A click compares all files with their earlier texts. If there are several
+ * files, each file can also be kept or undone alone.
+ */
 @customElement('lt-changes-row')
 export class ChangesRowElement extends OpenableRow {
   static override styles = [
@@ -69,8 +72,8 @@ export class ChangesRowElement extends OpenableRow {
 }
 
 /**
- * Draws the link Keep unless the change was already kept or undone. Then draws the link Undo or, if the change was
- * undone, Change Again. Draws nothing if the change can't be undone.
+ * Draws the links for a change. The first link is Keep; it is missing if the change was already kept or undone. The
+ * second link is Undo or, if the change was undone, Change Again. Draws nothing if `canUndo` is false.
  */
 function changeActions(
   host: ChatHost,
@@ -88,7 +91,7 @@ function changeActions(
   ];
 }
 
-/** Draws the buttons that keep, undo or redo a change. Draws nothing if the change can't be undone. */
+/** Draws the buttons that keep, undo or redo a change. Draws nothing if `canUndo` is false. */
 export function changeButtons(
   host: ChatHost,
   row: string,

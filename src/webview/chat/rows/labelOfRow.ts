@@ -62,8 +62,8 @@ function toolLabel(row: ToolRow): string {
 }
 
 /**
- * Returns the question, the command, the rules against it, and the reasons for asking. A screen reader reads them when
- * the row appears.
+ * Returns the question, the command, the rules with `isForbidding`, and the reasons for asking. A screen reader reads
+ * the label when the row appears.
  */
 function approvalLabel({ question, command, reasons, rules }: ApprovalRow): string {
   const forbidding = rules

@@ -39,7 +39,7 @@ export abstract class OriginalRow extends OpenableRow {
     if ((isAnother || changed.has('isOpen')) && this.isOpen && this.original === undefined) void this.read();
   }
 
-  /** Returns whether long lines of the text wrap initially. */
+  /** Returns whether long lines of code and results wrap before the person uses the button “Wrap long lines”. */
   protected wraps(_text: string): boolean {
     return false;
   }

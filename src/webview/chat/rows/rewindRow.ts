@@ -7,7 +7,10 @@ import { rewindLabel } from './labelOfRow.ts';
 import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** A rewind to an earlier message, in one line. When opened, shows the removed messages, which can be continued. */
+/**
+ * A rewind to an earlier message, in one line, with a second line if files were restored. The open row also shows the
+ * removed messages, which the person can continue in a new session.
+ */
 @customElement('lt-rewind-row')
 export class RewindRowElement extends OriginalRow {
   static override styles = [

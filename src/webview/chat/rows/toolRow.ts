@@ -106,7 +106,7 @@ export class ToolRowElement extends OriginalRow {
     </div>`;
   }
 
-  /** Returns true for a short error message. The output of a failed program keeps its lines. */
+  /** Returns true for a short error message. Long lines in the output of a failed program don't wrap. */
   protected override wraps(text: string): boolean {
     return this.row.status === 'failed' && text.split('\n', MOST_LINES + 1).length <= MOST_LINES;
   }

@@ -71,7 +71,7 @@ export class UserRowElement extends OpenableRow {
   @property({ attribute: false }) row!: UserRow;
   @state() private edit: string | undefined;
 
-  /** Restores the remembered edit. If the memory has dropped it because the text was forgotten, ends the edit. */
+  /** Restores the edit from `host.rows`. Ends the edit if `host.rows` has none, e.g. since the text was forgotten. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has('host') || changed.has('row')) this.edit = this.host.rows.get(this.row.id)?.edit?.text;

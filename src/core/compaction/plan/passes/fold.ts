@@ -35,7 +35,10 @@ export function foldStranded(plan: WorkingPlan): void {
   }
 }
 
-/** Folds the oldest groups with the treatment `evicted`, but keeps at least `rolling.keepMessages` messages. */
+/**
+ * Folds the oldest groups with the treatment `evicted` until the target is reached. Keeps at least
+ * `rolling.keepMessages` messages.
+ */
 export const evictOldest: Pass = (plan) => {
   const { keepMessages } = plan.request.settings.rolling;
   let standing = plan.standingCount;

@@ -17,11 +17,12 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * 3. Folds the newest messages as well, oldest first.
  * 4. In an imported session, shortens the system text, and then the client's text beside the person's newest words.
  *
- * Never changes pinned messages, other system text or the person's newest words.
+ * Never changes pinned messages, messages with a choice by the person, a question that waits for the person, other
+ * system text or the person's newest words.
  *
- * If step 1 is not enough, also rewrites the notes with their whole reserve, so that the notes mention the cuts. If the
- * plan fits after these steps, rewrites the notes only if the strategy has notes and there is room for the whole
- * reserve.
+ * If step 1 is not enough, finally rewrites the notes with their whole reserve, so that the notes mention the cuts. If
+ * the plan fits after the other steps, rewrites the notes only if the strategy has notes and the plan still fits with
+ * the whole reserve.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
@@ -89,8 +90,9 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
 }
 
 /**
- * Returns an excerpt of a message: the head and the tail, with the important lines between them. Replaces long
- * arguments of the message's calls by their size and address, without listing the names in the arguments.
+ * Returns an excerpt of a message: the head and the tail, with the important lines between them. `most` is the maximum
+ * token count of the text, without calls. Replaces long arguments of the message's calls by their size and address,
+ * without listing the names in the arguments.
  */
 export function excerptOf(
   plan: WorkingPlan,

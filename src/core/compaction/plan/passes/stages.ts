@@ -3,7 +3,10 @@ import { DETAILED_STAGES } from '../../../context/record.ts';
 import type { Stage } from '../../../log/foldState.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
-/** Folds the oldest finished stages into their digests, one by one. The newest `DETAILED_STAGES` stages stay. */
+/**
+ * Folds finished stages into their digests, oldest first, until the target is reached. The newest `DETAILED_STAGES`
+ * stages stay.
+ */
 export const oldStages: Pass = (plan) => {
   for (const stage of finished(plan).slice(0, -DETAILED_STAGES)) {
     if (plan.isMet) return;
@@ -25,9 +28,9 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages, until the target
- * is reached. Without a target, does nothing if part of the stage was already folded and at most `keepMessages`
- * messages are in the context.
+ * Folds one batch of the oldest messages of the current stage, or of the session if no stage is finished. Stops earlier
+ * if the target is reached. Without a target, does nothing if part of the stage was already folded and at most
+ * `keepMessages` messages are in the context.
  */
 export const foldOldestOfStage: Pass = (plan) => {
   const {

@@ -57,6 +57,7 @@ function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId,
     }
     for (const call of toolCallsOf(group.head.message).toReversed()) {
       for (const change of changesIn(call, group))
+        // A move alone does not change the text, so a read under the former path is not superseded.
         for (const path of isMoveAlone(change) ? [change.path] : [change.path, change.from ?? change.path]) {
           changed.add(fileKey(path));
           read.delete(fileKey(path));
@@ -71,7 +72,7 @@ function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId,
   return superseded;
 }
 
-/** Returns the changes that a call made, according to its result. */
+/** Returns the changes that a call made, according to its result. Without a result, assumes all requested changes. */
 function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
   const use = readCall(call);
   const message = use.changes.length === 0 ? undefined : resultOf(call, group);
@@ -80,7 +81,7 @@ function changesIn(call: ToolCallPart, group: Group): readonly FileChange[] {
     : changesMade(message, use, readResult(message, use.kind).isFailure);
 }
 
-/** Returns the lines that a call read, unless the call failed. */
+/** Returns the file and the lines that a call asked to read; undefined if it reads no file, failed or has no result. */
 function linesRead(
   call: ToolCallPart,
   group: Group,

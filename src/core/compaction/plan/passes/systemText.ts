@@ -18,9 +18,9 @@ export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
 }
 
 /**
- * Removes the largest sections of a text. In place of each run of adjacent removed sections, lists the section titles
- * if there is room, otherwise the number of sections. The first section, which says who the assistant is, is only cut,
- * and never below the minimum size of an excerpt.
+ * Removes sections of a text, largest first, until the text takes at most `mostTokens`. In place of each run of
+ * adjacent removed sections, lists the section titles if there is room, otherwise the number of sections. The first
+ * section, which says who the assistant is, is only cut, and never below the minimum size of an excerpt.
  */
 export function withoutSections(
   { text, id }: { readonly text: string; readonly id: MessageId },

@@ -16,9 +16,9 @@ interface Candidate {
 
 /**
  * Shortens large tool outputs and long arguments, oldest first, in one batch. Shortens nothing if the whole batch would
- * save too little. An automatic run also shortens outputs beyond the eligible share, and does not stop at the target.
- * The reason is the provider's prompt cache: this run invalidates the cache anyway, and the next run then need not
- * change anything before the newest messages.
+ * save too little. If `Aim.isBatch` is set, also shortens outputs beyond the eligible share, and does not stop at the
+ * target. The reason is the provider's prompt cache: this run invalidates the cache anyway, and the next run then need
+ * not change these outputs.
  */
 export const toolOutputs: Pass = function* (plan) {
   const { settings, usableTokens, aim } = plan.request;
