@@ -94,6 +94,6 @@ const PAUSE =
   /\b(?:try|retry)(?: again| your request| after| in){1,3} (?:(\d{1,3}) ?h(?:ours?)? ?)?(?:(\d{1,4}) ?m(?!s)(?:in(?:ute)?s?)? ?)?(?:(\d{1,6}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?\b)?(?:(\d{1,7}(?:\.\d+)?) ?m(?:illi)?s)?/i;
 
 function numberIn(written: string | null | undefined): number | undefined {
-  const value = Number(written ?? NaN);
+  const value = written?.trim() ? Number(written) : NaN;
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

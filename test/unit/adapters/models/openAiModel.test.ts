@@ -216,6 +216,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['retry-after', 'Wed, 21 Oct 2015 07:27:00 GMT', 0],
     ['retry-after', 'soon', undefined],
     ['retry-after', '-1', undefined],
+    ['retry-after', '', undefined],
   ] as const) {
     it(`reports the pause that a busy endpoint asks for: ${value}`, async () => {
       const headers = { [header]: value, date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
