@@ -42,7 +42,7 @@ describe('an account without credit', () => {
 });
 
 describe('a denial of access (403)', () => {
-  it('is reported without blaming the key, since other reasons are possible', async () => {
+  it('is reported with the endpoint’s message and the advice to set an API key or choose another model', async () => {
     const message = 'Country, region, or territory not supported';
     const fault = answers(403, { error: { message } });
     const keyed = await askEndpoint(fault, {});
@@ -62,7 +62,7 @@ describe('a rate-limit error', () => {
     ['5401', '2 hours'],
     ['86400', '24 hours'],
   ] as const)
-    it(`says to wait as long as the endpoint asks: ${seconds} s`, async () => {
+    it(`says to wait ${wait} if the endpoint asks for ${seconds} s`, async () => {
       const limit = { error: { message: 'Slow down' } };
       const { error } = await askEndpoint(answers(429, limit, { 'retry-after': seconds }));
       assert.match(error?.message ?? '', new RegExp(`\\(Slow down\\)\\. Wait ${wait} and try again\\.$`));

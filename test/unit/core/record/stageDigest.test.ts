@@ -86,7 +86,7 @@ describe('a stage’s digest', () => {
     });
   });
 
-  it('has the given title and decisions, or else words of the messages', () => {
+  it('has the given title and decisions, and stays the same if nothing is given', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
     assert.deepEqual(withGiven(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',
